@@ -20,8 +20,10 @@ class InfoCog(commands.Cog):
         self._services = services
         self._boundary = boundary
 
-    @app_commands.command(description="The rules of this table, or of a game")
-    @app_commands.describe(variant="A game; without it, the table here", table="Its number, where several are open")
+    @app_commands.command(description="Show the rules of this table, or of any game")
+    @app_commands.describe(
+        variant="Which game; without it, the one at this table", table="Table number, if several are open here"
+    )
     async def rules(self, interaction: Interaction, variant: Name | None = None, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_variant(self._services, interaction, variant, table)

@@ -18,15 +18,15 @@ from cogs.league_schedule import LeagueSchedule
 
 _Text = app_commands.Range[str, 1, 400]
 _DESCRIPTIONS = {
-    "points": "2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points. Then, if you like: ; ties: wins, places",
-    "games": "Those that count, with commas between; all",
+    "points": "2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points. To break ties, add: ; ties: wins, places",
+    "games": "Games that count, separated by commas, or all",
     "house_rules": "Whether matches with house rules count",
-    "channel": "The only channel in which its matches are played",
-    "least": "So many matches are needed for a place",
-    "rated": "Whether its matches count for the rating",
-    "zone": "The time zone of its days and weeks, as Europe/Rome",
-    "rematches": "So many matches a day of the same people count",
-    "ends": "When a season ends: by hand, monthly, or a day like 2026-12-31",
+    "channel": "The only channel where its matches are played",
+    "least": "How many matches a player needs to be ranked",
+    "rated": "Whether its matches count for the ratings",
+    "zone": "Time zone of its days and weeks, like Europe/Rome",
+    "rematches": "How many matches per day with the same players count",
+    "ends": "When a season ends: by hand, monthly, or on a day like 2026-12-31",
 }
 
 
@@ -34,7 +34,7 @@ _DESCRIPTIONS = {
 class LeagueCog(
     commands.GroupCog,
     group_name="league",
-    group_description="The leagues of this server: what counts, seasons, corrections",
+    group_description="Leagues in this server: what counts, seasons and corrections",
 ):
     """The group `/league`. The cogs of its other parts are added to it by `setup`."""
 
@@ -44,8 +44,8 @@ class LeagueCog(
         self._actions = LeagueActions(services)
         super().__init__()
 
-    @app_commands.command(name="create", description="Make a league; its first season begins at once")
-    @app_commands.describe(name="What it is called", **_DESCRIPTIONS)
+    @app_commands.command(name="create", description="Create a league; its first season starts immediately")
+    @app_commands.describe(name="Name of the league", **_DESCRIPTIONS)
     async def create(
         self,
         interaction: Interaction,
@@ -63,8 +63,10 @@ class LeagueCog(
         options = LeagueOptions(name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends)
         await self._boundary.run(interaction, self._actions.create(interaction, name, options))
 
-    @app_commands.command(name="edit", description="Change a league; it counts so for the whole running season")
-    @app_commands.describe(league="Which one", name="Another name", everywhere="Open it in all channels again", **_DESCRIPTIONS)
+    @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
+    @app_commands.describe(
+        league="Which league", name="New name", everywhere="Count matches in all channels again", **_DESCRIPTIONS
+    )
     async def edit(
         self,
         interaction: Interaction,
@@ -84,25 +86,29 @@ class LeagueCog(
         options = LeagueOptions(name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends)
         await self._boundary.run(interaction, self._actions.edit(interaction, league, options))
 
-    @app_commands.command(name="list", description="The leagues of this server; or one, with all that counts in it")
-    @app_commands.describe(league="Only this one, with everything about it")
+    @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
+    @app_commands.describe(league="Show only this one, with all its settings")
     async def list_(self, interaction: Interaction, league: Name | None = None) -> None:
         show = self._actions.show_all(interaction) if league is None else self._actions.show(interaction, league)
         await self._boundary.run(interaction, show)
 
-    @app_commands.command(name="season-end", description="End the season: its table stays for ever, and the next one begins")
-    @app_commands.describe(league="Which league", name="What the season that ends is called")
+    @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
+    @app_commands.describe(league="Which league", name="Name for the season that ends")
     async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
         work = self._actions.end_season(interaction, league, name or "")
         await self._boundary.run(interaction, work, is_public=True)
 
-    @app_commands.command(name="archive", description="End a league for good: its tables stay, its name is free again")
-    @app_commands.describe(league="Which one")
+    @app_commands.command(
+        name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
+    )
+    @app_commands.describe(league="Which league")
     async def archive(self, interaction: Interaction, league: Name) -> None:
         await self._boundary.run(interaction, self._actions.archive(interaction, league))
 
-    @app_commands.command(name="organisers", description="Which role looks after the leagues, beside Manage Server")
-    @app_commands.describe(role="The role; without it, you are told which it is", nobody="Only members with Manage Server")
+    @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
+    @app_commands.describe(
+        role="Which role; without it, see the current one", nobody="No role: only members with Manage Server"
+    )
     async def organisers(self, interaction: Interaction, role: discord.Role | None = None, nobody: bool = False) -> None:
         chosen = None if role is None else role.id
         await self._boundary.run(interaction, self._actions.choose_organisers(interaction, chosen, nobody=nobody))

@@ -26,27 +26,25 @@ class LeagueCorrections(commands.Cog):
         self._boundary = boundary
         self._pages = LeaguePages(services)
 
-    @app_commands.command(name="void", description="A match counts nowhere any more")
-    @app_commands.describe(match="Its number, as /history shows it", why="Why; it stands in the log")
+    @app_commands.command(name="void", description="Void a match: it no longer counts anywhere")
+    @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
     async def void(self, interaction: Interaction, match: MatchNumber, why: _Reason) -> None:
         await self._boundary.run(interaction, correct_match(self._services, interaction, match, Void(), why))
 
-    @app_commands.command(name="reinstate", description="A match that was voided counts again")
-    @app_commands.describe(match="Its number, as /history shows it", why="Why; it stands in the log")
+    @app_commands.command(name="reinstate", description="Let a voided match count again")
+    @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
     async def reinstate(self, interaction: Interaction, match: MatchNumber, why: _Reason) -> None:
         await self._boundary.run(interaction, correct_match(self._services, interaction, match, Reinstate(), why))
 
-    @app_commands.command(
-        name="correct", description="Two people change places in a match, or one is taken out of it or put back"
-    )
+    @app_commands.command(name="correct", description="Swap two players in a match, or remove one or put them back")
     @app_commands.describe(
-        match="Its number, as /history shows it",
-        change="What is to be put right",
-        why="Why; it stands in the log",
-        person="Whom it is about",
-        other="With whom he swaps",
-        player="Instead of person: one of that match, also a former player",
-        other_player="Instead of other: one of that match, also a former player",
+        match="Match number from /history",
+        change="What to correct",
+        why="The reason, shown in the log",
+        person="Which player",
+        other="The player to swap with",
+        player="Instead of person: a player of that match, even if they have left Discord",
+        other_player="Instead of other: a player of that match, even if they have left Discord",
     )
     async def correct(
         self,
@@ -63,7 +61,7 @@ class LeagueCorrections(commands.Cog):
         work = correct_people(self._services, interaction, match, change, why, first, second)
         await self._boundary.run(interaction, work)
 
-    @app_commands.command(name="log", description="What organisers have put right: who, when and why")
+    @app_commands.command(name="log", description="Show all corrections with their authors, dates and reasons")
     @app_commands.describe(league="Only matches of this league")
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
         await self._boundary.run(interaction, self._pages.log(interaction, league))

@@ -17,11 +17,11 @@ class LeagueExport(commands.Cog):
         self._services = services
         self._boundary = boundary
 
-    @app_commands.command(name="export", description="Standings, results and corrections as files: CSV and JSON")
+    @app_commands.command(name="export", description="Export standings, results and corrections as CSV and JSON files")
     @app_commands.describe(
-        league="Which league; without it, all matches of this server",
-        season="By its name or number; without it, the results of all seasons, and the newest standings",
-        part="Which part, where they are too large for one message",
+        league="Which league; without it, all matches in this server",
+        season="Name or number; without it, the results of all seasons and the newest standings",
+        part="Which part, if the files are too large for one message",
     )
     async def export(
         self, interaction: Interaction, league: Name | None = None, season: Name | None = None, part: FilePart = 1

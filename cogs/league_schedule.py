@@ -25,19 +25,19 @@ class LeagueSchedule(commands.Cog):
         self._boundary = boundary
         self._actions = ScheduleActions(services)
 
-    @app_commands.command(name="schedule", description="The schedule of a league; with people:, organisers make one")
+    @app_commands.command(name="schedule", description="Show a league's schedule; organisers can make one with people:")
     @app_commands.describe(
-        league="Which league; without it, that of this channel, or the only one with a schedule",
-        people="Who plays: @ and the name of each, 2 to 32",
-        tables="2: everybody meets everybody; 3 or 4: tables of three and four, with as few byes as can be",
-        rounds="How many rounds, at tables of 3 and 4",
+        league="Which league; without it, this channel's, or the only one with a schedule",
+        people="The players: type @ and choose each of them, 2 to 32",
+        tables="2: everyone meets everyone; 3 or 4: tables of three or four, with as few byes as possible",
+        rounds="Number of rounds, for tables of 3 or 4",
         variant="Which game; without it, the league's first",
         target="Points that end a match",
-        deals="Deals after which a match ends",
-        replace="Put it in the place of a schedule that is being played",
-        dates="Until when each round is played, with commas between: 2026-12-01, 2026-12-08 21:00",
-        person="Only the tables of this person",
-        live="Organisers: post it for everybody; it redraws itself, at most once a minute",
+        deals="Number of deals after which a match ends",
+        replace="Replace a schedule that's still being played",
+        dates="The last day of each round, separated by commas: 2026-12-01, 2026-12-08 21:00",
+        person="Show only the matches of this person",
+        live="Organisers: post it for everyone; it updates automatically (at most once a minute)",
     )
     async def schedule(
         self,
@@ -69,12 +69,10 @@ class LeagueSchedule(commands.Cog):
         )
         await self._boundary.run(interaction, self._actions.run(interaction, options), is_public=options.is_public)
 
-    @app_commands.command(
-        name="remind", description="Be told by direct message, a day before, of tables of the schedule that are yours"
-    )
+    @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
     @app_commands.describe(
-        wanted="Whether you want it; without it, whether you are told now",
-        league="Which league; without it, that of this channel, or the only one with a schedule",
+        wanted="Whether you want reminders; without it, see the current setting",
+        league="Which league; without it, this channel's, or the only one with a schedule",
     )
     async def remind(self, interaction: Interaction, wanted: bool | None = None, league: Name | None = None) -> None:
         await self._boundary.run(interaction, self._actions.remind(interaction, league, wanted=wanted))

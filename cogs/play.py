@@ -21,8 +21,8 @@ from bot.tables.table import Table
 
 _C = TypeVar("_C")
 _MeldNumber = app_commands.Range[int, 1, 99]
-_FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(name="discards", value="discards")]
-_WHICH_TABLE = "Its number, where you sit at several"
+_FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(name="discard pile", value="discards")]
+_WHICH_TABLE = "Table number, if you're at more than one"
 
 
 class PlayCog(commands.Cog):
@@ -39,21 +39,21 @@ class PlayCog(commands.Cog):
         table, person = await find_table(self._services, interaction, number), await self._services.person(interaction)
         return await self._actions.play(interaction, table, read(table, person.number))
 
-    @app_commands.command(description="Draw a card, from the stock or from the discards")
-    @app_commands.describe(source="The face-down stock, or the top of the discards", table=_WHICH_TABLE)
+    @app_commands.command(description="Draw a card from the stock or the discard pile")
+    @app_commands.describe(source="The face-down stock, or the top of the discard pile", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
     @app_commands.choices(source=_FROM)
     async def draw(self, interaction: Interaction, source: str, table: TableNumber | None = None) -> None:
         move = Draw() if source == "stock" else Take()
         await self._boundary.run(interaction, self._play(interaction, table, move))
 
-    @app_commands.command(description="Lay a meld from your hand, or several")
-    @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; | between several melds", table=_WHICH_TABLE)
+    @app_commands.command(description="Lay one or more melds from your hand")
+    @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
     async def meld(self, interaction: Interaction, cards: Cards, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_typed_melds, text=cards)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
-    @app_commands.command(description="Lay off cards on a meld that lies on the table")
+    @app_commands.command(description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
         self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: TableNumber | None = None
@@ -61,7 +61,7 @@ class PlayCog(commands.Cog):
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
-    @app_commands.command(description="Put a card where a joker stands for it, and take the joker")
+    @app_commands.command(description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
     async def swap(
         self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: TableNumber | None = None
@@ -69,18 +69,18 @@ class PlayCog(commands.Cog):
         read = partial(typed_moves.read_swap, text=card, meld=meld)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
-    @app_commands.command(description="Take back the last meld, lay-off or swap of your turn")
+    @app_commands.command(description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
     async def takeback(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._play(interaction, table, TAKE_BACK))
 
-    @app_commands.command(description="Discard a card: this ends your turn")
+    @app_commands.command(description="Discard a card and end your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
     async def discard(self, interaction: Interaction, card: OneCard, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_discard, text=card)
         await self._boundary.run(interaction, self._play_typed(interaction, table, read))
 
-    @app_commands.command(description="Your hand, with everything you may do now")
+    @app_commands.command(description="Show your hand and everything you can do now")
     @app_commands.describe(table=_WHICH_TABLE)
     async def hand(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:

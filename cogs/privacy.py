@@ -11,19 +11,21 @@ from bot.interactions.personal_data_actions import delete_personal_data, export_
 from bot.interactions.services import Interaction, Services
 
 
-class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="What the bot has stored of you"):
+class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The data that the bot stores about you"):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
         super().__init__()
 
-    @app_commands.command(name="my-data", description="All that is stored of you, as a file")
-    @app_commands.describe(part="Which part, where it is too large for one message")
+    @app_commands.command(name="my-data", description="Get everything that's stored about you, as a file")
+    @app_commands.describe(part="Which part, if the file is too large for one message")
     async def my_data(self, interaction: Interaction, part: FilePart = 1) -> None:
         await self._boundary.run(interaction, export_personal_data(self._services, interaction, part))
 
-    @app_commands.command(name="delete-me", description="Your name and Discord number go; results stay, as a former player's")
-    @app_commands.describe(sure="True: this cannot be undone, and who comes back is somebody new")
+    @app_commands.command(
+        name="delete-me", description="Delete your name and Discord ID; your results stay, under “a former player”"
+    )
+    @app_commands.describe(sure="True to confirm: this can't be undone, and if you come back, you start over")
     async def delete_me(self, interaction: Interaction, sure: bool) -> None:
         await self._boundary.run(interaction, delete_personal_data(self._services, interaction, sure=sure))
 

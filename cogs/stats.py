@@ -23,13 +23,13 @@ class StatsCog(commands.Cog):
         self._pages = LeaguePages(services)
 
     @app_commands.guild_only()
-    @app_commands.command(name="leaderboard", description="The standings of a league, or of this server")
+    @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server")
     @app_commands.describe(
-        league="Which league; without it, the one of this channel",
+        league="Which league; without it, this channel's",
         variant="Only matches of this game",
-        since="Only matches from this day on, like 2026-03-31",
-        season="A season that has ended, by its name or number",
-        live="Organisers: post one that redraws itself, at most once a minute",
+        since="Only matches since this day, like 2026-03-31",
+        season="A season that has ended, by name or number",
+        live="Organisers: post standings that update automatically (at most once a minute)",
     )
     async def leaderboard(
         self,
@@ -45,8 +45,8 @@ class StatsCog(commands.Cog):
         await self._boundary.run(interaction, work(interaction, options))
 
     @app_commands.guild_only()
-    @app_commands.command(name="stats", description="What somebody has done here, alone or beside up to three others; ratings")
-    @app_commands.describe(person="Who; without it, you", second="Compared with", third="And with", fourth="And with")
+    @app_commands.command(name="stats", description="Show a player's results and ratings, or compare up to four players")
+    @app_commands.describe(person="Which player; without it, you", second="Compare with", third="And with", fourth="And with")
     async def stats(
         self,
         interaction: Interaction,
@@ -58,14 +58,14 @@ class StatsCog(commands.Cog):
         await self._boundary.run(interaction, stats_page(self._services, interaction, person, second, third, fourth))
 
     @app_commands.guild_only()
-    @app_commands.command(name="history", description="The matches of somebody, the newest first")
-    @app_commands.describe(person="Whose; without it, your own")
+    @app_commands.command(name="history", description="Show a player's matches, newest first")
+    @app_commands.describe(person="Which player; without it, you")
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
         await self._boundary.run(interaction, self._pages.history(interaction, person))
 
     @app_commands.guild_only()
-    @app_commands.command(name="match", description="A finished match with all its deals and its last hands")
-    @app_commands.describe(id="Its number, as /history shows it")
+    @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
+    @app_commands.describe(id="Match number from /history")
     async def match(self, interaction: Interaction, id: MatchNumber) -> None:
         await self._boundary.run(interaction, self._pages.match(interaction, id))
 

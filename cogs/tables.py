@@ -19,7 +19,7 @@ from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 _Word = app_commands.Range[str, 1, 100]
 
 
-class TableCog(commands.GroupCog, group_name="table", group_description="Open a table, look at it, leave it"):
+class TableCog(commands.GroupCog, group_name="table", group_description="Open, show or leave a table"):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
@@ -29,10 +29,10 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
     @app_commands.describe(
-        variant="Which game: one of the list, or one that this server has saved",
-        target="Points that win the match, instead of the game's own points or deals",
-        deals="Number of deals, instead of points; with target: whichever comes first",
-        thread="Play in a thread of its own",
+        variant="Which game: one from the list, or one saved in this server",
+        target="Points that end the match, instead of the game's own points or deals",
+        deals="Number of deals, instead of points; with target:, whichever comes first",
+        thread="Play in a separate thread",
     )
     async def new(
         self,
@@ -45,8 +45,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
         opening = self._actions.open(interaction, variant, target, deals, thread=thread)
         await self._boundary.run(interaction, opening, is_public=True)
 
-    @app_commands.command(name="show", description="The table as it stands")
-    @app_commands.describe(table="Its number, where several are open")
+    @app_commands.command(name="show", description="Show the table and what you can do there")
+    @app_commands.describe(table="Table number, if several are open here")
     async def show(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table, seated=False)
@@ -54,8 +54,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="join", description="Sit down at a table that waits for its start")
-    @app_commands.describe(table="Its number, where several are open")
+    @app_commands.command(name="join", description="Join a table that hasn't started yet")
+    @app_commands.describe(table="Table number, if several are open here")
     async def join(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_lobby(self._services, interaction, table)
@@ -63,18 +63,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="agree", description="Agree to the house rules that the host has changed")
-    @app_commands.describe(table="Its number, where you sit at several")
+    @app_commands.command(name="agree", description="Agree to the changed house rules")
+    @app_commands.describe(table="Table number, if you're at more than one")
     async def agree(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._type_lobby(interaction, table, Agree()))
 
-    @app_commands.command(name="start", description="Start the match at your table, as its host")
-    @app_commands.describe(table="Its number, where you sit at several")
+    @app_commands.command(name="start", description="Start the match at your table (host only)")
+    @app_commands.describe(table="Table number, if you're at more than one")
     async def start(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._type_lobby(interaction, table, Start()))
 
-    @app_commands.command(name="ready", description="Be ready for the next deal, without waiting for the end of the pause")
-    @app_commands.describe(table="Its number, where you sit at several")
+    @app_commands.command(name="ready", description="Say that you're ready for the next deal")
+    @app_commands.describe(table="Table number, if you're at more than one")
     async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table)
@@ -99,8 +99,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="leave", description="Leave a table; a match that has begun is forfeited")
-    @app_commands.describe(table="Its number, where you sit at several")
+    @app_commands.command(name="leave", description="Leave a table; leaving a match that has started forfeits it")
+    @app_commands.describe(table="Table number, if you're at more than one")
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table)
@@ -108,8 +108,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open a 
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="cancel", description="Close a table: its host before the start, Manage Server after it")
-    @app_commands.describe(table="Its number, where several are open")
+    @app_commands.command(name="cancel", description="Close a table; once the match has started, this needs Manage Server")
+    @app_commands.describe(table="Table number, if several are open here")
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table, seated=False)

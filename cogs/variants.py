@@ -16,7 +16,7 @@ _VariantName = app_commands.Range[str, 1, 100]
 
 
 @app_commands.guild_only()
-class VariantCog(commands.GroupCog, group_name="variant", group_description="Games with house rules, saved for this server"):
+class VariantCog(commands.GroupCog, group_name="variant", group_description="Games with house rules, saved in this server"):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
@@ -28,8 +28,8 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     async def save(self, interaction: Interaction, name: _VariantName, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._actions.save(interaction, name, table))
 
-    @app_commands.command(name="list", description="The games that this server has saved, with their codes")
-    @app_commands.describe(name="Only this one, with its rules")
+    @app_commands.command(name="list", description="List the games saved in this server, with their codes")
+    @app_commands.describe(name="Show only this one, with its rules")
     async def list_(self, interaction: Interaction, name: _VariantName | None = None) -> None:
         work = self._actions.show_all(interaction) if name is None else self._actions.show(interaction, name)
         await self._boundary.run(interaction, work)

@@ -20,6 +20,11 @@ class OnlyOrganisers:
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyManagersChoose:
+    """The person may organise, but only a member with Manage Server chooses the role of the organisers."""
+
+
+@dataclass(frozen=True, slots=True)
 class PersonUnknown:
     """The bot does not know this person."""
 
@@ -345,6 +350,7 @@ class PlayerDeleted:
 
 LeagueRefusal = (
     OnlyOrganisers
+    | OnlyManagersChoose
     | PersonUnknown
     | NotMembers
     | NotMentioned

@@ -109,7 +109,8 @@ class ErrorBoundary:
         say = self._services.say(interaction)
         return Reply(
             text=say(
-                "Something went wrong here (reference {reference}). Look at /hand before you do it again.", reference=reference
+                "Something went wrong (reference {reference}). It may have worked anyway: check `/hand` before you try again.",
+                reference=reference,
             )
         )
 

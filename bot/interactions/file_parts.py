@@ -17,7 +17,7 @@ def one_part_reply(files: Files, part: int, parts: int, text: str, say: Words) -
     """Return the files of a part (from 1); if there are several parts, the reply says so."""
     if parts > 1:
         note = say(
-            "Discord takes no such large files: this is part {part} of {parts}. `part:` names another.",
+            "The files are too large for one message. This is part {part} of {parts}. Add `part:` for another one.",
             part=part,
             parts=parts,
         )

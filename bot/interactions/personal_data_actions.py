@@ -14,19 +14,19 @@ async def export_personal_data(services: Services, interaction: Interaction, par
     """Return one part of the files with everything that is stored of the person."""
     say, person = services.say(interaction), await services.people.find(interaction.user.id)
     if person is None:
-        return Reply(text=say("Nothing is stored of you."))
+        return Reply(text=say("Nothing is stored about you."))
     services.count(Limited.EXPORT, interaction)
     stored = await services.personal_data.read(person.number)
     parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
-    return file_part_reply(parts, part, say("This is all that is stored of you."), say)
+    return file_part_reply(parts, part, say("This is everything that's stored about you."), say)
 
 
 async def delete_personal_data(services: Services, interaction: Interaction, *, sure: bool) -> Reply:
     """Delete the person's data, if they are `sure`. Raise LeagueRefused(StillSeated) while they are at a table."""
     say, person = services.say(interaction), await services.people.find(interaction.user.id)
     if person is None:
-        return Reply(text=say("Nothing is stored of you."))
+        return Reply(text=say("Nothing is stored about you."))
     if not sure:
-        return Reply(text=say("Nothing is deleted. It cannot be undone, so it takes `sure:True`."))
+        return Reply(text=say("Nothing has been deleted. Deleting can't be undone, so confirm it with `sure:True`."))
     await services.personal_data.delete(person.number)
-    return Reply(text=say("You are forgotten. Your results stay, as those of a former player."))
+    return Reply(text=say("Your data has been deleted. Your results stay, under “a former player”."))

@@ -67,7 +67,7 @@ class Presses:
         if not isinstance(error, CommandNotFound | CommandSignatureMismatch):
             raise error
         say = self._services.say(interaction)
-        return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
+        return Reply(text=say("I don't know this command any more. Type / and choose it again."))
 
     async def _reply_to_form(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})

@@ -39,7 +39,7 @@ def read_catalogue(path: Path) -> gettext.GNUTranslations:
         with path.open("rb") as source:
             catalogue = read_po(source, locale=locale.replace("-", "_"), abort_invalid=True)
     except (PoFileError, ValueError) as error:
-        raise CatalogueRefused(f"{path}: this is no catalogue: {error}.") from None
+        raise CatalogueRefused(f"{path}: this isn't a catalogue: {error}.") from None
     for message in catalogue:
         for fault in _faults(message, catalogue) if message.id and not message.fuzzy else ():
             raise CatalogueRefused(f"{path}: in the translation of {_texts(message.id)[0]!r} {fault}.")

@@ -65,8 +65,8 @@ def test_a_folder_that_is_not_a_locale_of_discord_is_refused(tmp_path: Path) -> 
 
 
 def test_a_file_that_is_not_a_catalogue_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CatalogueRefused, match="this is no catalogue"):
-        Languages.read(write_catalogue(tmp_path, "it", "Dear Ann, this is no catalogue."))
+    with pytest.raises(CatalogueRefused, match="this isn't a catalogue"):
+        Languages.read(write_catalogue(tmp_path, "it", "Dear Ann, this isn't a catalogue."))
 
 
 def test_the_shipped_catalogues_can_be_read() -> None:

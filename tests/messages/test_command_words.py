@@ -13,7 +13,7 @@ from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
 from tests.messages.catalogue_files import entry, write_catalogue
 
-DRAW = "Draw a card, from the stock or from the discards"
+DRAW = "Draw a card from the stock or the discard pile"
 ENTRIES = (
     entry("draw", "pesca", context="command"),
     entry("new", "nuovo", context="command"),

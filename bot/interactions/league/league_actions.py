@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.competition.ports import OrganiserCommand, StoredLeague
-from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyOrganisers, OptionsContradict
+from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyManagersChoose, OptionsContradict
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
@@ -24,7 +24,7 @@ class LeagueActions:
         league = await apply_options(self.services, interaction, League(server=server, name=name), options)
         stored = await self.services.league_editor.create(league)
         say = self.services.say(interaction)
-        return self._reply(interaction, stored, say("The league is made."))
+        return self._reply(interaction, stored, say("League created."))
 
     async def edit(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
         """Change a league; the reply says how many matches of the running season are affected."""
@@ -36,15 +36,15 @@ class LeagueActions:
         before = await self._count_eligible(old)
         new = await self.services.league_editor.edit(old.number, league, based_on=old.league)
         say = self.services.say(interaction)
-        note, now = say("The league is changed."), await self._count_eligible(new)
+        note, now = say("League updated."), await self._count_eligible(new)
         if now and old.league.scheme != new.league.scheme:
             note += " " + say.many(
-                "The points of one match of its season are counted anew.",
-                "The points of {count} matches of its season are counted anew.",
+                "The points of 1 match this season have been recalculated.",
+                "The points of {count} matches this season have been recalculated.",
                 now,
             )
         if now != before and old.season == new.season:
-            note += " " + say("Of the matches of its season {now} count now; {before} did before.", now=now, before=before)
+            note += " " + say("Matches that count this season: {now} (before: {before}).", now=now, before=before)
         return self._reply(interaction, new, note)
 
     async def show(self, interaction: Interaction, name: str) -> Reply:
@@ -66,7 +66,7 @@ class LeagueActions:
         table = await self.services.season_ends.end_season(server, stored.number, clean_line(season), command=command)
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
         say = self.services.say_to_server(server)
-        text = say("The season of {league} is over, and the next one has begun.", league=safe_text(stored.name))
+        text = say("The season of {league} has ended, and the next one has started.", league=safe_text(stored.name))
         return Reply(text=f"{text} {season_table_sentence(channel, say)}", is_public=True)
 
     async def archive(self, interaction: Interaction, league: str) -> Reply:
@@ -77,7 +77,7 @@ class LeagueActions:
         table = await self.services.season_ends.archive_league(server, stored.number, command=command)
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
         say = self.services.say(interaction)
-        text = say("{league} is archived, and its last season is over.", league=safe_text(stored.name))
+        text = say("{league} has been archived, and its last season has ended.", league=safe_text(stored.name))
         return Reply(text=f"{text} {season_table_sentence(channel, say)}")
 
     async def choose_organisers(self, interaction: Interaction, role: int | None, *, nobody: bool) -> Reply:
@@ -87,7 +87,7 @@ class LeagueActions:
             if role is not None and nobody:
                 raise LeagueRefused(OptionsContradict("role", "nobody"))
             if not interaction.permissions.manage_guild:
-                raise LeagueRefused(OnlyOrganisers(None))
+                raise LeagueRefused(OnlyManagersChoose())
             await self.services.league_editor.set_organiser_role(server, role)
         chosen = await self.services.league_editor.organiser_role(server)
         return Reply(text=organisers_text(server, chosen, self.services.say(interaction)))
@@ -101,7 +101,7 @@ class LeagueActions:
         say = self.services.say(interaction)
         missing = sizes_without_points(stored.league, tuple(self.services.variants.presets.values())) if note else ()
         if missing:
-            sizes = say.all_of(map(str, missing))
-            note += "\n" + say("There are no points for matches of {sizes}: those do not count.", sizes=sizes)
+            sizes = say.any_of(map(str, missing))
+            note += "\n" + say("No points are set for matches with {sizes} players, so they won't count.", sizes=sizes)
         season = stored.season if stored.archived_at is None else None
         return Reply(view=league_layout(stored.league, season, say, note=note))

@@ -31,7 +31,7 @@ async def league_choices(
 async def leaderboard_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return all leagues, archived ones too, and a choice for all matches of the server."""
     say = services.say(interaction)
-    label = say("All matches of this server, by wins")
+    label = say("All matches in this server, by wins")
     leagues = await league_choices(services, interaction, typed, archived=True)
     if typed.strip().casefold() not in label.casefold():
         return leagues

@@ -40,9 +40,9 @@ async def export_league(
         await asyncio.to_thread(writer.add, matches)
         is_corrected = is_corrected or _corrected_since(standings, matches)
     found = await asyncio.to_thread(writer.finish)
-    text = say.many("One match.", "{count} matches.", found.matches)
+    text = say.many("1 match exported.", "{count} matches exported.", found.matches)
     if is_corrected:
-        text += "\n" + say("The table is the one that was kept when the season ended; results are as corrected since.")
+        text += "\n" + say("The standings are as they were when the season ended. The results include later corrections.")
     return one_part_reply(found.files, found.number, found.parts, text, say)
 
 

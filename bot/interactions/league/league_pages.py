@@ -60,7 +60,7 @@ class LeaguePages:
         server, say = await server_of_organiser(self._services, interaction), self._services.say(interaction)
         check_permissions(interaction, thread=False)
         await self._services.live_standings.post(server, interaction.channel_id or 0, press, interaction.id)
-        return Reply(text=say("These standings redraw themselves, at most once a minute, until their message is deleted."))
+        return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
 
     async def history(self, interaction: Interaction, user: Member | User | None) -> Reply:
         """Return the newest matches of a user; for None, of the person who asks."""

@@ -38,8 +38,8 @@ class ScheduleActions:
         if wanted is not None:
             await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
         if await self._services.tournaments.wants_reminders(stored, person.number):
-            return Reply(text=say("You will be reminded of your tables in {league}.", league=safe_text(stored.name)))
-        return Reply(text=say("You will not be reminded of your tables in {league}.", league=safe_text(stored.name)))
+            return Reply(text=say("You'll get a DM one day before your matches in {league}.", league=safe_text(stored.name)))
+        return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
 
     async def _make(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
         services = self._services

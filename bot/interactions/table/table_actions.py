@@ -95,7 +95,9 @@ class TableActions:
         promised = await self._promise(interaction, table, hand_key(person.number))
         with _withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-            reply = await self.show_hand(interaction, now, person, note=say("The table has moved on."))
+            reply = await self.show_hand(
+                interaction, now, person, note=say("That button is out of date. Here's the current table.")
+            )
         return _replacing(interaction, reply, promised, now)
 
     async def show(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
@@ -152,7 +154,9 @@ class TableActions:
         with _withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
             view = lobby_layout(await self.services.public_context(now))
-        return _replacing(interaction, Reply(view=view, text=say("The table has moved on.")), promised, now)
+        return _replacing(
+            interaction, Reply(view=view, text=say("That button is out of date. Here's the current table.")), promised, now
+        )
 
     async def show_fairness(self, interaction: Interaction, table: Table, deal: int | None) -> Reply:
         """Show what proves that a deal was fixed beforehand; without a number, the current deal."""

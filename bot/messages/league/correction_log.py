@@ -16,9 +16,9 @@ CORRECTIONS_ON_A_PAGE = 12
 
 def correction_log_layout(corrections: Sequence[Correction], names: Names, press: LogPress, say: Words) -> ui.LayoutView:
     """Render a page of the log. `corrections` are all of them, the newest first."""
-    head = f"### {say('What has been put right')}"
+    head = f"### {say('Corrections')}"
     if not corrections:
-        return layout(ui.TextDisplay(f"{head}\n{say('Nothing yet.')}"), accent=BLUE)
+        return layout(ui.TextDisplay(f"{head}\n{say('No corrections yet.')}"), accent=BLUE)
     pages = _split_into_pages([correction_line(one, names, say) for one in corrections])
     page = max(0, min(press.page, len(pages) - 1))
     text = [head, *pages[page]]

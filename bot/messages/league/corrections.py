@@ -20,7 +20,7 @@ _MOST_MOVED = 4  # leagues
 def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]:
     """Return what a correction changed, and which tables of ended seasons stay as they are."""
     if not effects.ended_terms:
-        return [f"-# {say('All standings and ratings are now as if it had always been so.')}"]
+        return [f"-# {say('All standings and ratings have been recalculated from the start.')}"]
     kept = lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
     return [f"-# {line}" for line in (*kept, _running_standings_text(effects, say))]
 
@@ -28,7 +28,7 @@ def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]
 def _kept_season_text(term: Term, say: Words) -> str:
     season = safe_text(term.season.name or str(term.season.number))
     return say(
-        "Season {season} of {league} has ended: the table that was kept stays as it is.",
+        "Season {season} of {league} has already ended, so its final table stays as it is.",
         season=season,
         league=safe_text(term.league.name),
     )
@@ -38,12 +38,12 @@ def _running_standings_text(effects: CorrectionEffects, say: Words) -> str:
     names = [safe_text(term.league.name) for term in effects.running_terms]
     leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
     if leagues and effects.is_rated:
-        return say("Changed, as if it had always been so: the standings of {leagues}, and the ratings.", leagues=leagues)
+        return say("Recalculated from the start: the standings of {leagues}, and the ratings.", leagues=leagues)
     if leagues:
-        return say("Changed, as if it had always been so: the standings of {leagues}.", leagues=leagues)
+        return say("Recalculated from the start: the standings of {leagues}.", leagues=leagues)
     if effects.is_rated:
-        return say("Changed, as if it had always been so: the ratings. No running season has changed.")
-    return say("No running season and no rating has changed.")
+        return say("Recalculated from the start: the ratings. The running seasons haven't changed.")
+    return say("The running seasons and the ratings haven't changed.")
 
 
 def match_correction_lines(
@@ -52,12 +52,12 @@ def match_correction_lines(
     """Return the corrections of a match, the newest first, as far as there is room, and the result as it was played."""
     if not made:
         return []
-    lines = [f"**{say('What has been put right')}**"]
+    lines = [f"**{say('Corrections')}**"]
     if match.seats != played.seats:
-        lines.append(say("As it was played: {places}", places=", ".join(placing_texts(history_line(played), names))))
+        lines.append(say("Original result: {places}", places=", ".join(placing_texts(history_line(played), names))))
     lines += (correction_line(one, names, say) for one in reversed(made))
     shown = lines_that_fit(lines, room)
-    return shown if len(shown) == len(lines) else [*shown, f"-# {say('All of it: {command}', command='`/league log`')}"]
+    return shown if len(shown) == len(lines) else [*shown, f"-# {say('All corrections: {command}', command='`/league log`')}"]
 
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:

@@ -69,7 +69,11 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
     for sizes, names in sorted(fitting.items()):
         if sizes:
             lines.append(
-                say("Counts in {leagues} if {sizes} play.", leagues=_league_list(names, say), sizes=say.any_of(map(str, sizes)))
+                say(
+                    "Counts in {leagues} with {sizes} players.",
+                    leagues=_league_list(names, say),
+                    sizes=say.any_of(map(str, sizes)),
+                )
             )
         else:
             lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
@@ -89,27 +93,29 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
     shown = safe_text(name)
     match why:
         case eligibility.Voided():
-            return say("Does not count in {league}: an organiser has voided the match.", league=shown)
+            return say("Doesn't count in {league}: an organiser has voided the match.", league=shown)
         case eligibility.FewerThanTwoPeople():
-            return say("Does not count in {league}: fewer than two people played.", league=shown)
+            return say("Doesn't count in {league}: fewer than two people played.", league=shown)
         case eligibility.NoPointsFor(people=people):
-            return say("Does not count in {league}: there are no points for matches of {people}.", league=shown, people=people)
+            return say(
+                "Doesn't count in {league}: no points are set for matches with {people} players.", league=shown, people=people
+            )
         case eligibility.TooManyRematches(most=most):
             return say.many(
-                "Does not count in {league}: one match a day of the same people counts.",
-                "Does not count in {league}: {count} matches a day of the same people count.",
+                "Doesn't count in {league}: only one match per day with the same players counts.",
+                "Doesn't count in {league}: only {count} matches per day with the same players count.",
                 most,
                 league=shown,
             )
         case league.OtherServer():
-            return say("Does not count in {league}: it is of another server.", league=shown)
+            return say("Doesn't count in {league}: it belongs to another server.", league=shown)
         case league.OtherChannel(channel=channel):
-            return say("Does not count in {league}: it is played in {channel}.", league=shown, channel=f"<#{channel}>")
+            return say("Doesn't count in {league}: only matches in {channel} count.", league=shown, channel=f"<#{channel}>")
         case league.OtherGame(games=games):
-            return say("Does not count in {league}: it is played with {games}.", league=shown, games=_league_list(games, say))
-        case league.OtherRules():
             return say(
-                "Does not count in {league}: only matches by a game's own rules do, and of its own length.", league=shown
+                "Doesn't count in {league}: only matches of {games} count.", league=shown, games=_league_list(games, say)
             )
+        case league.OtherRules():
+            return say("Doesn't count in {league}: only matches with a game's own rules and length count.", league=shown)
         case _:
             assert_never(why)

@@ -39,7 +39,7 @@ def finished_match_layout(
     """
     line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
-    about = [timestamp(match.ended, "f"), say.many("one deal", "{count} deals", len(match.deals))]
+    about = [timestamp(match.ended, "f"), say.many("1 deal", "{count} deals", len(match.deals))]
     if match.channel and has_cards:
         about.append(f"<#{match.channel}>")
     head = [f"### {title}", join_parts(about)]
@@ -86,7 +86,7 @@ def _why_no_hands(match: MatchResult, say: Words) -> list[str]:
     """Return why the last hands are not shown to this person; nothing if there are none."""
     if not match.deals:
         return []
-    why = say("The last hands are shown only to people who can see the channel or thread where the match was played.")
+    why = say("Only people who can see the channel or thread of this match can see the final hands.")
     return [f"-# {why}"]
 
 
@@ -95,7 +95,7 @@ def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
     if not match.deals:
         return []
     last = match.deals[-1]
-    lines = [f"**{say('The last hands')}**"]
+    lines = [f"**{say('Final hands')}**"]
     for seat, hand in enumerate(last.hands):
         facts = match.seats[seat]
         name = say("computer") if facts.computer else names.person(facts.person)
@@ -103,5 +103,5 @@ def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")
         elif seat == last.winner:
-            lines.append(f"- {name}: {say('out')}")
+            lines.append(f"- {name}: {say('went out')}")
     return lines

@@ -16,15 +16,15 @@ MATCHES_ON_A_PAGE = 10
 
 def history_layout(page: HistoryPage, names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
     """Render a page of matches; `press.person` 0 means all matches of the server."""
-    whose = say("The matches of {name}", name=names.person(press.person)) if press.person else say("The matches of this server")
+    whose = say("Matches of {name}", name=names.person(press.person)) if press.person else say("Matches in this server")
     head = f"### {whose}"
     if not page.total:
-        return layout(ui.TextDisplay(f"{head}\n{say('No match has been finished yet.')}"), accent=BLUE)
+        return layout(ui.TextDisplay(f"{head}\n{say('No finished matches yet.')}"), accent=BLUE)
     pages = -(-page.total // MATCHES_ON_A_PAGE)
     text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
     notes = [f"-# {say('All deals of a match: {command}', command='`/match`')}"]
     if any(one.has_left for line in page.lines for one in line.people):
-        notes.append(f"-# {say('Struck through: who left before the end')}")
+        notes.append(f"-# {say('Struck through: left before the end')}")
     if pages > 1:
         notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
     return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=BLUE)
@@ -34,7 +34,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
     parts = [f"`{line.match}`", timestamp(line.ended, "d"), safe_text(line.game)]
     people = placing_texts(line, names)
     if line.computers:
-        people.append(say.many("one computer", "{count} computers", line.computers))
+        people.append(say.many("1 computer", "{count} computers", line.computers))
     if line.is_voided:
         people.append(say("voided"))
     return f"- {join_parts(parts)}: {', '.join(people)}"

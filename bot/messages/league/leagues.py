@@ -30,17 +30,17 @@ def season_name(season: Season) -> str:
 def organisers_text(server: int, role: int | None, say: Words) -> str:
     """Return who may organise leagues. A role with the server's own id means everyone."""
     if role is None:
-        return say("Only members with Manage Server look after the leagues.")
+        return say("Only members with the Manage Server permission can organise leagues.")
     if role == server:
-        return say("Everybody in this server looks after the leagues.")
-    return say("Members with the role {role} look after the leagues, and those with Manage Server.", role=f"<@&{role}>")
+        return say("Everyone in this server can organise leagues.")
+    return say("Members with the role {role} or the Manage Server permission can organise leagues.", role=f"<@&{role}>")
 
 
 def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) -> ui.LayoutView:
     """Render all leagues of a server in a few lines each, as many as a message can hold."""
-    head = f"### {say('The leagues of this server')}"
+    head = f"### {say('Leagues in this server')}"
     if not leagues:
-        return layout(ui.TextDisplay(f"{head}\n{say('None yet. An organiser makes one with `/league create`.')}"))
+        return layout(ui.TextDisplay(f"{head}\n{say('No leagues yet. An organiser can create one with `/league create`.')}"))
     blocks, left = [head], ROOM_FOR_LIST
     for league, _ in leagues:
         block = f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}"
@@ -65,13 +65,13 @@ def _settings(league: League, say: Words) -> list[str]:
     else:
         games = say("Games: all")
     return [
-        join_parts((where, games, say("house rules count") if league.house_rules else say("without house rules"))),
+        join_parts((where, games, say("house rules allowed") if league.house_rules else say("no house rules"))),
         say("Points: {scheme}", scheme=f"`{write_scheme(league.scheme)}`"),
         join_parts(
             (
-                say.many("One match is enough for a place", "A place takes {count} matches", league.least),
+                say.many("Ranked after 1 match", "Ranked after {count} matches", league.least),
                 say.many(
-                    "the same people: one match a day", "the same people: at most {count} matches a day", league.rematches
+                    "same players: 1 match per day counts", "same players: {count} matches per day count", league.rematches
                 ),
                 say("rated") if league.rated else say("not rated"),
             )
@@ -83,11 +83,11 @@ def _settings(league: League, say: Words) -> list[str]:
 def _season_end_text(league: League, say: Words) -> str:
     match league.season_end:
         case ByHand():
-            return say("A season ends when an organiser says so")
+            return say("A season ends when an organiser ends it")
         case OnDay(day=day):
-            return say("The season ends with {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
+            return say("The season ends on {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
         case Monthly():
-            return say("A season ends with the month")
+            return say("A new season starts each month")
         case _:
             assert_never(league.season_end)
 
@@ -95,5 +95,5 @@ def _season_end_text(league: League, say: Words) -> str:
 def season_table_sentence(channel: int | None, say: Words) -> str:
     """Return the sentence that says where the table of an ended season is posted; None means nowhere."""
     if channel is None:
-        return say("`/leaderboard` shows its table: name it with `season:`.")
-    return say("Its table stands in {channel}.", channel=f"<#{channel}>")
+        return say("`/leaderboard season:` shows its final table.")
+    return say("Its final table is in {channel}.", channel=f"<#{channel}>")

@@ -75,9 +75,9 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
         nothing = (
-            say("No match has counted.")
+            say("No matches counted.")
             if standings.is_final
-            else say("No match has counted yet. Open a table with `/table new`.")
+            else say("No matches have counted yet. Open a table with `/table new`.")
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
@@ -85,7 +85,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     shown_table = standings_table(shown, own_row, leaderboard, say)
     notes = [f"-# {line}" for line in _legend(shown_table, say)]
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
-        notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
+        notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
     body = "\n".join(shown_table.lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
@@ -106,7 +106,7 @@ def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
     if leaderboard.rendered_at is None:
         return []
-    return [f"-# {say('Redrawn by itself; last {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]
+    return [f"-# {say('Updates automatically · last update {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]
 
 
 def _about(leaderboard: Leaderboard, say: Words) -> list[str]:

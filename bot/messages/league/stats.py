@@ -52,31 +52,44 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
     name = names.person(stats.person)
     lines = [f"### {sign}{name}"]
     if not stats.matches:
-        return "\n".join((*lines, say("No match with other people has been finished yet.")))
-    places = [f"{place}. ×{times}" for place, times in enumerate(stats.places, start=1)]
+        return "\n".join((*lines, say("No finished matches with other people yet.")))
+    finishes = (_finish(place, times, say) for place, times in enumerate(stats.places, start=1))
     facts = [
-        say.many("one match", "{count} matches", stats.matches),
-        say.many("one win", "{count} wins", stats.wins),
-        say.many("one deal", "{count} deals", stats.deals),
-        say.many("rummy once", "rummy {count} times", stats.rummies),
+        say.many("1 match", "{count} matches", stats.matches),
+        say.many("1 win", "{count} wins", stats.wins),
+        say.many("1 deal", "{count} deals", stats.deals),
+        say.many("1 rummy", "{count} rummies", stats.rummies),
     ]
-    lines += [join_parts(facts), say("Places: {places}", places=join_parts(places))]
+    lines += [join_parts(facts), f"{say('Finishes:')} {join_parts(finishes)}"]
     if stats.best_deal is not None:
         best = stats.best_deal
         lines.append(
             say.many(
-                "Best deal: one point, in deal {deal} of match {match}",
-                "Best deal: {count} points, in deal {deal} of match {match}",
+                "Best deal: 1 point (deal {deal} of match {match})",
+                "Best deal: {count} points (deal {deal} of match {match})",
                 best.points,
                 deal=best.deal,
                 match=f"`{best.match}`",
             )
         )
     if stats.average_left is not None:
-        lines.append(say("Left in hand on average: {points}", points=decimal_text(stats.average_left)))
+        lines.append(say("Average points left in hand: {points}", points=decimal_text(stats.average_left)))
     rated = [(deck, rating) for (deck, person), rating in sorted(ratings.items()) if person == stats.person]
     lines += [join_parts((_rating_text(rating, say), deck_name(deck, say))) for deck, rating in rated]
     return "\n".join(lines)
+
+
+def _finish(place: int, times: int, say: Words) -> str:
+    """Return how often a person finished in this place, such as `1st ×3`."""
+    match place:
+        case 1:
+            return say("1st ×{times}", times=times)
+        case 2:
+            return say("2nd ×{times}", times=times)
+        case 3:
+            return say("3rd ×{times}", times=times)
+        case _:
+            return say("{place}th ×{times}", place=place, times=times)
 
 
 def _rating_text(rating: Rating, say: Words) -> str:
@@ -84,13 +97,13 @@ def _rating_text(rating: Rating, say: Words) -> str:
     facts = {"rating": f"**{shown_points(rating)}**", "points": shown_error(rating)}
     match certainty(rating):
         case Certainty.PROVISIONAL:
-            return say("Rating: {rating} ± {points}, provisional", **facts)
+            return say("Rating: {rating} ± {points} (provisional)", **facts)
         case Certainty.ROUGH:
-            return say("Rating: {rating} ± {points}, rough", **facts)
+            return say("Rating: {rating} ± {points} (rough)", **facts)
         case Certainty.FAIR:
-            return say("Rating: {rating} ± {points}, fair", **facts)
+            return say("Rating: {rating} ± {points} (fairly reliable)", **facts)
         case Certainty.FIRM:
-            return say("Rating: {rating} ± {points}, firm", **facts)
+            return say("Rating: {rating} ± {points} (reliable)", **facts)
 
 
 def most_met_people(stats: Stats) -> list[int]:
@@ -115,5 +128,5 @@ def _head_to_head(stats: Stats, people: Sequence[Stats], names: Names, say: Word
 def _head_to_head_line(name: str, against: HeadToHead, say: Words) -> str:
     facts = {"name": name, "won": against.won, "lost": against.lost}
     if against.level:
-        return say("{name}: ahead {won}, behind {lost}, level {level}", level=against.level, **facts)
-    return say("{name}: ahead {won}, behind {lost}", **facts)
+        return say("vs {name}: {won} won, {lost} lost, {level} tied", level=against.level, **facts)
+    return say("vs {name}: {won} won, {lost} lost", **facts)

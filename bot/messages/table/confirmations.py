@@ -11,7 +11,8 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a player leaves a match that has begun."""
     say, number = context.say, context.table.number
     text = say(
-        "Leave this match? You forfeit it: last place, and you cannot come back. Who stays plays on, and the last to stay wins."
+        "Leave this match? You'll forfeit it (last place), and you can't come back. "
+        "The others play on; the last player remaining wins."
     )
     leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))
@@ -20,6 +21,6 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
 def break_off_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a manager of the server breaks the match off."""
     say, number = context.say, context.table.number
-    text = say("Break this match off? There will be no winner, and nothing counts.")
-    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, break it off"), ButtonStyle.danger)
+    text = say("Cancel this match? There'll be no winner, and it won't count.")
+    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, cancel the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))

@@ -17,13 +17,11 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         return limit_sentence(refusal, say)
     match refusal:
         case table.TableNotFound(number=number):
-            return say("There is no table {number}.", number=number)
+            return say("There's no table {number}. Check the number, or leave out `table:`.", number=number)
         case table.TableUnreadable(number=number):
-            return say(
-                "Table {number} cannot be read just now; whoever runs this bot finds the reason in its log.", number=number
-            )
+            return say("Table {number} can't be loaded. Ask the person who runs this bot to look in its log.", number=number)
         case table.NoTableHere():
-            return say("You sit at no table, and none is open in this channel. Open one with /table new.")
+            return say("You're not at a table, and none is open in this channel. Open one with `/table new`.")
         case table.WhichOfYourTables(numbers=numbers):
             tables = say.any_of(f"`table:{number}`" for number in numbers)
             return say("You're at {count} tables. Add {tables}.", count=len(numbers), tables=tables)
@@ -34,28 +32,35 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             tables = say.any_of(f"`table:{number}`" for number in numbers)
             return say("You can join {count} tables here. Add {tables}.", count=len(numbers), tables=tables)
         case table.TableFull(most=most):
-            return say.many("The only seat is taken.", "All {count} seats are taken.", most)
+            return say.many(
+                "The only seat is taken. Open another table with `/table new`.",
+                "All {count} seats are taken. Open another table with `/table new`.",
+                most,
+            )
         case table.TableIsOver(has_match=False):
-            return say("This table was closed before its match began. Open another one with `/table new`.")
+            return say("This table was closed before its match started. Open another one with `/table new`.")
         case table.TableIsOver():
-            return say("This table is closed: its match is over.")
+            return say("The match at this table is over. Open a new table with `/table new`.")
         case table.TableStarted():
-            return say("The match at this table has started.")
+            return say("The match at this table has already started. `/table show` shows it.")
         case table.TableNotStarted():
-            return say("The match at this table has not started yet.")
+            return say("The match at this table hasn't started yet. The host can start it with `/table start`.")
         case table.AlreadySeated():
-            return say("You already sit at this table.")
+            return say("You're already at this table.")
         case table.NotSeated():
-            return say("You do not sit at this table.")
+            return say("You're not at this table.")
         case table.NotTheHost(host=host):
-            return say("Only the host of the table can do that: {name}.", name=names.person(host))
+            return say("Only the host ({name}) can do that.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
-            return say("Players here: {players}; a match takes at least {least}.", least=least, players=players)
+            return say("A match needs at least {least} players ({players} so far).", least=least, players=players)
         case table.SeatsReserved(people=people):
-            return say("The seats of this table are kept for {names}.", names=say.all_of(map(names.person, people)))
+            return say(
+                "The seats at this table are reserved for {names}. Open another table with `/table new`.",
+                names=say.all_of(map(names.person, people)),
+            )
         case table.StillAwaited(people=people):
             missing = say.all_of(map(names.person, people))
-            return say("The match can be started once everybody sits for whom a seat is kept; missing: {names}.", names=missing)
+            return say("The match can't start yet: {names} must join first.", names=missing)
         case table.SeatsKept() | table.NotAnswered() | table.NotPlayedHere() | table.NotOverYet() | table.NobodyToInvite():
             return play_again_sentence(refusal, say, names)
         case table.OverForLong() | table.PlayTogetherAt() | table.PlayedAgain() | table.ChannelGone():
@@ -66,7 +71,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("The first card has been dealt, so the rules can't be changed any more.")
         case table.TextTooLong(option=option, length=length, most=most):
             return say(
-                "{option} is {length} characters long; at most {most} are allowed. Shorten it and send it again.",
+                "{option} is {length} characters long, but at most {most} are allowed. Shorten it and try again.",
                 option=f"`{option}`",
                 length=length,
                 most=most,
@@ -90,7 +95,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
         case table.SavedRulesContradict(name=name, faults=faults):
-            head = say("“{game}” can't be played as it was saved:", game=quoted_text(name))
+            head = say("“{game}” can't be played the way it was saved:", game=quoted_text(name))
             return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case table.TooManySeated(players=players, most=most):
             return say(
@@ -146,41 +151,55 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.CodeRefused():
             return say("The game of that code can't be played here.")
         case table.MovedOn():
-            return say("The table has moved on.")
+            return say("The table has changed in the meantime. `/table show` shows it as it is now.")
         case table.NotBetweenDeals():
-            return say("Ready is for the pause between two deals; this table is not in one.")
+            return say("**Ready** is for the pause between two deals. A deal is being played now: `/hand` shows your cards.")
         case table.AlreadyReady():
-            return say("You are ready already; the next deal waits for the others.")
+            return say("You're already marked as ready. The next deal is waiting for the others.")
         case table.AlreadyAskedToEnd(waiting_for=people):
             return say(
-                "You have asked to end the match; missing: {names}.", names=say.all_of(names.person(one) for one in people)
+                "You've already asked to end the match. {names} must agree too.",
+                names=say.all_of(names.person(one) for one in people),
             )
         case table.OnlyManagers():
             return say(
-                "Only a member with Manage Server cancels a match that has begun; players end it together under `/table show`."
+                "You need the Manage Server permission to cancel a match that has started. "
+                "Its players can end it together: `/table show` → **End the match**."
             )
         case table.ServerOnly():
-            return say("This works only in a server's channel, not in a direct message.")
+            return say("This works only in a server's channel, not in direct messages.")
         case table.BotLacksPermissions(permissions=permissions):
             lacking = say.all_of(_permission(permission, say) for permission in permissions)
-            return say("I may not do that in this channel. I lack: {permissions}.", permissions=lacking)
+            return say.many(
+                "I need the {permissions} permission here. Ask an admin of this server, or use another channel.",
+                "I need these permissions here: {permissions}. Ask an admin of this server, or use another channel.",
+                len(permissions),
+                permissions=lacking,
+            )
         case table.NoThreadHere():
-            return say("A thread cannot be made here, only in a text channel. Open the table without thread:, or there.")
+            return say("I can open a thread only in a text channel. Open the table there, or leave out `thread:`.")
         case table.NoSuchVariant(name=name, known=known):
             return say(
                 "There's no game called “{name}”. You can play {known}.", name=quoted_text(name), known=say.any_of(known)
             )
         case table.FitsNoMeld(cards=cards):
-            return say("No meld on the table takes {cards}. Lay off something else, or discard.", cards=say.cards(cards))
+            return say.many(
+                "{cards} doesn't fit any meld on the table. Lay off something else, or discard.",
+                "{cards} don't fit any meld on the table. Lay off something else, or discard.",
+                len(cards),
+                cards=say.cards(cards),
+            )
         case table.WhichMeld(numbers=numbers):
-            either = say.any_of(str(number) for number in numbers)
-            return say("That fits several melds: say which with meld: {melds}.", melds=either)
+            either = say.any_of(f"`meld:{number}`" for number in numbers)
+            return say("That fits several melds. Add {melds}.", melds=either)
         case table.ButtonNotUnderstood(text=text):
-            return say("I do not understand “{text}”.", text=quoted_text(text))
+            return say(
+                "I don't understand this button (“{text}”). Type the command again for a new one.", text=quoted_text(text)
+            )
         case table.ButtonFromBeforeRestore():
             return say(
-                "This button no longer works: the bot was restored from a backup, and moves made after it are lost. "
-                "`/table show` shows your table as it is now, and `/hand` your cards."
+                "This button no longer works: the bot was restored from a backup, and moves made after that backup are lost. "
+                "`/table show` shows your table, and `/hand` shows your cards."
             )
         case _:
             return move_refusal_sentence(refusal, say, names)

@@ -25,7 +25,7 @@ async def test_schedule_messages_fit_the_page(club: Club, clock: Clock, browser:
         await club.until_sent()
         await take_picture(page, ann, f"tournament-{shape}-lobby")
         await check_layout(page)
-        await private_page(club["Ann"], posted, "My tables")
+        await private_page(club["Ann"], posted, "My matches")
         await take_picture(page, ann, f"tournament-{shape}-mine")
         clock.advance(4 * 60)
         await bot.league_clock.run_once()

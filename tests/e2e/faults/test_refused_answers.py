@@ -18,7 +18,7 @@ from tests.e2e.support.tables import draw_from_stock, open_table, start_match
 from tests.people import Json, said
 
 INVALID: dict[str, Any] = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
-SORRY = "Something went wrong here"
+SORRY = "Something went wrong"
 LONG = "9" * 6000
 FORGED = {
     **{f"a number of {len(n)} digits in {p[:2]}": p.format(n) for n in (str(2**63), "9" * 95, LONG) for p in (

@@ -21,4 +21,4 @@ async def test_a_command_of_another_version_is_refused_with_advice(club: Club, b
         reply = await club["Ann"].slash(name)
         assert reply.outcome == "message", reply
         assert reply.message["flags"] & 64
-        assert "choose it anew" in said(reply.message)
+        assert "choose it again" in said(reply.message)

@@ -21,7 +21,7 @@ from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeo
 from bot.league.league import League
 from tests.e2e.support.league import league_reading as reading
 from tests.e2e.support.league.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
-from tests.e2e.support.league.league_reading import Row, ask, attached_files, page_texts, read
+from tests.e2e.support.league.league_reading import Row, ask, attached_files, ordinal, page_texts, read
 from tests.league.leagues import LEAGUES
 from tests.league.standings import slow_standings, slow_stats
 
@@ -66,7 +66,7 @@ async def test_twenty_matches_have_corrections_of_every_kind_and_some_have_sever
     assert len(season.sentences) >= PLACES
     assert not [text for text in season.sentences if "went wrong" in text]
     assert len({re.sub(r"[A-Z][a-z]+ ", "", text) for text in season.sentences}) >= 4, "each reason has its own sentence"
-    assert any("never met" in text for text in season.sentences)
+    assert any("haven't met this person" in text for text in season.sentences)
     assert season.club.query("SELECT count(*) FROM corrections") == [(len(season.made),)]
 
 
@@ -120,7 +120,7 @@ async def test_ratings_matches_wins_and_places_equal_the_second_computation(seas
             assert (sure == "provisional") == (wanted[2] < 10)
         places = slow_stats.places(matches, number)
         assert f"\n{sum(places)} matches · " in text
-        assert " · ".join(f"{place}. ×{times}" for place, times in enumerate(places, start=1)) in text
+        assert " · ".join(f"{ordinal(place)} ×{times}" for place, times in enumerate(places, start=1)) in text
 
 
 async def test_the_log_names_the_author_time_match_and_reason_of_each_correction(season: Season) -> None:

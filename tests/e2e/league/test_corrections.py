@@ -25,12 +25,12 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
         before = await standings(club)
         said = read((await club["Ann"].slash("league void", match=number, why="two *decks*")).message)
         assert "two \\*decks\\*" in said
-        assert "All standings and ratings are now as if it had always been so." in said
+        assert "All standings and ratings have been recalculated from the start." in said
         assert await standings(club) != before
         shown = read((await club["Bob"].slash("match", id=number)).message)
         assert "An organiser has voided this match." in shown
         assert f"Ann voided match `{number}`: two \\*decks\\*" in shown
-        assert "As it was played" not in shown, "the players and places are unchanged"
+        assert "Original result" not in shown, "the players and places are unchanged"
         await club["Ann"].slash("league reinstate", match=number, why="no, one")
         assert await standings(club) == before
         swap = {"match": number, "change": "swap", "person": ann, "other": bob}
@@ -43,9 +43,9 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
         shown_names = {
             one: f"~~{name}~~" if one.has_left else name for one in history_line(match).people for name in [names[one.person]]
         }
-        assert f"As it was played: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
+        assert f"Original result: {', '.join(f'{one.place}. {name}' for one, name in shown_names.items())}\n" in shown
         again = read((await club["Ann"].slash("league correct", why="typed wrongly", **swap)).message)
-        assert "Ann and Bob are swapped in that match already" in again
+        assert "already swapped Ann and Bob in that match" in again
         assert read((await club["Bob"].slash("match", id=number)).message) == shown, "the same correction counts once"
         await club["Ann"].slash("league correct", why="not so", **swap | {"change": "swap back"})
         assert await standings(club) == before
@@ -74,10 +74,10 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
         assert own.outcome == "message"
         assert own.message["flags"] & 64, "Bob gets his own page, and the public message stays"
         assert "Back" in labels(own.message)
-        assert "No match has counted yet" in read((await club["Bob"].slash("leaderboard")).message)
+        assert "No matches have counted yet" in read((await club["Bob"].slash("leaderboard")).message)
         said = read((await club["Ann"].slash("league void", match=60, why="the frozen table stays")).message)
-        assert "Season Spring of Mondays has ended: the table that was kept stays as it is." in said
-        assert "the ratings. No running season has changed." in said
+        assert "Season Spring of Mondays has already ended, so its final table stays as it is." in said
+        assert "the ratings. The running seasons haven't changed." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
         assert table_rows(kept)[:15] == [line.replace(" Bob", "›Bob") for line in table_rows(read(posted))[:15]]
         await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
@@ -92,10 +92,14 @@ async def test_each_mistake_about_corrections_is_refused_with_its_own_sentence(c
             ("league void", {"match": 999, "why": "so"}, "999"),
             ("league void", {"match": number, "why": " "}, "why"),
             ("league void", {"match": number, "why": "x" * 301}, "300"),
-            ("league reinstate", {"match": number, "why": "so"}, "not been voided"),
+            ("league reinstate", {"match": number, "why": "so"}, "hasn't been voided"),
             ("league correct", {"match": number, "why": "so", "change": "remove", "person": ann.id}, "Ann"),
             ("league correct", {"match": number, "why": "so", "change": "put back", "person": ann.id}, "Ann"),
-            ("league correct", {"match": number, "why": "so", "change": "remove", "person": stranger}, "never met"),
+            (
+                "league correct",
+                {"match": number, "why": "so", "change": "remove", "person": stranger},
+                "haven't met this person",
+            ),
             (
                 "league correct",
                 {"match": number, "why": "so", "change": "remove", "person": club["Bob"].id, "other": ann.id},

@@ -49,11 +49,11 @@ async def test_a_table_that_waits_for_a_deleted_person_is_cancelled(club: Club, 
         assert "cancelled" in read(ann.now(lobby))
         assert club["Bob"].id not in read(ann.now(lobby))
         assert labels(ann.now(lobby)) == []
-        mine = await private_page(ann, posted, "My tables")
+        mine = await private_page(ann, posted, "My matches")
         assert not any("a former player" in label for label in labels(mine))
         (fixture,) = club.query('SELECT number FROM fixtures WHERE "table" IS NOT NULL')
         old = await press_forged(club, "Ann", posted, f"f:{fixture[0]}")
-        assert "One of the players of this table is a former player" in read(old["message"])
+        assert "One of the players has left" in read(old["message"])
         assert club.query("SELECT count(*) FROM tables") == [(1,)]
 
 
@@ -63,4 +63,4 @@ async def test_a_reserved_seat_of_a_deleted_person_is_shown_as_a_former_players(
     # The state that a bot leaves when it is killed while it deletes Bob's data:
     club.write_database("UPDATE people SET discord_id = NULL, name = '' WHERE name = 'Bob'")
     async with club.bot():
-        assert "kept for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)
+        assert "reserved for Ann and a former player" in read((await club["Cleo"].press(lobby, "Join")).message)

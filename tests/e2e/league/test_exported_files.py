@@ -79,7 +79,7 @@ async def test_an_export_has_the_results_of_the_named_season_with_former_players
         assert [row["match"] for row in read_sheet(whole, "results") if row["person"] == "1"] == numbers["1"] + numbers["2"]
         await club["Ann"].slash("league void", match=int(numbers["1"][0]), why="a trial")
         found, text = await export_league(club, season="spring", **league)
-        assert "kept when the season ended" in text
+        assert "as they were when the season ended" in text
         assert [row["why"] for row in read_sheet(found, "corrections")] == ["a trial"]
         assert read_sheet(found, "standings") == read_sheet((await export_league(club, season="1", **league))[0], "standings")
 
@@ -192,7 +192,7 @@ async def test_a_person_who_deletes_their_data_is_a_former_player_and_returns_as
     assert "table leave" in sentence
     await club["Bob"].press(lobby, "Leave")
     assert "sure" in read((await club["Bob"].slash("privacy delete-me", sure=False)).message)
-    assert "forgotten" in read((await club["Bob"].slash("privacy delete-me", sure=True)).message)
+    assert "has been deleted" in read((await club["Bob"].slash("privacy delete-me", sure=True)).message)
     assert club.query("SELECT discord_id, name, dm_channel FROM people WHERE number = 2") == [(None, "", None)]
     for command, options in (("leaderboard", {}), ("match", {"id": 1})):
         text = read((await club["Ann"].slash(command, **options)).message)

@@ -30,7 +30,7 @@ async def test_a_former_player_can_be_chosen_by_their_place_in_the_match(club: C
     async with club.bot():
         await club.control("people/Cleo", {"in_guild": False})
         for name in ("Bob", "Dan"):
-            assert "forgotten" in read((await club[name].slash("privacy delete-me", sure=True)).message)
+            assert "has been deleted" in read((await club[name].slash("privacy delete-me", sure=True)).message)
         before = table_rows(read((await ann.slash("leaderboard")).message))
 
         async def offered(change: str, typed: str = "", option: str = "player") -> dict[str, str]:
@@ -72,8 +72,8 @@ async def test_a_correction_of_someone_outside_the_match_is_refused(club: Club) 
         await check_refused(club, ann, "league correct", "`person:`", "`player:`", **asked)
         before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         reply = await ann.slash("league correct", person=ann.id, player="#1", **asked)
-        check_refusal(club, reply, before, messages, ("`person:`", "`player:`", "choose one"))
-        await check_refused(club, ann, "league correct", "No match 999", player="#1", **asked | {"match": 999})
+        check_refusal(club, reply, before, messages, ("`person:`", "`player:`", "Choose one"))
+        await check_refused(club, ann, "league correct", "no finished match 999", player="#1", **asked | {"match": 999})
         await check_refused(club, club["Bob"], "league correct", "Manage Server", player="#1", **asked)
         for wrong in ({"match": 999}, {}):
             assert await ann.autocomplete("league correct", "player", "", **wrong) == []

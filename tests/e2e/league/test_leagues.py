@@ -20,7 +20,7 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
     channel = club["Ann"].channel_id("lounge")
     text = read((await club["Ann"].slash("league edit", league="MONDAYS", channel=channel, least=3, rated=True)).message)
     assert f"<#{channel}>" in text
-    assert "A place takes 3 matches" in text
+    assert "Ranked after 3 matches" in text
     assert "4: 5 3 1 0" in text, "other settings are unchanged"
     text = read((await club["Ann"].slash("league edit", league="Mondays", everywhere=True, name="Tuesdays")).message)
     assert "all channels" in text
@@ -29,7 +29,7 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
     offered = await club["Bob"].autocomplete("leaderboard", "league", "tue")
     assert [choice["value"] for choice in offered] == ["Tuesdays"]
     assert "archived" in read((await club["Ann"].slash("league archive", league="Tuesdays")).message)
-    assert "None yet" in read((await club["Bob"].slash("league list")).message)
+    assert "No leagues yet" in read((await club["Bob"].slash("league list")).message)
     await club["Ann"].slash("league create", name="tuesdays")
     assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"
 
@@ -41,19 +41,19 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     await club["Ann"].slash("league create", name="As it is", house_rules=False)
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
-    assert "Counts in: All of it\nCounts in Fours if 4 play." in text
-    assert "Does not count in As it is: only matches by a game's own rules do, and of its own length." in text
+    assert "Counts in: All of it\nCounts in Fours with 4 players." in text
+    assert "Doesn't count in As it is: only matches with a game's own rules and length count." in text
     assert "Cuccu" not in text
     await club["Ann"].press(lobby, "Start")
     await club.until_sent()
     text = read(club["Bob"].now(lobby))
     assert "Counts in: All of it\n" in f"{text}\n", "after the start the number of players is known"
-    assert "Does not count in Fours: there are no points for matches of 2." in text
+    assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
     assert "Counts in: All of it\n" in text
-    assert "Does not count in Fours: there are no points for matches of 2." in text
-    assert "Does not count in Cuccu: it is played with Ramino with the Cuccù deck." in text
+    assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
+    assert "Doesn't count in Cuccu: only matches of Ramino with the Cuccù deck count." in text
     assert "Elsewhere" not in text, "leagues of other channels are left out"
 
 
@@ -61,10 +61,10 @@ async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot
     await club["Ann"].slash("league create", name="Mondays")
     await play_short_match(club, "Ann", "Bob")
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
-    assert "The league is changed. Of the matches of its season 0 count now; 1 did before." in text
+    assert "League updated. Matches that count this season: 0 (before: 1)." in text
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="all", points="3 0")).message)
-    assert "The points of one match of its season are counted anew." in text
-    assert "count now" not in read((await club["Ann"].slash("league edit", league="Mondays", least=2)).message)
+    assert "The points of 1 match this season have been recalculated." in text
+    assert "that count this season" not in read((await club["Ann"].slash("league edit", league="Mondays", least=2)).message)
 
 
 async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Bot) -> None:
@@ -85,7 +85,7 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
 async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Once a day", rematches=1)
     assert "Counts in: Once a day" in await play_short_match(club, "Ann", "Bob")
-    assert "Does not count in Once a day: one match a day of the same people" in await play_short_match(
+    assert "Doesn't count in Once a day: only one match per day with the same players" in await play_short_match(
         club, "Bob", "Ann", table=2
     )
 
@@ -98,8 +98,8 @@ async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: 
     assert len(set(sentences)) == 2
     everybody = str(club.pg.world.guild.id)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
-    assert "Everybody" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
-    assert "Everybody" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
+    assert "Everyone" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
+    assert "Everyone" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
     assert "Mine" in read((await club["Bob"].slash("league create", name="Mine")).message)
     await check_refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)
@@ -150,8 +150,8 @@ async def test_each_mistake_about_a_league_is_refused_with_its_own_sentence(club
         await check_refused(club, ann, "league create", "2020-01-01", name="New", ends="2020-01-01"),
         await check_refused(club, ann, "league create", "soon", "monthly", "by hand", name="New", ends="soon"),
         await check_refused(club, ann, "league create", "all matches", name=" * "),
-        await check_refused(club, ann, "league create", "place", name="New", least=0),
-        await check_refused(club, ann, "league create", "same people", name="New", rematches=0),
+        await check_refused(club, ann, "league create", "`least:`", name="New", least=0),
+        await check_refused(club, ann, "league create", "`rematches:`", name="New", rematches=0),
         await check_refused(club, ann, "league create", "whist", name="New", games="rami, whist"),
         await check_refused(club, ann, "league edit", "Fridays", "Mondays", league="Fridays"),
         await check_refused(club, ann, "league edit", "Mondays", league="mondays", name="Mondays", points="wins", least=1),

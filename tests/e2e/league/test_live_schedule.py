@@ -24,7 +24,7 @@ from tests.people import Json, parts
 
 async def open_from_own_page(club: Club, message: Json, host: str, *guests: str) -> None:
     """Let the host open a table from their own page, so that the press doesn't update the posted message."""
-    mine = await private_page(club[host], message, "My tables")
+    mine = await private_page(club[host], message, "My matches")
     assert (await club[host].press(mine, fixture_button(mine, host, *guests))).outcome == "update"
 
 
@@ -86,7 +86,7 @@ async def test_the_newest_message_updates_and_the_older_one_links_to_it(club: Cl
     async with club.bot() as bot:
         first, finn = await post_schedule(club), club["Finn"]
         second = (await club["Ann"].slash("league schedule", live=True)).message
-        await finn.until(lambda: "stands in a newer message" in read(finn.now(first)))
+        await finn.until(lambda: "is now in a newer message" in read(finn.now(first)))
         assert not [it for it in parts(finn.now(first)["components"]) if it.get("custom_id")]
         assert f"/{second['id']}" in str(finn.now(first)["components"]), "the old message has a link to the new one"
         await open_from_own_page(club, second, "Ann", "Bob")
@@ -122,16 +122,16 @@ async def test_the_schedule_marks_tables_whose_date_has_passed(club: Club, clock
     async with club.bot() as bot:
         dates = [datetime.now(UTC) + timedelta(hours=hours) for hours in (2, 40, 80)]
         posted, finn = await post_schedule(club, dates=", ".join(f"{at:%Y-%m-%d %H:%M}" for at in dates)), club["Finn"]
-        assert "the date is over" not in read(posted)
+        assert "overdue" not in read(posted)
         clock.advance(60)
         assert await update_statuses(club, bot, posted) == []
         clock.advance(61)
         assert await update_statuses(club, bot, posted) == [200]
-        assert read(finn.now(posted)).count("the date is over") == 1
+        assert read(finn.now(posted)).count("overdue") == 1
         clock.advance(5)
         assert await update_statuses(club, bot, posted) == []
         listed = await private_page(club["Ann"], posted, "Not played yet")
-        assert read(listed).index("the date is over") < read(listed).index("Round 2")
+        assert read(listed).index("overdue") < read(listed).index("Round 2")
 
 
 async def test_the_bot_retries_at_growing_intervals_where_it_may_not_edit(club: Club, clock: Clock) -> None:
@@ -162,8 +162,8 @@ async def test_a_table_belongs_to_its_fixture_after_the_bot_was_killed_while_ope
         await club.until_sent()
         assert club.query('SELECT "table" FROM fixtures WHERE "table" IS NOT NULL') == [(1,)]
         lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
-        assert "kept for Ann and Bob" in read((await club["Cleo"].press(lobby, "Join")).message)
-        assert "open already, at table 1" in read((await club["Bob"].press(bobs, button)).message)
+        assert "reserved for Ann and Bob" in read((await club["Cleo"].press(lobby, "Join")).message)
+        assert "already open: it's table 1" in read((await club["Bob"].press(bobs, button)).message)
         assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
         clock.advance(1)
         assert await update_statuses(club, bot, posted) == [200]

@@ -14,7 +14,7 @@ from tests.e2e.support.shown_cards import shown_in
 from tests.e2e.support.tables import play_match, start_match
 from tests.people import Json, said
 
-REASON = "The last hands are shown only to people who can see the channel or thread where the match was played."
+REASON = "Only people who can see the channel or thread of this match can see the final hands."
 
 
 async def finish_match(club: Club, kind: str) -> str:
@@ -43,7 +43,7 @@ def check_cards(club: Club, reply: Json) -> None:
     match = club.table().match
     assert match is not None
     hands = match.ended_deals[-1].hands
-    assert "The last hands" in said(reply)
+    assert "Final hands" in said(reply)
     assert all(f"= {hand_points(match.variant, hand)}" in said(reply) for hand in hands if hand)
     assert len(shown_in(reply)) >= 1
     assert "<#" in said(reply)
@@ -93,7 +93,7 @@ async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club
     for reply in shown:
         assert not shown_in(reply), said(reply)
         assert club["Eve"].channel_id(place) not in json.dumps(reply), said(reply)
-    history = next(reply for reply in shown if "The matches of" in said(reply))
+    history = next(reply for reply in shown if "Matches of" in said(reply))
     assert all(fact in said(history) for fact in ("`1`", "1.", "Bob", "2.", "Cleo")), "the result is public"
 
 

@@ -31,7 +31,7 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
             await ann.slash("league season-end", league="Verde", name="Primavera")
             people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo", "Dan"))
             schedule = (await ann.slash("league schedule", league="Azzurro", people=people)).message
-            mine = await private_page(ann, schedule, "My tables")
+            mine = await private_page(ann, schedule, "My matches")
             await ann.press(mine, open_buttons(mine)[0])
             await ann.slash("leaderboard", league="Azzurro", live=True)
             await club.until_sent(MATCHES + 1)
@@ -79,12 +79,12 @@ COMMANDS: list[tuple[str, dict[str, Any], str]] = [
     ("league export", {"league": "Verde", "season": "Primavera"}, "no league “Verde”"),
     ("league remind", {"league": "Azzurro", "wanted": True}, "no league “Azzurro”"),
     ("league schedule", {"league": "Azzurro"}, "no league “Azzurro”"),
-    ("league void", {"match": 7, "why": "so"}, "No match 7"),
-    ("league void", {"match": MATCHES, "why": "so"}, f"No match {MATCHES}"),
-    ("league reinstate", {"match": MATCHES, "why": "so"}, f"No match {MATCHES}"),
+    ("league void", {"match": 7, "why": "so"}, "no finished match 7"),
+    ("league void", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
+    ("league reinstate", {"match": MATCHES, "why": "so"}, f"no finished match {MATCHES}"),
     ("leaderboard", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("leaderboard", {"league": "Azzurro", "live": True}, "no league “Azzurro”"),
-    ("match", {"id": 7}, "No match 7"),
+    ("match", {"id": 7}, "no finished match 7"),
     ("table show", {"table": MATCHES + 1}, f"{MATCHES + 1}"),
     ("table cancel", {"table": MATCHES + 1}, f"{MATCHES + 1}"),
     ("table rule", {"table": MATCHES + 1, "rule": "match_deals", "answer": "1"}, f"{MATCHES + 1}"),
@@ -95,8 +95,8 @@ BUTTONS = {
     "b:2:1:0::": "no league",
     "b:1:0:0:20000:cuccu": "no league",
     "l:1:0": "no league",
-    "h:1:0": "never met",
-    "h:0:0": "No match",
+    "h:1:0": "haven't met this person",
+    "h:0:0": "No finished matches",
     "p:1:all:0": "no league",
     "p:1:1:0": "no league",
     "f:1": "no fixture 1",
@@ -119,12 +119,12 @@ async def test_an_organiser_of_another_server_is_refused_every_command_and_butto
         for change in ("swap", "remove", "put back"):
             options = {"match": 7, "person": rosa.id, "change": change, "why": "so"}
             options |= {"other": rosa.id} if change == "swap" else {}
-            assert "No match 7" in check_refused(await ask(rosa, "league correct", **options))
+            assert "no finished match 7" in check_refused(await ask(rosa, "league correct", **options))
         stranger = theirs["Ann"].id
         await club.control("people", {"name": "Stranger", "id": stranger})
         await club.control("people/Stranger", {"in_guild": False})
         for command in ("stats", "history"):
-            assert "never met" in check_refused(await ask(rosa, command, person=stranger)), (
+            assert "haven't met this person" in check_refused(await ask(rosa, command, person=stranger)), (
                 "the stranger isn't a member and never played here"
             )
         for custom_id, fact in BUTTONS.items():
@@ -155,9 +155,9 @@ async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_p
             files = "".join(data.decode("utf-8-sig") for data in (await attached_files(club, answer)).values())
             assert leaks(read(answer) + files) == [], command
             assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
-        assert "No match" in read(await ask(rosa, "stats"))
-        assert "None yet" in read(await ask(rosa, "league list"))
-        assert "Nothing yet" in read(await ask(rosa, "league log"))
+        assert "No finished matches" in read(await ask(rosa, "stats"))
+        assert "No leagues yet" in read(await ask(rosa, "league list"))
+        assert "No corrections yet" in read(await ask(rosa, "league log"))
         for command, option in (
             ("leaderboard", "league"),
             ("league edit", "league"),
@@ -176,8 +176,8 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
         await ask(rosa, "league create", name="Azzurro", points="card points")
         await ask(rosa, "league edit", league="azzurro", rated=True, least=7)
         text = read(await ask(rosa, "league list", league="Azzurro"))
-        assert "A place takes 7 matches" in text
-        assert "No match has counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
+        assert "Ranked after 7 matches" in text
+        assert "No matches have counted yet" in read(await ask(rosa, "leaderboard", league="Azzurro"))
         assert "has no schedule" in read(await ask(rosa, "league schedule", league="Azzurro"))
         stranger = theirs["Ann"].id
         answer = await ask(rosa, "league schedule", league="Azzurro", people=f"<@{rosa.id}> <@{stranger}>")
@@ -192,5 +192,5 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
             assert set(map(repr, rows)) <= set(map(repr, after[name])), name
     async with theirs.bot():
         text = read(await ask(theirs["Ann"], "league list", league="Azzurro"))
-        assert "One match is enough for a place" in text
+        assert "Ranked after 1 match" in text
         assert "wins" in text

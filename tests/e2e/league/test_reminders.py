@@ -97,7 +97,7 @@ async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club
 
 
 async def test_a_reminder_is_in_the_language_of_its_reader(club: Club, tmp_path: Path) -> None:
-    text = "**{league}**: your table with {people} is to be played until {date}, {left}."
+    text = "**{league}**: play your match with {people} by {date} ({left})."
     words = entry(text, "**{league}**: il tuo tavolo con {people} va giocato entro {date}, {left}.")
     async with club.bot(write_catalogue(tmp_path / "locales", "it", words)) as bot:
         await post_dated_schedule(club, 3, 40, 80)

@@ -45,7 +45,9 @@ async def test_ending_a_season_twice_ends_one_season(club: Club) -> None:
         ann = club["Ann"]
         await ann.slash("league season-end", league="Mondays")
         posted = len(ann.messages("rummy"))
-        await check_refused(club, ann, "league season-end", "No match has counted", "Mondays", "began <t:", league="Mondays")
+        await check_refused(
+            club, ann, "league season-end", "No matches have counted", "Mondays", "started on <t:", league="Mondays"
+        )
         assert len(ann.messages("rummy")) == posted + 1, "only the refusal, which Ann alone sees"
         assert club.query("SELECT count(*) FROM seasons") == [(2,)]
-        assert "is archived" in read((await ann.slash("league archive", league="Mondays")).message)
+        assert "has been archived" in read((await ann.slash("league archive", league="Mondays")).message)

@@ -72,13 +72,13 @@ async def test_standings_can_be_limited_to_a_game_or_a_period(club: Club) -> Non
         rami = read((await club["Ann"].slash("leaderboard", variant="cuccu")).message)
         assert "only Ramino with the Cuccù deck" in rami
         assert rami != read((await club["Ann"].slash("leaderboard")).message)
-        assert "No match has counted yet" not in rami
+        assert "No matches have counted yet" not in rami
         since = read((await club["Ann"].slash("leaderboard", since="2026-01-01", league="mondays")).message)
         assert "since <t:" in since
 
 
 async def test_a_server_without_a_league_has_standings_by_wins(club: Club, bot: app.Bot) -> None:
-    assert "No match has counted yet" in read((await club["Ann"].slash("leaderboard")).message)
+    assert "No matches have counted yet" in read((await club["Ann"].slash("leaderboard")).message)
     winner = "Ann" if "Ann wins" in await play_short_match(club, "Ann", "Bob") else "Bob"
     text = read((await club["Ann"].slash("leaderboard")).message)
     assert table_rows(text)[0].split()[-5:-1] == ["1"] * 4
@@ -108,8 +108,8 @@ async def test_each_mistake_about_standings_is_refused_with_its_own_sentence(clu
 
 async def test_the_history_of_an_unknown_person_is_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("history", person=club["Bob"].id)
-    check_refusal(club, reply, 0, 0, ("never met",))
-    assert "No match has been finished" in read((await club["Ann"].slash("history")).message)
+    check_refusal(club, reply, 0, 0, ("haven't met this person",))
+    assert "No finished matches" in read((await club["Ann"].slash("history")).message)
     assert club.query("SELECT name FROM people") == [("Ann",)]
 
 
@@ -132,7 +132,7 @@ async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, 
     await club["Ann"].slash("league create", name="Mondays")
     await play_short_match(club, "Ann", "Bob", "Cleo", deals=3)
     text = read((await club["Dan"].slash("match", id=1)).message)
-    assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "The last hands"))
+    assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "Final hands"))
     match = club.table().match
     assert match is not None
     for nth, deal in enumerate(match.ended_deals):

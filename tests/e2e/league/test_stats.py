@@ -52,20 +52,20 @@ async def test_stats_compare_four_people_with_the_signs_of_the_picture(club: Clu
         legend = text.rpartition("The rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
         assert all(f"{sign} {name}" in legend for sign, name in zip(signs, others.values(), strict=True))
         against = compute_stats(apply_corrections(history, ()), 1).against[2]
-        assert f"- Bob: ahead {against.won}, behind {against.lost}" in text
+        assert f"- vs Bob: {against.won} won, {against.lost} lost" in text
         assert await picture(club, message) is not None
 
 
 async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.Bot) -> None:
     message = (await club["Ann"].slash("stats")).message
-    assert "No match with other people" in read(message)
+    assert "No finished matches with other people" in read(message)
     await play_short_match(club, "Ann", "Bob")
     message = (await club["Ann"].slash("stats", second=club["Bob"].id)).message
-    assert "one match" in read(message)
+    assert "1 match ·" in read(message)
     assert await picture(club, message) is None
 
 
 async def test_stats_of_an_unknown_person_are_refused(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("stats", person=club["Bob"].id)
-    sentence = check_refusal(club, reply, 0, 0, ("never met",))
+    sentence = check_refusal(club, reply, 0, 0, ("haven't met this person",))
     assert sentence != await check_refused_in_dm(club, club["Ann"], "stats")

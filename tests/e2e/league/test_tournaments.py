@@ -56,15 +56,15 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
         read((await club["Ann"].press(lobby, "Start")).message),
         read((await club["Ann"].slash("table rule", rule="match_deals", answer="1")).message),
     ]
-    assert "kept for Ann and Bob" in sentences[0]
-    assert "can be started once everybody sits for whom a seat is kept; missing: Bob" in sentences[1]
+    assert "reserved for Ann and Bob" in sentences[0]
+    assert "can't start yet: Bob must join first" in sentences[1]
     assert "schedule" in sentences[2]
     rules = (await club["Ann"].press(lobby, "House rules")).message
     assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
     assert "Everybody is here" in read(bob.now(lobby))
     await bob.press(lobby, "Leave")
-    assert "kept for Ann and Bob" in read((await cleo.press(lobby, "Join")).message)
+    assert "reserved for Ann and Bob" in read((await cleo.press(lobby, "Join")).message)
     await club["Ann"].press(lobby, "Cancel")
     again = (await club["Bob"].slash("league schedule")).message
     assert "open" not in read(again)
@@ -94,7 +94,7 @@ async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(cl
         await check_refused(club, ann, command, "Fridays", people=four, league="Fridays"),
         await check_refused(club, ann, command, "Cuccù", "Cup", people=four, variant="cuccu"),
         await check_refused(
-            club, ann, command, "3", "no points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
+            club, ann, command, "3", "No points", people=f"{four} <@{club['Eve'].id}> <@{club['Finn'].id}>", tables=3
         ),
         await check_refused(club, club["Bob"], command, "Manage Server", live=True) + "live",
         await check_refused(club, ann, command, "`people:`", "`live:`", people=four, live=True),

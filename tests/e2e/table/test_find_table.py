@@ -23,7 +23,7 @@ async def test_a_table_in_an_invisible_channel_does_not_exist_for_that_person(cl
     await start_match(club, "Ann", "Bob")
     assert "table 1" in said((await club["Finn"].slash("table show", in_="lounge", table=1)).message)
     reply = await club["Cleo"].slash("table show", in_="dm", table=1)
-    assert "There is no table 1" in said(reply.message)
+    assert "There's no table 1" in said(reply.message)
 
 
 async def test_a_table_with_a_thread_is_refused_inside_a_thread(club: Club, bot: app.Bot) -> None:
@@ -75,5 +75,5 @@ async def test_a_card_that_is_not_held_is_refused_for_that_reason_and_the_hand_i
     before = club.event_count()
     for command, option in (("layoff", "cards"), ("discard", "card")):
         text = said((await person.slash(command, **{option: missing.lower()})).message)
-        assert text.endswith(" is not in your hand; `/hand` shows your cards."), text
+        assert text.endswith(" isn't in your hand. `/hand` shows your cards."), text
     assert club.event_count() == before

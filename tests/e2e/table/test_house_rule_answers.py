@@ -203,7 +203,9 @@ async def test_a_saved_game_of_the_first_version_that_contradicts_itself_says_wh
     async with club.bot():
         assert "Zia Pina" in said((await club["Bob"].slash("variant list")).message)
         assert "The rules of Zia Pina" in said((await club["Bob"].slash("rules", variant="zia pina")).message)
-        sentence = await check_refused(club, club["Bob"], "table new", "can't be played as it was saved", variant="zia pina")
+        sentence = await check_refused(
+            club, club["Bob"], "table new", "can't be played the way it was saved", variant="zia pina"
+        )
         assert "Choose a number of deals" in sentence
         await check_refused(club, club["Bob"], "variant add", "Choose a number of deals", code=write_code(old))
         await open_table(club, "Bob", variant="zia pina", deals=2)

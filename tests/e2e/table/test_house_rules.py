@@ -54,7 +54,7 @@ async def test_agree_and_start_count_only_for_the_current_rules(club: Club, bot:
     reply = await club["Bob"].press(old, "Agree")
     assert reply.outcome == "update"
     assert "the last card must be discarded" in said(reply.message), "the current rules are shown"
-    await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
+    await club["Bob"].until(lambda: "That button is out of date." in said(club["Bob"].messages("rummy")[-1]))
     assert (await club["Dan"].press(join, "Join")).outcome == "update"
     assert club.event_count() == before
     await club["Bob"].press(club["Bob"].now(old), "Agree")
@@ -72,7 +72,7 @@ async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: a
     await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
     reply = await club["Bob"].press(lobby, "Agree")
     assert "the last card must be discarded" in said(reply.message)
-    await club["Bob"].until(lambda: "The table has moved on." in said(club["Bob"].messages("rummy")[-1]))
+    await club["Bob"].until(lambda: "That button is out of date." in said(club["Bob"].messages("rummy")[-1]))
     assert club.table().people_to_agree
     await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")

@@ -13,7 +13,7 @@ ENTRIES = (
     entry("Your turn: draw a card", "Tocca a te: pesca una carta"),
     entry("Draw from the stock", "Pesca dal mazzo"),
     entry("One card", "Una carta", "{count} carte", several="{count} cards"),
-    entry("There is no table {number}.", "Il tavolo {number} non esiste."),
+    entry("There's no table {number}. Check the number, or leave out `table:`.", "Il tavolo {number} non esiste."),
     entry("My hand", "La mia mano"),
     entry("draw", "pesca", context="command"),
 )

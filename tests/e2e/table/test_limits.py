@@ -31,7 +31,7 @@ async def test_a_person_can_open_four_tables_a_minute(limited: Club) -> None:
             assert "table" in said((await limited["Bob"].slash("table new")).message)
         before = limited.event_count()
         refused = await limited["Bob"].slash("table new")
-        assert "You can open 4 tables a minute" in said(refused.message)
+        assert "You can open at most 4 tables per minute" in said(refused.message)
         assert refused.message["flags"] & 64, "only Bob sees it"
         assert limited.event_count() == before
         assert "table 5" in said((await limited["Cleo"].slash("table new")).message), "it is Bob's limit"
@@ -43,7 +43,7 @@ async def test_five_tables_of_a_person_wait_for_their_start(limited: Club) -> No
         for _ in range(5):
             await limited["Bob"].slash("table new")
         refused = said((await limited["Bob"].slash("table new")).message)
-        assert "You already have 5 tables waiting to start, the maximum." in refused
+        assert "You already have 5 tables waiting to start (the maximum)." in refused
         await limited["Bob"].slash("table cancel", table=2)
         assert "table 6" in said((await limited["Bob"].slash("table new")).message)
 
@@ -58,7 +58,7 @@ async def test_the_tables_of_a_server_are_limited_too(limited: Club) -> None:
     limited.limits = {"server_open_lobbies": 0, "server_lobbies_per_minute": 2}
     async with limited.bot():
         texts = [said((await limited[name].slash("table new")).message) for name in EVERYONE[:3]]
-        assert ["This server can open 2 tables a minute" in text for text in texts] == [False, False, True]
+        assert ["This server can open at most 2 tables per minute" in text for text in texts] == [False, False, True]
 
 
 async def test_commands_that_come_too_fast_are_refused_and_answered_once_a_second(limited: Club) -> None:
@@ -67,11 +67,11 @@ async def test_commands_that_come_too_fast_are_refused_and_answered_once_a_secon
         assert "Join" in said((await limited["Cleo"].slash("help")).message), "others are answered as ever"
         replies = await asyncio.gather(*flood)
         texts = [said(reply.message) for reply in replies if reply.message]
-        refused = [text for text in texts if "3 commands a second are the limit" in text]
+        refused = [text for text in texts if "at most 3 commands per second" in text]
         assert 15 <= len(texts) - len(refused) <= 20, "a burst of 15 is allowed"
         assert 1 <= len(refused) <= 4
         await asyncio.sleep(1)
-        assert "limit" not in said((await limited["Bob"].slash("help")).message)
+        assert "too fast" not in said((await limited["Bob"].slash("help")).message)
 
 
 async def _timed(club: Club, command: str) -> Reply:
@@ -84,8 +84,8 @@ async def test_pressing_like_mad_is_refused_too_and_plays_nothing(limited: Club)
         lobby = await open_table(limited, "Bob", "Cleo")
         replies = await asyncio.gather(*(limited["Bob"].press(lobby, "t:1:rules") for _ in range(40)))
         texts = [said(reply.message) for reply in replies if reply.message]
-        assert any("2 moves or presses a second are the limit" in text for text in texts)
-        assert sum("limit" not in text for text in texts) <= 12
+        assert any("at most 2 moves or presses per second" in text for text in texts)
+        assert sum("too fast" not in text for text in texts) <= 12
         assert len(limited.events()) == 2
 
 
@@ -107,7 +107,7 @@ async def test_forged_modals_that_come_too_fast_are_not_all_answered(limited: Cl
 
 
 @pytest.mark.parametrize(
-    ("own", "server", "sentence"), [(2, 9, "You can export files 2"), (9, 2, "This server can export files 2")]
+    ("own", "server", "sentence"), [(2, 9, "You can make at most 2 exports"), (9, 2, "This server can make at most 2 exports")]
 )
 async def test_exports_are_limited(limited: Club, own: int, server: int, sentence: str) -> None:
     limited.limits = {"exports_per_minute": own, "server_exports_per_minute": server, "commands_per_second": 0}
@@ -138,7 +138,7 @@ async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited:
         await play_match(limited, {"Bob": "dm", "Cleo": "dm"})
     async with limited.bot():
         texts = [await _text(limited, "Bob", "stats") for _ in range(2)]
-        assert ["one picture a minute" in text for text in texts] == [False, True]
+        assert ["only one picture per minute" in text for text in texts] == [False, True]
 
 
 async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Club) -> None:

@@ -138,7 +138,7 @@ async def test_joining_a_full_table_is_refused_with_the_number_of_seats(club: Cl
     assert "Every seat is taken." in said(club["Dan"].now(lobby))
     before = club.event_count()
     reply = await club["Dan"].press(lobby, "Join")
-    assert said(reply.message) == "All 3 seats are taken."
+    assert said(reply.message) == "All 3 seats are taken. Open another table with `/table new`."
     assert reply.message["flags"] & 64
     assert club.event_count() == before
     await club["Bob"].press(lobby, "Leave")
@@ -152,7 +152,7 @@ async def test_joining_a_match_that_has_just_started_is_refused(club: Club, bot:
     await until(lambda: club.table().phase == "deal")
     before = club.event_count()
     reply = await club["Cleo"].press(lobby, "Join")
-    assert said(reply.message) == "The match at this table has started."
+    assert said(reply.message) == "The match at this table has already started. `/table show` shows it."
     assert reply.message["flags"] & 64
     assert club.event_count() == before
     await club.clear_faults()

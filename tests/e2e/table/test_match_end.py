@@ -81,7 +81,7 @@ async def test_ready_under_a_stale_hand_does_not_count_for_a_later_pause(tmp_pat
         await club.until_sent()
         before = club.event_count()
         pressed = await club["Ann"].press(old, "Ready")
-        assert "The table has moved on." in said(pressed.message)
+        assert "That button is out of date." in said(pressed.message)
         assert button_id(pressed.message, "ready") == "t:1:2:ready"
         assert club.event_count() == before
         await club["Ann"].press(pressed.message, "Ready")
@@ -193,7 +193,7 @@ async def test_a_manager_of_another_server_cannot_cancel_a_table_of_this_one(clu
             await club["Ann"].press(asked.message, labels(asked.message)[0]),
         )
         for reply in refused:
-            assert "Only a member with Manage Server" in said(reply.message)
+            assert "You need the Manage Server permission" in said(reply.message)
         assert club.event_count() == before
 
 

@@ -134,10 +134,10 @@ async def test_each_mistake_about_jokers_is_refused_with_its_own_sentence(club: 
     held = next(card for card in hand if not is_joker(card))
     missing = next(card for card in FRENCH52 if all(face(card) != face(other) for other in hand))
     sentences = [
-        await check_refused(club, person, "draw", "one card more", **{"from": "stock"}),
+        await check_refused(club, person, "draw", "an extra card", **{"from": "stock"}),
         await check_refused(club, waiting, "takeback", person.name),
-        await check_refused(club, person, "takeback", "taken back"),
-        await check_refused(club, person, "swap", "not in your hand", card=missing),
+        await check_refused(club, person, "takeback", "take back"),
+        await check_refused(club, person, "swap", "isn't in your hand", card=missing),
         await check_refused(club, person, "swap", "meld", card=held, meld=3),
         await check_refused(club, person, "meld", "zz", cards="7h jk=zz 9h"),
     ]
@@ -153,7 +153,7 @@ async def test_each_mistake_about_the_cuccu_deck_is_refused_with_its_own_sentenc
     missing = next(face for face in CUCCU20 if face not in {card.rstrip("'") for card in cards})
     sentences = [
         await check_refused(club, person, "discard", "7h", "salta", card="7h"),
-        await check_refused(club, person, "discard", "not in your hand", card=missing.lower()),
+        await check_refused(club, person, "discard", "isn't in your hand", card=missing.lower()),
         await check_refused(club, person, "meld", "different figures", cards=" ".join(cards[:2])),
         await check_refused(club, person, "swap", card=cards[0]),
     ]

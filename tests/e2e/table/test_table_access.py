@@ -15,8 +15,8 @@ from tests.e2e.support.places import HIDDEN_PLACES, PLACES, make_place
 from tests.e2e.support.tables import open_table
 from tests.people import Json, Person, said
 
-NO_TABLE = "There is no table 1"
-ANOTHER = "There is no table 2"
+NO_TABLE = "There's no table 1"
+ANOTHER = "There's no table 2"
 """What a table that does not exist looks like."""
 ACTIONS = ("join", "leave", "start", "cancel", "rules", "agree", "hand", "ready", "end", "forfeit", "break_off")
 
@@ -111,7 +111,7 @@ async def test_a_number_that_no_table_can_have_finds_none_by_a_press(club: Club,
     for row in message["components"]:
         for button in row["components"]:
             reply = await club["Finn"].press(message, button["custom_id"])
-            assert re.search("There is no table|do not understand", said(reply.message)), button
+            assert re.search("There's no table|don't understand", said(reply.message)), button
 
 
 async def test_after_its_thread_is_deleted_only_the_people_at_the_table_find_it(club: Club, bot: app.Bot) -> None:
@@ -134,7 +134,7 @@ async def test_an_archived_thread_is_judged_like_an_open_one(club: Club, bot: ap
     for number in (1, 2):
         for name, is_found in (("Bob", True), ("Eve", True), ("Finn", False)):
             text = said((await club[name].slash("table show", in_="lounge", table=number)).message)
-            assert (f"There is no table {number}" not in text) == is_found, (number, name)
+            assert (f"There's no table {number}" not in text) == is_found, (number, name)
 
 
 async def test_a_table_with_a_thread_of_its_own_is_seen_by_those_who_see_the_channel(club: Club, bot: app.Bot) -> None:

@@ -127,7 +127,7 @@ async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: C
     count = club.event_count()
     reply = await draw_from_stock(person, shown.message)
     assert reply.outcome == "update"
-    assert "moved on" in said(reply.message)
+    assert "out of date" in said(reply.message)
     assert any(move.startswith("discard") for move in offered_moves(reply.message))
     assert club.event_count() == count
 

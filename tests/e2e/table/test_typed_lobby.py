@@ -36,7 +36,7 @@ async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> 
             reply = await bob.slash("table ready")
             assert reply.outcome == "message", reply
             assert reply.message["flags"] & 64
-            assert "ready already" in await text(bob, "table ready")
+            assert "already marked as ready" in await text(bob, "table ready")
             await text(ann, "table ready")
             assert club.table().phase == "deal", "nobody waits for the end of the pause"
     assert club.table().phase == "over"
@@ -45,18 +45,18 @@ async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> 
 @pytest.mark.parametrize("deal_pause", [60])
 async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: Club, bot: app.Bot, deal_pause: int) -> None:
     ann, bob, cleo = club["Ann"], club["Bob"], club["Cleo"]
-    assert "at no table" in await text(bob, "table join")
-    assert "at no table" in await text(bob, "table start")
+    assert "not at a table" in await text(bob, "table join")
+    assert "not at a table" in await text(bob, "table start")
     await ann.slash("table new", deals=1)
-    assert "already sit" in await text(ann, "table join")
+    assert "already at this table" in await text(ann, "table join")
     assert "least 2" in await text(ann, "table start")
     assert "do not sit" in await text(bob, "table agree")
     assert "already agreed to everything" in await text(ann, "table agree")
     await bob.slash("table join")
     assert "Only the host" in await text(bob, "table start")
-    assert "not in one" in await text(bob, "table ready") or "not started" in await text(bob, "table ready")
+    assert "pause between two deals" in await text(bob, "table ready") or "hasn't started" in await text(bob, "table ready")
     await ann.slash("table start")
-    assert "has started" in await text(cleo, "table join", table=1)
+    assert "has already started" in await text(cleo, "table join", table=1)
     await ann.slash("table cancel")
 
 
@@ -82,7 +82,7 @@ async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(club: 
     for command in ("start", "join", "agree", "rule"):
         options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
         reply = await club["Ann"].slash(f"table {command}", table=1, **options)
-        assert "This table was closed before its match began. Open another one with `/table new`." in said(reply.message), (
+        assert "This table was closed before its match started. Open another one with `/table new`." in said(reply.message), (
             command
         )
 

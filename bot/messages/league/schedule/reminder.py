@@ -16,7 +16,7 @@ def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutVi
     date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
     # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
     text = say(
-        "**{league}**: your table with {people} is to be played until {date}, {left}.",
+        "**{league}**: play your match with {people} by {date} ({left}).",
         league=safe_text(league.name),
         people=others,
         date=date,
@@ -24,5 +24,5 @@ def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutVi
     )
     if reminder.channel is None:
         return layout(ui.TextDisplay(text), accent=BLUE)
-    label = say("To the schedule") if reminder.message is not None else say("To the channel")
+    label = say("Go to the schedule") if reminder.message is not None else say("Go to the channel")
     return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=BLUE)

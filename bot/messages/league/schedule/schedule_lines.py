@@ -46,7 +46,7 @@ def head_lines(context: ScheduleContext, say: Words) -> list[str]:
         f"### {safe_text(context.league_name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
     ]
-    return [*head, say("**A newer schedule has taken its place.**")] if schedule.is_replaced else head
+    return [*head, say("**A newer schedule has replaced this one.**")] if schedule.is_replaced else head
 
 
 def overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:
@@ -54,7 +54,7 @@ def overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words)
     if not late:
         return []
     lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
-    return [say("**Not played yet, though their date is over:**"), *lines_that_fit(lines, _MOST_LATE)]
+    return [say("**Overdue:**"), *lines_that_fit(lines, _MOST_LATE)]
 
 
 def round_block(
@@ -64,9 +64,9 @@ def round_block(
     title = [f"**{say('Round {number}', number=number)}**"]
     due = next((one.due for one in fixtures if one.due is not None), None)
     if due is not None:
-        title.append(say("until {date}", date=timestamp(due, "f")))
+        title.append(say("play by {date}", date=timestamp(due, "f")))
         if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
-            title.append(say("the date is over"))
+            title.append(say("overdue"))
     lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
     if byes:
         lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
@@ -98,4 +98,6 @@ def _meetings_line(times: int, pairs: int, say: Words) -> str:
         return say("Pairs that never meet: {pairs}", pairs=pairs)
     if times == 1:
         return say("Pairs that meet once: {pairs}", pairs=pairs)
+    if times == 2:
+        return say("Pairs that meet twice: {pairs}", pairs=pairs)
     return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)

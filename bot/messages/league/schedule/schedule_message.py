@@ -50,7 +50,7 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     lines = [*head_lines(context, say), *overdue_lines(context, late, say), *(block.text for block in pages[shown])]
     lines += meeting_lines(context.schedule, say)
     if context.reader is None:
-        lines.append(f"-# {say('Redrawn by itself; last {time}', time=timestamp(context.now, 'R'))}")
+        lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
 
 
@@ -60,7 +60,7 @@ def _unplayed_layout(context: ScheduleContext, page: int | None, say: Words) -> 
         [round_block(context, number, fixtures, (), say) for number, fixtures in _by_round(found).items()]
     )
     shown = min(page or 0, len(pages) - 1)
-    total = say("Not played yet: {count}", count=len(found)) if found else say("Every table has been played.")
+    total = say("Not played yet: {count}", count=len(found)) if found else say("All matches have been played.")
     lines = [*head_lines(context, say), total, *(block.text for block in pages[shown])]
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league, UNPLAYED), say)
 
@@ -71,7 +71,7 @@ def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, 
     left = [one for one in theirs if one.state != FixtureState.PLAYED]
     name = context.names.person(person)
     if not theirs:
-        total = say("{name} plays at no table of this schedule.", name=name)
+        total = say("{name} isn't in this schedule.", name=name)
     else:
         total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))
     order = [*left, *(one for one in theirs if one.state == FixtureState.PLAYED)]
@@ -130,7 +130,7 @@ def _page_layout(
         turning.append(PressButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
     if page < len(pages) - 1:
         turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
-    parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
+    parts = {ALL: say("All rounds"), MINE: say("My matches"), UNPLAYED: say("Not played yet")}
     styles = {MINE: ButtonStyle.primary} if context.reader is None else {}
     turning += [
         PressButton(SchedulePress(press.league, part), label, styles.get(part, ButtonStyle.secondary))
@@ -163,5 +163,5 @@ def _open_buttons(
 
 def moved_schedule_layout(name: str, server: int, channel: int, message: int, say: Words) -> ui.LayoutView:
     """Render what replaces a schedule that has been posted again, with a link to the newer message."""
-    text = say("The schedule of {league} stands in a newer message.", league=safe_text(name))
-    return layout(ui.TextDisplay(text), row(link(say("To the schedule"), server, channel, message)), accent=BLUE)
+    text = say("The schedule of {league} is now in a newer message.", league=safe_text(name))
+    return layout(ui.TextDisplay(text), row(link(say("Go to the schedule"), server, channel, message)), accent=BLUE)

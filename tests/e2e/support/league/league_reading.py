@@ -10,7 +10,7 @@ from tests.e2e.support.witness import Witness
 from tests.people import Json, labels, said
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (.+?): (.+)")
-_RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+), (\w+) · (.+)")
+_RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+) \(([\w ]+)\) · (.+)")
 _DECKS = {"French cards": "french52", "Cuccù cards": "cuccu40"}
 
 _THINKING = 128
@@ -86,6 +86,11 @@ def history(text: str) -> list[tuple[int, int, list[str]]]:
 def ratings(text: str) -> dict[str, tuple[int, int, str]]:
     """Return the rating, its error and the word for its certainty, by deck."""
     return {_DECKS[deck]: (int(rating), int(error), sure) for rating, error, sure, deck in _RATING.findall(text)}
+
+
+def ordinal(place: int) -> str:
+    """Return the place as it is written in English, from the first to the tenth."""
+    return f"{place}{('st', 'nd', 'rd')[place - 1] if place <= 3 else 'th'}"
 
 
 def read(message: Json) -> str:

@@ -38,7 +38,7 @@ def fixture_button(message: Json, *names: str) -> str:
 
 async def own_page(club: Club, message: Json, name: str) -> Json:
     """Return the page with the person's own tables, which the posted schedule leads to."""
-    return await private_page(club[name], message, "My tables")
+    return await private_page(club[name], message, "My matches")
 
 
 async def press_fixture(club: Club, message: Json, host: str, *guests: str) -> Reply:
@@ -88,4 +88,4 @@ async def turn_reminders_on(club: Club, *names: str) -> None:
 
 
 def reminders(club: Club, name: str) -> list[str]:
-    return [text for it in club[name].dms if "is to be played until" in (text := read(it))]
+    return [text for it in club[name].dms if "play your match with" in (text := read(it))]

@@ -47,6 +47,7 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
         with_(over, schedule=with_(over.schedule, is_replaced=True), is_over=True, reader=2), SchedulePress(1), say
     )
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
+    yield schedule_layout(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), SchedulePress(1), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):
         yield moved_schedule_layout("77", 10, 20, 30, say)

@@ -74,6 +74,12 @@ def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: i
             assert len(buttons(view)) == sum(part["type"] == 2 for part in parts(view.to_components())), "all different"
 
 
+@pytest.mark.parametrize(("rounds", "sentence"), [(1, "once: 3"), (2, "twice: 3"), (3, "3 times: 3")])
+def test_the_schedule_says_how_often_pairs_meet(rounds: int, sentence: str) -> None:
+    whole = schedule_context(rounds, dated=False, states=(FixtureState.PLAYED,))
+    assert f"Pairs that meet {sentence}" in text_of(schedule_layout(whole, SchedulePress(1), ENGLISH))
+
+
 @pytest.mark.parametrize(("people", "size", "tables"), [(32, 2, 496), (31, 2, 465), (32, 3, 520), (32, 4, 416)])
 def test_every_table_of_the_largest_schedules_is_shown_and_each_player_can_open_theirs(
     people: int, size: int, tables: int
@@ -115,21 +121,21 @@ def test_the_current_round_is_shown_first() -> None:
 def test_overdue_tables_are_named_on_the_page_of_a_later_round() -> None:
     shown = schedule_context(30, dated=True, states=(FixtureState.WAITING, FixtureState.PLAYED), now=round(12.5 * DAY))
     text = text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
-    late = text.split("their date is over:**\n")[1].split("**Round")[0]
+    late = text.split("**Overdue:**\n")[1].split("**Round")[0]
     assert late.count("- 222 – 333 – 444\n") >= 1
     assert "played, match" not in late
     in_time = schedule_context(30, dated=True, now=0)
-    assert "date is over" not in text_of(schedule_layout(in_time, SchedulePress(1), ENGLISH))
+    assert "overdue" not in text_of(schedule_layout(in_time, SchedulePress(1), ENGLISH))
     without = schedule_context(30, dated=False)
-    assert "date is over" not in text_of(schedule_layout(without, SchedulePress(1), ENGLISH))
+    assert "overdue" not in text_of(schedule_layout(without, SchedulePress(1), ENGLISH))
 
 
 def test_an_overdue_round_says_so_until_all_its_tables_are_played() -> None:
     shown = schedule_context(2, dated=True, now=round(1.5 * DAY))
     text = text_of(schedule_layout(shown, SchedulePress(1, page=0), ENGLISH))
-    assert text.count("the date is over") == 1
+    assert text.count("overdue") == 1
     done = schedule_context(2, dated=True, states=(FixtureState.PLAYED,), now=9 * DAY)
-    assert "the date is over" not in text_of(schedule_layout(done, SchedulePress(1, page=0), ENGLISH))
+    assert "overdue" not in text_of(schedule_layout(done, SchedulePress(1, page=0), ENGLISH))
 
 
 def test_the_tables_of_a_person_begin_with_those_still_to_play() -> None:
