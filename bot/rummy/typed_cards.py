@@ -92,10 +92,14 @@ def _plain(text: str) -> str:
 
 def _read_cuccu(word: str) -> Card:
     """Return the card of the Cuccù deck, or the joker, that the word is."""
+    joker = _JOKER_WORD.fullmatch(word.upper())
+    if joker is None:
+        return _cuccu_card(word)
+    return _as_joker(joker, None if joker["stands"] is None else _cuccu_card(word.partition("=")[2]))
+
+
+def _cuccu_card(word: str) -> Card:
     upper = word.upper()
-    joker = _JOKER_WORD.fullmatch(upper)
-    if joker is not None:
-        return _as_joker(joker, None if joker["stands"] is None else _read_cuccu(word.partition("=")[2]))
     name = upper.rstrip("'")
     if name not in _CUCCU_WORDS:
         raise IllegalMove(CardNotUnderstood(word, "cuccu40"))
