@@ -1,4 +1,4 @@
-"""The only handler of presses: reads the `custom_id` of the button or select and calls the action that it names."""
+"""The only handler of presses and forms: reads the `custom_id` of the button, select or form, and calls the action it names."""
 
 from collections.abc import Mapping
 from typing import Any, assert_never, cast
@@ -7,11 +7,12 @@ from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.form_answers import form_answers
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import is_manager
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply, is_press
+from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_access import visible_table
@@ -19,8 +20,9 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages.components import LONGEST_LABEL, read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table.buttons import PANEL_PAGE, MovePress, RulePress, TableAction, TablePress, read_press
+from bot.messages.table.buttons import PANEL_PAGE, AnyCardsPress, MovePress, RulePress, TableAction, TablePress, read_press
 from bot.rummy.moves import Leave, read_move
+from bot.tables.ports import CardOrder
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
 from bot.tables.requests import Agree, Cancel, ChangeRule, Join, StandUp, Start
 from bot.tables.table import Table
@@ -38,10 +40,10 @@ class Presses:
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press; commands are left to discord.py's command tree. Never raise."""
-        if is_press(interaction) and await self.is_allowed(interaction):
+        if interaction.type == InteractionType.component and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to(interaction))
-        elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):  # the bot opens no modals
-            await self._boundary.run(interaction, self._unknown_modal(interaction))
+        elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):
+            await self._boundary.run(interaction, self._reply_to_form(interaction))
 
     async def is_allowed(self, interaction: Interaction) -> bool:
         """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
@@ -65,10 +67,15 @@ class Presses:
         say = self._services.say(interaction)
         return Reply(text=say("This command is not known here any more. Type / and choose it anew."))
 
-    async def _unknown_modal(self, interaction: Interaction) -> Reply:
+    async def _reply_to_form(self, interaction: Interaction) -> Reply:
+        """Reply to a form that was filled in and sent."""
         data = cast(Mapping[str, Any], interaction.data or {})
-        custom_id = str(data.get("custom_id", ""))
-        raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
+        custom_id = read_marked(str(data.get("custom_id", "")))
+        press = read_press(custom_id, ())
+        if not isinstance(press, AnyCardsPress):
+            raise Refused(ButtonNotUnderstood(custom_id[:LONGEST_LABEL]))
+        table = await visible_table(self._services, interaction, press.table)
+        return await self._actions.lay_any_cards(interaction, table, form_answers(data), press.step)
 
     async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
@@ -81,11 +88,13 @@ class Presses:
         press = read_press(custom_id, data.get("values", ()))
         table = await visible_table(self._services, interaction, press.table)
         match press:
-            case MovePress(step=step, move=move):
+            case MovePress(step=step, move=move, is_confirmed=is_confirmed):
                 read = read_move(move)
                 if isinstance(read, Leave):  # no button has it: leaving a match asks for confirmation
                     raise Refused(ButtonNotUnderstood(custom_id))
-                return await self._actions.press(interaction, table, read, step)
+                return await self._actions.press(interaction, table, read, step, is_confirmed=is_confirmed)
+            case AnyCardsPress(step=step):
+                return await self._actions.open_any_cards(interaction, table, step)
             case TablePress():
                 return await self._reply_at_table(interaction, table, press)
             case RulePress(rule=rule, answer=page) if rule == PANEL_PAGE:
@@ -116,6 +125,12 @@ class Presses:
                 return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
             case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
+            case TableAction.BACK:
+                return await actions.replace_hand(interaction, table, person)
+            case TableAction.BY_SUIT:
+                return await actions.sort_cards(interaction, table, person, CardOrder.SUIT)
+            case TableAction.BY_RANK:
+                return await actions.sort_cards(interaction, table, person, CardOrder.RANK)
             case TableAction.SHOW:
                 return await actions.show(interaction, table, person)
             case TableAction.READY:

@@ -24,6 +24,7 @@ class Reply:
     """A layout or a sentence; only the person sees it, unless it `is_public`.
 
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
+    A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
     sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post.
     """
@@ -36,6 +37,7 @@ class Reply:
     version: int = 0
     files: tuple[tuple[str, bytes], ...] = ()
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
+    form: ui.Modal | None = None
 
 
 LONGEST_CONTENT = 2000
@@ -93,6 +95,9 @@ async def _respond(interaction: Interaction, reply: Reply) -> int | None:
     if reply is NO_REPLY:
         await interaction.response.defer()
         return None
+    if reply.form is not None:
+        await interaction.response.send_modal(reply.form)
+        return None
     if reply.replaces_pressed and reply.view is not None:
         await interaction.response.edit_message(view=reply.view)
         return None if interaction.message is None else interaction.message.id
@@ -126,4 +131,7 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def is_press(interaction: Interaction) -> bool:
+    """Return True for a press, and for a form that a press has opened: the reply may replace the message of either."""
+    if interaction.type == discord.InteractionType.modal_submit:
+        return interaction.message is not None
     return interaction.type == discord.InteractionType.component

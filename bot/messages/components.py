@@ -59,6 +59,20 @@ class PressSelect(ui.Select[Any]):
         return False
 
 
+class Form(ui.Modal):
+    """A form; the written form of its press is its `custom_id`.
+
+    It counts as finished, so that discord.py doesn't keep it in memory to wait for its answers.
+    """
+
+    def __init__(self, press: object, title: str) -> None:
+        super().__init__(title=title, custom_id=_with_marker(str(press)))
+
+    def is_finished(self) -> bool:
+        """Return True: `bot.interactions.presses` reads the form when it is sent, also after a restart."""
+        return True
+
+
 def are_numbers(*texts: str) -> bool:
     """Return True if each of these parts of a `custom_id` is a number that the database can hold."""
     return all(_NUMBER.fullmatch(text) for text in texts)
@@ -78,6 +92,11 @@ def read_marked(custom_id: str) -> str:
     if marker != DATABASE_MARKER.get():
         raise Refused(ButtonFromBeforeRestore())
     return written
+
+
+def fits_custom_id(press: object) -> bool:
+    """Return True if the written form of the press is short enough for a `custom_id`."""
+    return len(_with_marker(str(press))) <= LONGEST_CUSTOM_ID
 
 
 def _with_marker(written: str) -> str:

@@ -70,7 +70,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     known = {"discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
     assert read["person"] == {"number": 1, **known, "card_order": "suit"}
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 5,
+        "person": 6,
         "matches": 3,
         "rated": 2,
         "ratings": 1,

@@ -84,7 +84,7 @@ def matches(say: Words) -> Iterator[str]:
     yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=6, match_deals=1)
-    yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
+    yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
     for seed in range(4):
         yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))

@@ -10,7 +10,7 @@ def controls(message: Json) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for it in parts(message.get("components", [])):
         kind, *state = unmarked(it.get("custom_id", "")).split(":")
-        if kind == "m":
+        if kind in ("m", "d"):
             found[it["custom_id"]] = [state[2]]
         elif kind == "s":
             found[it["custom_id"]] = [option["value"] for option in it["options"]]
@@ -26,7 +26,7 @@ def table_number(message: Json) -> int | None:
     """Return the number of the table that a message's buttons belong to."""
     for it in parts(message.get("components", [])):
         custom_id = it.get("custom_id", "")
-        if custom_id[:2] in ("m:", "s:", "t:"):
+        if custom_id[:2] in ("m:", "d:", "s:", "a:", "t:"):
             return int(custom_id.split(":")[1])
     return None
 

@@ -156,7 +156,7 @@ class Player:
         custom_id = next((id_ for id_, moves in there.items() if move in moves), None)
         if custom_id is None:
             raise NotOffered(f"{move} has just disappeared")
-        if custom_id.startswith("m:"):
+        if custom_id.startswith(("m:", "d:")):
             return await self.person.press(message, custom_id)
         return await self.person.choose(message, custom_id, move)
 
