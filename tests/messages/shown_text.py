@@ -14,10 +14,12 @@ TEXT, SEPARATOR, SELECT, BUTTON = 10, 14, 3, 2
 """The types of components."""
 
 
-def visible_texts(view: ui.LayoutView) -> Iterator[str]:
-    """Yield everything that a person can read in a message: texts, labels, options."""
+def visible_texts(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
+    """Yield everything that a person can read in a message or form: its title, texts, labels, options."""
+    if isinstance(view, ui.Modal):
+        yield view.title
     for part in parts(view.to_components()):
-        yield from (part[key] for key in ("content", "label", "placeholder") if part.get(key))
+        yield from (part[key] for key in ("content", "label", "description", "placeholder") if part.get(key))
         for option in part.get("options", ()):
             yield from (option[key] for key in ("label", "description") if option.get(key))
 

@@ -78,7 +78,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
             return say("You begin with one card more and do not draw in this turn: meld, or discard.")
         case move.JokerUndeclared(cards=cards, choices=choices):
             return say(
-                "{cards}: the joker may stand for several cards. Write it like JK=8C; it could be {choices}.",
+                "{cards}: the joker could stand for several cards. Write it like JK=8C; it could be {choices}.",
                 cards=say.cards(cards),
                 choices=say.any_of(keep_together(say.cards(choice)) for choice in choices[:6]),
             )
@@ -88,7 +88,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
             return say.many(
                 "In this deal you lay everything down at once: the one card left may not be discarded in this turn.",
                 "In this deal you lay everything down at once, but {count} cards would be left."
-                " Several melds go in one move: `/meld cards:5H 6H 7H | 9S 9D 9C`.",
+                " Choose them all under **Any cards**, or type `/meld cards:5H 6H 7H | 9S 9D 9C`.",
                 left,
             )
         case move.MeldWouldRetire(meld=number, size=size):

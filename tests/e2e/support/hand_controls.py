@@ -22,6 +22,12 @@ def offered_moves(message: Json) -> list[str]:
     return [move for moves in controls(message).values() for move in moves]
 
 
+def discard_button(message: Json) -> str:
+    """Return the custom_id of the last button that discards a card: it isn't part of a meld, so the hand doesn't ask."""
+    buttons = (custom_id for custom_id in controls(message) if custom_id.startswith("m:"))
+    return [custom_id for custom_id in buttons if ":discard " in custom_id][-1]
+
+
 def table_number(message: Json) -> int | None:
     """Return the number of the table that a message's buttons belong to."""
     for it in parts(message.get("components", [])):

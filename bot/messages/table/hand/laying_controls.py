@@ -138,8 +138,7 @@ def _cards_left(move: LayingMove, deal: DealView) -> Sequence[Card]:
 def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
     say, worth = context.say, hand_points(view.variant, laid_cards(move))
     if deal.is_all_at_once:
-        rest = _cards_left(move, deal)
-        about = say("goes out, discarding {card}", card=say.cards(rest)) if rest else say("goes out")
+        about = say("goes out, discarding {card}", card=say.cards(_cards_left(move, deal)))
     elif is_best:
         about = say.many("best: one point", "best: {count} points", worth)
     else:
