@@ -89,6 +89,7 @@ def test_every_reading_is_reached_by_a_few_answers(number: int | None) -> None:
     cards = ("5H", "JK1", "JK2", "JK3") if number is None else ("JK1", "JK2", "JK3")
     move = picked_move(match, 0, tuple(map(Card, cards)), number)
     assert len(settling_moves(match, move)) > MOST_WAYS
+    assert all(settle(match, way) for way in settling_moves(match, move)), "no answer leads nowhere"
     melds = [decide(match, 0, read_move(end))[0] for end in settle(match, move)]
     assert all(isinstance(meld, MeldLaid | CardsLaidOff) for meld in melds)
     reached = {faces_of(meld.cards) for meld in melds if isinstance(meld, MeldLaid | CardsLaidOff)}
