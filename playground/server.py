@@ -13,6 +13,7 @@ from playground.control.channel_routes import ChannelRoutes
 from playground.control.control_routes import ControlRoutes
 from playground.control.member_routes import MemberRoutes
 from playground.gateway.protocol import GatewayProtocol
+from playground.gone_clients import ignore_gone_clients
 from playground.local.person_routes import PersonRoutes
 from playground.own_requests import only_own_requests
 from playground.rest.request_handler import REQUEST_LIMIT, add_api_routes
@@ -61,7 +62,7 @@ class Playground:
 
     async def __aenter__(self) -> Self:
         self.simulation = simulation = Simulation(self._path, self._limits, self._answer_within)
-        app = web.Application(middlewares=(only_own_requests,), client_max_size=REQUEST_LIMIT + 1024 * 1024)
+        app = web.Application(middlewares=(ignore_gone_clients, only_own_requests), client_max_size=REQUEST_LIMIT + 1024 * 1024)
         add_api_routes(app, simulation)
         PersonRoutes(simulation).add_to(app)
         ControlRoutes(simulation).add_to(app)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.competition.match_export import ExportedMatch, MatchExport
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
+from bot.competition.standings import default_league
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.history import HistoryLine, history_line
@@ -28,12 +29,16 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server."""
+    """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server.
+
+    `standings` says the same of the standings that it can change: those of the leagues or, without leagues, the server's.
+    """
 
     match: MatchResult
     original: MatchResult
     corrections: tuple[Correction, ...]
     verdicts: tuple[TermVerdict, ...]
+    standings: tuple[TermVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +113,13 @@ class MatchHistory:
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
         corrections = tuple(one for one in history.corrections if one.match == number)
-        return MatchRecord(match, played, corrections, tuple(judge_in_terms(history.terms, match, near)))
+        verdicts = tuple(judge_in_terms(history.terms, match, near))
+        standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
+        return MatchRecord(match, played, corrections, verdicts, standings)
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
         return await self._archive.places(matches)
-
-    async def verdicts(self, server: int, number: int) -> tuple[TermVerdict, ...]:
-        """Return, for each league in use when the match was played, whether it counts. Raise LeagueRefused(NoSuchMatch)."""
-        return (await self.match(server, number)).verdicts
 
     async def correction_log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
         """Return the corrections of the server, or of matches that were played for a league; the newest first."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from bot.competition.ports import Privacy
 from bot.competition.refusals import LeagueRefused, StillSeated
 from bot.tables.refusals import Refused
-from bot.tables.requests import Cancel
+from bot.tables.requests import Cancel, StandUp
 from bot.tables.service import Tables
 
 
@@ -24,7 +24,8 @@ class PersonalData:
     async def delete(self, person: int) -> None:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
-        Cancel the lobbies that wait for them, because these could never start. Raise LeagueRefused while they are at a table.
+        Decline their invitations. Cancel the lobbies of fixtures that wait for them, because these could never start. Raise
+        LeagueRefused while they are at a table.
         """
         async with self._tables.person_locks.deleting(person):
             if tables := self._tables.in_play.of_person(person):
@@ -33,4 +34,7 @@ class PersonalData:
         for table in self._tables.in_play:
             if person in table.awaited_people:
                 with suppress(Refused):  # it was closed in the meantime
-                    await self._tables.change(table.number, None, Cancel(by_manager=True))
+                    if table.invitation is None:
+                        await self._tables.change(table.number, None, Cancel(by_manager=True))
+                    else:
+                        await self._tables.change(table.number, person, StandUp())

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from bot.command_sync import are_different
@@ -146,15 +145,14 @@ async def _check_files(settings: Settings, report: Report) -> None:
 
 
 def _print(report: Report) -> None:
-    console = Console()
-    table = Table()
-    for head in ("", "check", "state", "what to do"):
-        table.add_column(head, overflow="fold")  # long addresses are broken, never cut off
+    console = Console(soft_wrap=True)  # an address that is broken over two lines can't be clicked or copied
+    room = max(len(row.check) for row in report.rows)
     for row in report.rows:
-        sign, style = ("✗", "red") if row.advice else ("✓", None)
-        table.add_row(sign, Text(row.check), Text(row.state), Text(row.advice), style=style)
-    console.print(table)
+        sign, style = ("✗", "red") if row.advice else ("✓", "")
+        console.print(Text(f"{sign} {row.check:<{room}}  {row.state}", style=style))
+        if row.advice:
+            console.print(Text(f"  {'':<{room}}  → {row.advice}", style=style))
     if report.link is not None:
-        console.print(f"To add the bot to a server, open {report.link}", soft_wrap=True, markup=False)
+        console.print(f"To add the bot to a server, open {report.link}", markup=False)
     wrong = sum(bool(row.advice) for row in report.rows)
     console.print("Nothing is wrong." if wrong == 0 else f"Wrong or missing: {wrong}.")

@@ -12,6 +12,12 @@ def check_permissions(interaction: Interaction, *, thread: bool) -> None:
     has, in_thread = interaction.app_permissions, isinstance(interaction.channel, discord.Thread)
     if thread and not isinstance(interaction.channel, discord.TextChannel):
         raise Refused(NoThreadHere())
+    if missing := missing_permissions(has, in_thread=in_thread, thread=thread):
+        raise Refused(BotLacksPermissions(missing))
+
+
+def missing_permissions(has: discord.Permissions, *, in_thread: bool, thread: bool) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to show a table, and its `thread`, in a channel or thread."""
     needed = {
         "View Channel": has.view_channel,
         "Send Messages": has.send_messages if not in_thread else has.send_messages_in_threads,
@@ -21,9 +27,7 @@ def check_permissions(interaction: Interaction, *, thread: bool) -> None:
             "Create Public Threads": has.create_public_threads,
             "Send Messages in Threads": has.send_messages_in_threads,
         }
-    missing = tuple(name for name, granted in needed.items() if not granted)
-    if missing:
-        raise Refused(BotLacksPermissions(missing))
+    return tuple(name for name, granted in needed.items() if not granted)
 
 
 def parent_of(interaction: Interaction) -> int | None:

@@ -15,6 +15,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.play_again import play_again
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
 from bot.messages.components import LONGEST_LABEL, read_marked
@@ -123,6 +124,10 @@ class Presses:
                 return await actions.show_house_rules(interaction, table, person)
             case TableAction.AGREE:
                 return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
+            case TableAction.HAND if table.match is not None and person.number not in table.people:
+                return await actions.show_to_onlooker(interaction, table, person)
+            case TableAction.READY if table.match is not None and person.number not in table.seated_people():
+                return await actions.show_to_onlooker(interaction, table, person)
             case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
             case TableAction.BACK:
@@ -137,6 +142,12 @@ class Presses:
                 return await actions.ready(interaction, table, person, press.as_of)
             case TableAction.FAIRNESS:
                 return await actions.show_fairness(interaction, table, press.as_of)
+            case TableAction.DEALS:
+                return await actions.show_deals(interaction, table)
+            case TableAction.AGAIN:
+                if person.number not in table.people:
+                    return await actions.show_to_onlooker(interaction, table, person)
+                return await play_again(self._services, interaction, table, person)
             case TableAction.END:
                 return await actions.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:

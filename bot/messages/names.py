@@ -30,6 +30,10 @@ class Names:
         """Return the name for a button, an option or a code block, where nothing is markup."""
         return self._plain.get(number, "?")
 
+    def is_former(self, number: int) -> bool:
+        """Return True for a person whose data has been deleted."""
+        return number in self._people and self._people[number].discord_id is None
+
     def full(self, number: int) -> str:
         """Return the uncut name, for a file; empty for a person whose data has been deleted."""
         return self._people[number].name if number in self._people else ""

@@ -11,7 +11,7 @@ from bot.rummy.variant.contradictions import stock_too_small
 
 
 def start_match(move: StartMatch) -> tuple[Event, ...]:
-    """Return the event that starts a match, with the seats and the first dealer chosen at random (B:L38).
+    """Return the event that starts a match, with the seats and the first dealer given, or chosen at random (B:L38).
 
     Raise IllegalMove if the variant forbids this number of players, or if the cards are too few for it or for a smaller allowed
     number (RULES 5.23, 8.11).
@@ -22,8 +22,14 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
     for players in range(move.players, least - 1, -1):
         for fault in stock_too_small(move.variant, players):
             raise IllegalMove(TooFewCards(fault.players, fault.each, fault.cards))
-    seating = shuffle(range(move.players), move.seed, "seating")
-    return (MatchStarted(move.variant, seating, number_from_seed(move.players, move.seed, "dealer"), move.seed),)
+    if move.seats is None:
+        seating, dealer = (
+            shuffle(range(move.players), move.seed, "seating"),
+            number_from_seed(move.players, move.seed, "dealer"),
+        )
+    else:
+        seating, dealer = move.seats
+    return (MatchStarted(move.variant, seating, dealer, move.seed),)
 
 
 def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:

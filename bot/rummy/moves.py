@@ -107,11 +107,16 @@ class Leave(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class StartMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The table starts a match; `seed` (64 hex digits) decides the seats and the first dealer. It isn't printed."""
+    """The table starts a match; `seed` (64 hex digits) decides the seats and the first dealer. It isn't printed.
+
+    `seats` decides them instead, for people who have played together: for each seat the place in the lobby of its player, and
+    the seat that deals first.
+    """
 
     variant: Variant
     players: int
     seed: str
+    seats: tuple[tuple[int, ...], int] | None = None
 
     def __str__(self) -> str:
         return f"start {self.variant.name} with {self.players} players"

@@ -11,13 +11,26 @@ from bot.rummy.decide import decide
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
+from bot.tables.events import (
+    EndPressed,
+    Event,
+    InvitationDeclined,
+    LobbyClosed,
+    ReadyPressed,
+    RulesAgreed,
+    RulesChanged,
+    SatDown,
+    SeatsFreed,
+    StoodUp,
+)
+from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
     AlreadyAskedToEnd,
     AlreadyReady,
     AlreadySeated,
     MovedOn,
     NotAgreed,
+    NotAnswered,
     NotBetweenDeals,
     NothingToAgree,
     NotSeated,
@@ -28,6 +41,7 @@ from bot.tables.refusals import (
     RulesFixed,
     RulesFixedBySchedule,
     RuleUnchanged,
+    SeatsKept,
     SeatsReserved,
     StillAwaited,
     TableFull,
@@ -89,6 +103,8 @@ def _join(table: Table, person: int | None, changes: int | None) -> Events:
         raise Refused(SeatsReserved(table.reserved.people))
     if len(table.people) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
+    if table.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
+        raise Refused(SeatsKept(table.awaited_people, table.invitation.until))
     _check_rules_seen(table, changes)
     return (SatDown(person),)
 
@@ -96,6 +112,8 @@ def _join(table: Table, person: int | None, changes: int | None) -> Events:
 def _stand_up(table: Table, person: int | None) -> Events:
     if table.match is not None:
         raise Refused(TableStarted())
+    if table.invitation is not None and person is not None and person in table.awaited_people:
+        return (InvitationDeclined(person),)
     stood = StoodUp(_check_seated(table, person))
     return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
 
@@ -124,6 +142,8 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
     if table.match is not None:
         raise Refused(TableStarted())
     _check_host(table, person)
+    if table.awaited_people and table.invitation is not None:
+        raise Refused(NotAnswered(table.awaited_people, table.invitation.until))
     if table.awaited_people:
         raise Refused(StillAwaited(table.awaited_people))
     players, least = len(table.people), table.variant.players[0]
@@ -135,7 +155,7 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
     faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
     if faults and table.reserved is None:
         raise Refused(RulesContradict(faults))
-    started = decide(None, None, StartMatch(table.variant, players, new_seed()))
+    started = decide(None, None, StartMatch(table.variant, players, new_seed(), seats_as_before(table)))
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
@@ -149,7 +169,7 @@ def _change_rule(table: Table, person: int | None, request: ChangeRule) -> Event
     changed = change_rule(table.variant, table.preset, find_rule(request.rule), request.answer)
     if changed == table.variant:
         raise Refused(RuleUnchanged())
-    check_change(table.variant, changed, len(table.people))
+    check_change(table.variant, changed, len(table.all_people))
     return (RulesChanged(person, changed),)
 
 
@@ -213,7 +233,8 @@ def _pass_deadline(table: Table, step: int, new_seed: NewSeed) -> Events:
     if step != table.step or table.phase == Phase.DEAL:
         raise Refused(MovedOn())
     if table.match is None:
-        return (LobbyClosed("nobody_started"),)
+        is_kept = table.invitation is not None and not table.seats_freed
+        return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
     return decide(table.match, None, DealCards(new_seed()))
 
 

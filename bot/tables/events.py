@@ -22,11 +22,27 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
         return f"fixture {self.fixture} of persons {numbers_text(self.people)}"
 
 
+class Invitation(Written, frozen=True, forbid_unknown_fields=True):
+    """The match that a table plays again, by the number of its table, and the invited people in the order of its seats.
+
+    `dealer` is the person who deals first. Seats are kept for the people until `until` (epoch milliseconds).
+    """
+
+    match: int
+    people: tuple[int, ...]
+    dealer: int
+    until: int
+
+    def __str__(self) -> str:
+        return f"match {self.match} again with persons {numbers_text(self.people)}"
+
+
 class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The host has opened a table and taken its first seat. `server` and `channel` are Discord ids; `at` is epoch milliseconds.
 
     `preset` is the game that `variant` was made from, None if they are equal. `parent` is the channel of the thread in which
-    the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table.
+    the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
+    the table plays a match again.
     """
 
     server: int
@@ -38,9 +54,10 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     preset: Variant | None = None
     reserved: Reservation | None = None
     parent: int | None = None
+    again: Invitation | None = None
 
     def __str__(self) -> str:
-        reserved = "" if self.reserved is None else f" for {self.reserved}"
+        reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)
         return f"person {self.host} opens a table of {self.variant.name} in channel {self.channel}{reserved}"
 
 
@@ -56,6 +73,22 @@ class StoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         return f"person {self.person} stands up"
+
+
+class InvitationDeclined(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person for whom a seat was kept doesn't play."""
+
+    person: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} declines"
+
+
+class SeatsFreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Seats are no longer kept for the invited people: anyone may take them."""
+
+    def __str__(self) -> str:
+        return "the seats are free"
 
 
 class RulesChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -89,6 +122,15 @@ class ReadyPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"person {self.person} is ready"
 
 
+class PauseBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A pause between two deals has begun; the next deal is at `until` (epoch ms), unless everyone is ready before."""
+
+    until: int
+
+    def __str__(self) -> str:
+        return f"the next deal is at {self.until}"
+
+
 class EndPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     person: int
 
@@ -96,5 +138,17 @@ class EndPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"person {self.person} wants to end the match"
 
 
-LobbyEvent = TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed | LobbyClosed | ReadyPressed | EndPressed
+LobbyEvent = (
+    TableOpened
+    | SatDown
+    | StoodUp
+    | InvitationDeclined
+    | SeatsFreed
+    | RulesChanged
+    | RulesAgreed
+    | LobbyClosed
+    | PauseBegun
+    | ReadyPressed
+    | EndPressed
+)
 Event = LobbyEvent | MatchEvent

@@ -17,7 +17,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class StandUp:
-    """Leave the lobby."""
+    """Leave the lobby, or decline the invitation to it."""
 
 
 @dataclass(frozen=True, slots=True)

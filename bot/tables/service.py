@@ -16,7 +16,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.decide_request import decide_request
-from bot.tables.events import Event, Reservation, TableOpened
+from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.match_result import match_result
 from bot.tables.person_locks import PersonLocks
 from bot.tables.ports import (
@@ -111,21 +111,25 @@ class Tables:
         preset: Variant | None = None,
         reserved: Reservation | None = None,
         parent: int | None = None,
+        again: Invitation | None = None,
     ) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused, or LeagueRefused for a fixture.
 
         `at` (epoch ms) is the command's time; the same command delivered twice opens one table. `preset` is the game that
         the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been
-        played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`).
+        played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`). `again`
+        is the invitation to play a match again: raise Refused(PlayedAgain) if there is a table for that already.
         """
         now = self._source.now()
-        opened = TableOpened(server, channel, host, variant, thread, now if at is None else at, preset, reserved, parent)
+        since = now if at is None else at
+        opened = TableOpened(server, channel, host, variant, thread, since, preset, reserved, parent, again)
+        due = now + (self._pauses.lobby if again is None else again.until - since)  # Discord's clock may be another
         async with self.person_locks.taking_a_seat(host):
             if reserved is None:
                 self._check_lobbies(opened, once=at is not None)
             self._opening[server] += 1
             try:
-                number = await self._log.open_table(opened, due=now + self._pauses.lobby, once=at is not None)
+                number = await self._log.open_table(opened, due=due, once=at is not None)
                 if (known := self.in_play.get(number)) is not None:
                     return known
                 table = apply_event(number, None, opened)
@@ -159,9 +163,10 @@ class Tables:
                     raise
                 table = await self._read(number)  # another process has changed it
                 events = self._decide(table, person, request)
-            changed = table
-            for event in events:
-                changed = apply_event(number, changed, event)
+            changed = _table_after(table, events)
+            if changed.phase == Phase.PAUSE and table.phase != Phase.PAUSE:
+                pause = PauseBegun(self._source.now() + self._pauses.deal)
+                events, changed = (*events, pause), apply_event(number, changed, pause)
             await self._commit(table, changed, events)
             self.in_play.put(changed)
         self._notify_listeners(changed, events)
@@ -179,6 +184,11 @@ class Tables:
                 while len(self._closed) > _MOST_CLOSED:
                     self._closed.popitem(last=False)
             return table
+
+    async def table_again(self, match: int) -> Table | None:
+        """Return the table that was opened to play this table's match again; None if there is none. Raise Refused as `get`."""
+        number = await self._log.table_again(match)
+        return None if number is None else await self.get(number)
 
     async def deal_proof(self, number: int, deal: int) -> DealProof | None:
         """Return what proves that a deal of the table was fixed beforehand; None if it hasn't been dealt."""
@@ -218,11 +228,22 @@ class Tables:
             raise Refused(MovedOn()) from error
 
     def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
-        """Return the deadline of a new pause, or UNCHANGED within a phase: a press does not move the deadline."""
-        if changed.phase == Phase.PAUSE and before.phase != Phase.PAUSE:
-            return Deadline(changed.number, changed.step, now + self._pauses.deal)
+        """Return the deadline of a new pause, or of a lobby whose seats have been freed.
+
+        Return UNCHANGED within a phase: a press does not move the deadline.
+        """
+        if changed.next_deal_at is not None and before.phase != Phase.PAUSE:
+            return Deadline(changed.number, changed.step, changed.next_deal_at)
+        if changed.seats_freed and not before.seats_freed:
+            return Deadline(changed.number, changed.step, now + self._pauses.lobby)
         return UNCHANGED if changed.phase == before.phase else None
 
     def _notify_listeners(self, table: Table, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:
             listener(table, events)
+
+
+def _table_after(table: Table, events: tuple[Event, ...]) -> Table:
+    for event in events:
+        table = apply_event(table.number, table, event)
+    return table

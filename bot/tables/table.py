@@ -44,12 +44,16 @@ from bot.tables.events import (
     Closing,
     EndPressed,
     Event,
+    Invitation,
+    InvitationDeclined,
     LobbyClosed,
+    PauseBegun,
     ReadyPressed,
     Reservation,
     RulesAgreed,
     RulesChanged,
     SatDown,
+    SeatsFreed,
     StoodUp,
     TableOpened,
 )
@@ -72,9 +76,12 @@ class Table(Struct, frozen=True):
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
     - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them.
     - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.
+    - `next_deal_at` (epoch milliseconds) is when a pause ends; None outside a pause, and in one that an earlier version began.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
     - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
     - `reserved` names the fixture and its people, if only they may sit down.
+    - `invitation` names the match that the table plays again, and its people; seats are kept for those who haven't `declined`
+      until the `seats_freed`.
     - `parent` is the channel of the thread in which the table was opened, or None.
     - `turns` are those of the current deal, as everyone saw them.
     """
@@ -91,11 +98,15 @@ class Table(Struct, frozen=True):
     version: int
     step: int = 0
     match: Match | None = None
+    next_deal_at: int | None = None
     ready_people: frozenset[int] = frozenset()
     end_requests: frozenset[int] = frozenset()
     closing_reason: Closing | None = None
     rule_changes: int = 0
     reserved: Reservation | None = None
+    invitation: Invitation | None = None
+    declined: frozenset[int] = frozenset()
+    seats_freed: bool = False
     parent: int | None = None
     turns: tuple[PlayedTurn, ...] = ()
 
@@ -124,9 +135,11 @@ class Table(Struct, frozen=True):
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
-        """The people of the fixture who have not sat down yet."""
-        reserved = () if self.reserved is None else self.reserved.people
-        return tuple(person for person in reserved if person not in self.people)
+        """The people for whom a seat is kept, and who have not sat down yet."""
+        kept = () if self.reserved is None else self.reserved.people
+        if self.invitation is not None and not self.seats_freed:
+            kept = tuple(person for person in self.invitation.people if person not in self.declined)
+        return tuple(person for person in kept if person not in self.people)
 
     @property
     def all_people(self) -> tuple[int, ...]:
@@ -182,11 +195,15 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
     match event:
         case SatDown(person=person):
             people, agreed = (*table.people, person), (*table.agreed_rules, table.variant)
-            return replace(table, people=people, agreed_rules=agreed, version=version)
+            return replace(table, people=people, agreed_rules=agreed, declined=table.declined - {person}, version=version)
         case StoodUp(person=person):
             at = table.people.index(person)
             people, agreed = _without(table.people, at), _without(table.agreed_rules, at)
-            return replace(table, people=people, agreed_rules=agreed, version=version)
+            return replace(table, people=people, agreed_rules=agreed, declined=table.declined | {person}, version=version)
+        case InvitationDeclined(person=person):
+            return replace(table, declined=table.declined | {person}, version=version)
+        case SeatsFreed():
+            return replace(table, seats_freed=True, version=version, step=table.step + 1)
         case RulesChanged(by=person, variant=variant):
             changed = replace(table, variant=variant, rule_changes=table.rule_changes + 1, version=version)
             return _with_agreement(changed, person)
@@ -194,12 +211,15 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return _with_agreement(replace(table, version=version), person)
         case LobbyClosed(why=why):
             return replace(table, closing_reason=why, version=version)
+        case PauseBegun(until=until):
+            return replace(table, next_deal_at=until, version=version)
         case ReadyPressed(person=person):
             return replace(table, ready_people=table.ready_people | {person}, version=version)
         case EndPressed(person=person):
             return replace(table, end_requests=table.end_requests | {person}, version=version)
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
-            played = replace(_after_match_event(table, event), version=version, step=table.step + 1, ready_people=frozenset())
+            played = replace(_after_match_event(table, event), version=version, step=table.step + 1)
+            played = replace(played, next_deal_at=None, ready_people=frozenset())
             return replace(played, end_requests=frozenset()) if isinstance(event, CardsDealt) else played
         case (
             CardDrawn()
@@ -245,6 +265,7 @@ def _new_table(number: int, event: TableOpened) -> Table:
         variant=event.variant,
         preset=event.preset or event.variant,
         reserved=event.reserved,
+        invitation=event.again,
         parent=event.parent,
         agreed_rules=(event.variant,),
         opened_at=event.at,

@@ -17,6 +17,8 @@ from playground.world.visibility import can_read, can_see
 
 SHOWN_MESSAGES = 200
 """How many of a channel's newest messages `state` gives."""
+OLDER_MESSAGES = 100
+"""How many older messages `messages` gives."""
 
 
 class PersonRoutes:
@@ -26,6 +28,7 @@ class PersonRoutes:
 
     def add_to(self, app: web.Application) -> None:
         app.router.add_get("/local/state", self.state)
+        app.router.add_get("/local/messages", self.messages)
         app.router.add_get("/local/events", self.events)
         app.router.add_post("/local/interactions", self.interact)
         app.router.add_post("/local/dismiss", self.dismiss)
@@ -43,21 +46,35 @@ class PersonRoutes:
         person = self._person(request.query.get("as"))
         shown = int(request.query.get("limit", SHOWN_MESSAGES))
         channels = [channel for channel in world.channels.values() if can_see(world, person, channel)]
+        messages = {channel.id: self._messages(person, channel.id) for channel in channels}
         state: Json = {
             "me": local_user_object(person),
             "people": [local_user_object(each) for each in world.people.values()],
             "guild": {"id": world.guild.id, "name": world.guild.name, "locale": world.guild.locale},
             "roles": local_role_objects(world),
             "channels": [channel_object(world, channel) for channel in channels],
-            "messages": {channel.id: self._messages(person, channel.id, shown) for channel in channels},
+            "messages": {id_: readable[-shown:] for id_, readable in messages.items()},
+            "has_older": [id_ for id_, readable in messages.items() if len(readable) > shown],
             "commands": [command.body for command in world.commands.values()],
             "bot": {"user": bot_user_object(world), "online": self._simulation.gateway.is_online},
         }
         return respond(state)
 
-    def _messages(self, person: Person, channel_id: str, shown: int) -> list[Json]:
+    def _messages(self, person: Person, channel_id: str) -> list[Json]:
         messages = self._world.messages[channel_id].values()
-        return [message.body for message in messages if can_read(self._world, person, message)][-shown:]
+        return [message.body for message in messages if can_read(self._world, person, message)]
+
+    async def messages(self, request: web.Request) -> web.Response:
+        """Return the newest of a channel's messages that are older than `before`, the oldest first."""
+        person = self._person(request.query.get("as"))
+        channel = self._world.channels.get(request.query.get("channel_id", ""))
+        before = request.query.get("before", "")
+        if channel is None or not can_see(self._world, person, channel):
+            return respond({"message": f"{person.name} sees no such channel."}, 409)
+        if not before.isdecimal():
+            return respond({"message": "`before` is the id of a message."}, 400)
+        older = [body for body in self._messages(person, channel.id) if int(body["id"]) < int(before)]
+        return respond({"messages": older[-OLDER_MESSAGES:], "has_older": len(older) > OLDER_MESSAGES})
 
     async def events(self, request: web.Request) -> web.WebSocketResponse:
         return await self._simulation.watchers.watch(request, self._person(request.query.get("as")))

@@ -66,7 +66,7 @@ async def test_a_match_record_has_its_verdicts_and_corrections(server: LeagueSer
     for match in history:
         await server.finish(match)
     for match in history:
-        said = {one.term.league.name: one.why_not for one in await server.match_history.verdicts(SERVER, match.number)}
+        said = {one.term.league.name: one.why_not for one in (await server.match_history.match(SERVER, match.number)).verdicts}
         wanted = {league.name: match in counting_matches(league, history) for league in LEAGUES}
         assert {name: why is None for name, why in said.items()} == wanted
     await server.corrections.correct(SERVER, 3, Void(), by=2, why="two  of them\nwere asleep")

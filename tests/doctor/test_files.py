@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -161,9 +162,10 @@ def test_the_doctor_reports_every_fault_of_the_database_and_its_folder_without_a
     database.parent.chmod(0o700)
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr + ended.stdout, ended.stderr
-    wrong = [line.split("│") for line in ended.stdout.splitlines() if line.startswith("│ ✗")]
-    assert any(cells[2].strip() in ("database", "files", "backups") for cells in wrong), ended.stdout
-    assert all(cells[4].strip() for cells in wrong), ended.stdout
+    lines = ended.stdout.splitlines()
+    wrong = [(line.split()[1], advice) for line, advice in pairwise(lines) if line.startswith("✗")]
+    assert any(check in ("database", "files", "backups") for check, _ in wrong), ended.stdout
+    assert all(advice.strip().startswith("→ ") for _, advice in wrong), ended.stdout
 
 
 def test_the_least_free_space_is_more_than_a_journal_needs() -> None:

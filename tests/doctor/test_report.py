@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from bot.doctor.permissions import invite_link, needed_permissions
 from bot.doctor.report import check_commands, examine
 from bot.settings.faults import SettingsError
-from bot.settings.settings import Settings
+from bot.settings.settings import DEVELOPER_PORTAL, Settings
 from playground.server import Playground
 
 TOKEN = "a-token-that-nobody-may-see"
@@ -81,8 +81,8 @@ Printed = Callable[[], str]
 
 @pytest.fixture
 def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
-    """Return what was printed, each row of the table on one line."""
-    monkeypatch.setenv("COLUMNS", "400")
+    """Return what was printed on a narrow terminal, where no sentence and no address is broken."""
+    monkeypatch.setenv("COLUMNS", "40")
 
     def read() -> str:
         text = capsys.readouterr().out
@@ -108,7 +108,9 @@ async def test_a_missing_token_is_reported(printed: Printed, tmp_path: Path) -> 
         )
         == 1
     )
-    assert "DISCORD_TOKEN is not set" in printed()
+    text = printed()
+    assert "DISCORD_TOKEN is not set" in text
+    assert DEVELOPER_PORTAL in text
 
 
 async def test_every_fault_of_the_settings_is_reported(printed: Printed) -> None:

@@ -399,6 +399,33 @@ async def test_a_phone_shows_one_person_and_nothing_overflows(opened):
     assert small == 0
 
 
+async def test_older_messages_are_loaded_when_one_scrolls_up(club, opened):
+    page = await opened.page("#ann")
+    response = await page.request.post(f"{club.url}/control/channels", data={"name": "attic"})
+    attic = club.bot.get_partial_messageable(int((await response.json())["id"]))
+    sent = [await attic.send(f"message {number}") for number in range(330)]
+    await page.reload()
+    seat = pane(page, "ann")
+    await seat.locator("[data-channel-name=attic]").click()
+    messages, scroller = seat.locator(".message"), seat.locator(".scroller")
+    await expect(messages).to_have_count(200)
+    await expect(messages.last).to_be_in_viewport()
+    await expect(seat.locator(".beginning")).to_contain_text("Older messages are loading")
+    await sent[10].edit(content="message 10, edited")  # a message that isn't loaded yet
+    for shown in (300, 330):
+        first = messages.filter(has_text=f"message {330 - await messages.count()}").first
+        await scroller.evaluate("it => it.scrollTop = 0")
+        await expect(messages).to_have_count(shown)
+        await expect(first).to_be_in_viewport()
+    await expect(seat.locator(".beginning h2")).to_have_text(re.compile("attic"))
+    texts = [text.splitlines()[-1] for text in await messages.all_inner_texts()]
+    assert texts == [f"message {number}" + ", edited (edited)" * (number == 10) for number in range(330)]
+    await scroller.evaluate("it => it.scrollTop = it.scrollHeight")
+    await attic.send("the newest")
+    await expect(messages.last).to_contain_text("the newest")
+    await expect(messages.last).to_be_in_viewport()
+
+
 async def test_the_page_reconnects_after_a_restart(club, opened):
     back = asyncio.ensure_future(club.bot.wait_for("connect", timeout=PATIENCE / 1000))
     page = await opened.page("#ann")

@@ -16,8 +16,9 @@ from bot.league.league import League
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
+from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start, TimeIsUp
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
@@ -80,6 +81,23 @@ async def reserved(service: TableService) -> Table:
     for request in (Join(), StandUp(), Join()):
         await service.tables.change(table.number, BEN, request)
     return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+
+
+async def again(service: TableService) -> Table:
+    """Three people play again, two deals: one declines, the seats are freed, and another person takes the free one."""
+    rules = variant("rami", match_target="none", match_deals=2)
+    table = await service.start_match(BEN, CEM, rules=rules)
+    table = await service.tables.change(table.number, ANN, Forfeit())
+    table = await service.tables.change(table.number, BEN, AskEnd())
+    table = await service.tables.change(table.number, CEM, AskEnd())
+    invitation = invite_again(table, ANN, service.now)
+    table = await service.tables.open(10, 20, ANN, rules, thread=False, again=invitation)
+    await service.tables.change(table.number, CEM, StandUp())
+    await service.tables.change(table.number, None, TimeIsUp(0))
+    for guest in (DEE, BEN):
+        await service.tables.change(table.number, guest, Join())
+    table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+    return await service.play(await service.tables.change(table.number, None, TimeIsUp(table.step)), mixed())
 
 
 async def house_rules(service: TableService) -> Table:
@@ -146,7 +164,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved):
+    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved, again):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

@@ -222,3 +222,14 @@ async def _assert_over_without_result(service: TableService, table: Table) -> No
     assert await service.store.log.tables_in_play() == []
     assert await service.store.deadlines.earliest() is None
     assert await service.store.archive.match(table.number) is None
+
+
+async def test_a_pause_knows_when_it_ends_also_after_a_restart(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, rules=SHORT))
+    assert table.next_deal_at == service.now + PAUSES.deal
+    assert fold(table.number, await service.store.log.read_events(table.number)).next_deal_at == table.next_deal_at
+    service.now += 10_000
+    table = await service.tables.change(table.number, BEN, Ready())
+    assert table.next_deal_at == service.now - 10_000 + PAUSES.deal
+    table = await service.tables.change(table.number, ANN, Ready())
+    assert table.next_deal_at is None

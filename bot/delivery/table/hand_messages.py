@@ -36,11 +36,14 @@ from bot.rummy.events import (
 from bot.tables.events import (
     EndPressed,
     Event,
+    InvitationDeclined,
     LobbyClosed,
+    PauseBegun,
     ReadyPressed,
     RulesAgreed,
     RulesChanged,
     SatDown,
+    SeatsFreed,
     StoodUp,
     TableOpened,
 )
@@ -73,7 +76,9 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():
             return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
-        case TableOpened() | SatDown() | StoodUp() | RulesChanged() | RulesAgreed() | LobbyClosed():
+        case TableOpened() | SatDown() | StoodUp() | InvitationDeclined() | SeatsFreed():
+            return ()
+        case RulesChanged() | RulesAgreed() | LobbyClosed() | PauseBegun():
             return ()
         case ReadyPressed() | EndPressed():
             return ()

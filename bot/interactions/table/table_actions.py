@@ -18,8 +18,10 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
+from bot.messages.components import GREY, layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
@@ -37,6 +39,7 @@ from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, SeatMove
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
+from bot.rummy.view import view_for
 from bot.tables.ports import CardOrder, Person
 from bot.tables.refusals import (
     ButtonNotUnderstood,
@@ -172,10 +175,29 @@ class TableActions:
             reply = await self.show_hand(interaction, now, person, note=say("The table has moved on."))
         return _replacing(interaction, reply, promised, now)
 
-    async def show(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+    async def show(self, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
         """Show the table with what everyone may see of it, and with what the person can do there."""
         context = await self.services.context(table, self.services.say(interaction))
-        return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context, person.number))
+        return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context, person.number, note=note))
+
+    async def show_to_onlooker(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Show the table to a person who has pressed a button that everyone sees, but that is for its players."""
+        say = self.services.say(interaction)
+        if person.number in table.people:
+            note = say("You have left this match. This is what everyone can see.")
+        elif table.phase == Phase.OVER:
+            note = say("You didn't play this match. Open your own table with `/table new`.")
+        else:
+            note = say("You aren't playing this match. This is what everyone can see.")
+        return await self.show(interaction, table, person, note=note)
+
+    async def show_deals(self, interaction: Interaction, table: Table) -> Reply:
+        """Show the points of each deal of the match."""
+        if table.match is None or not table.match.ended_deals:
+            raise Refused(ButtonNotUnderstood("deals"), table.number)
+        context = await self.services.context(table, self.services.say(interaction))
+        text = f"-# {context.title}\n{deal_points_text(view_for(table.match, None), context)}"
+        return Reply(view=layout(ui.TextDisplay(text), accent=GREY))
 
     async def change_lobby(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""

@@ -1,16 +1,19 @@
-"""The lines that say in which leagues a match counts, and why it doesn't count in the others."""
+"""The lines that say in which leagues a match counts, what it has changed there, and why it doesn't count in the others."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from typing import assert_never
 
-from bot.competition.eligibility import EligibilityCheck, LeagueEligibility
+from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
+from bot.messages.league.standings import decimal_text
+from bot.messages.names import Names
 from bot.messages.table.render_context import WhereItCounts
-from bot.messages.text import lines_that_fit, safe_text
+from bot.messages.text import DOT, keep_together, lines_that_fit, safe_text
 from bot.messages.words import Words
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
 _ROOM = 1200  # characters: a lobby and a result must fit into one message
@@ -23,10 +26,35 @@ class EligibilityText:
         self._check = check
 
     async def where_it_counts(self, table: Table) -> WhereItCounts:
-        """Return in which leagues the match of this table counts, or will count."""
-        leagues = await self._check.check(table)
-        counts_somewhere = not leagues or any(one.why_not is None for one in leagues)
-        return WhereItCounts(partial(eligibility_lines, leagues), moves_standings=counts_somewhere)
+        """Return in which leagues the match of this table will count or, after its end, what it has changed there."""
+        if table.phase == Phase.OVER:
+            return WhereItCounts(partial(result_lines, await self._check.counted(table)))
+        leagues = await self._check.expected(table)
+        return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say))
+
+
+def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
+    """Return a line for each league whose standings the match has changed, and one for each where it doesn't count."""
+    changes: dict[tuple[tuple[int, Fraction], ...], list[str]] = {}
+    for one in counted.changes:
+        changes.setdefault(one.points, []).append(one.league)
+    lines = [_change_line(leagues, points, say, names) for points, leagues in changes.items()]
+    if lines:
+        lines[-1] += f"{DOT}`/leaderboard`"
+    missing = [one for one in counted.leagues if one.why_not is not None and not one.is_elsewhere]
+    return lines_that_fit([*lines, *(not_counted_line(one.league, one.why_not, say) for one in missing if one.why_not)], _ROOM)
+
+
+def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
+    changes = ", ".join(keep_together(f"{names.person(person)} {_signed(won)}") for person, won in points)
+    if leagues == [""]:
+        return say("Points in the standings: {changes}", changes=changes)
+    return say("Points in {leagues}: {changes}", leagues=_league_list(leagues, say), changes=changes)
+
+
+def _signed(points: Fraction) -> str:
+    """Return the points with their sign: `+3`, `-2`, `0`."""
+    return f"{'+' if points > 0 else ''}{decimal_text(points)}"
 
 
 def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:

@@ -62,8 +62,8 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room
     rows = [
         PointsRow(
             f"{place[match.seats[seat].person]}." if counts[seat] else "–",
-            match.seats[seat].points,
             _seat_name(match, seat, names, say),
+            match.seats[seat].points,
             tuple(deal.points[seat] for deal in match.deals),
         )
         for seat in order

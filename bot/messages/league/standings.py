@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from discord import ui
@@ -13,7 +14,7 @@ from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.leagues import season_name
 from bot.messages.names import Names
-from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
+from bot.messages.text import column_count, cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
 WIDTH = 38
@@ -81,13 +82,12 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
     shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
-    lines = standings_table(shown, own_row, leaderboard, say)
-    legend = say("± since Monday · M matches · P points · W wins · Ø points a match")
-    notes = [f"-# {join_parts(legend.split(' · ')[standings.is_final :])}"]  # a saved table has no column for the week
+    shown_table = standings_table(shown, own_row, leaderboard, say)
+    notes = [f"-# {line}" for line in _legend(shown_table, say)]
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('A place takes one match.', 'A place takes {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
-    body = "\n".join(lines)
+    body = "\n".join(shown_table.lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, _page_count(len(leaderboard.rows)), say)
@@ -129,9 +129,76 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
     return parts
 
 
-def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderboard: Leaderboard, say: Words) -> list[str]:
-    """Return lines of at most `WIDTH` columns. Each column of numbers is as wide as the widest number in it."""
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """The lines of a code block. `has_changes`: there is a column for the week; `has_letters`: the headings need a legend."""
+
+    lines: Sequence[str]
+    has_changes: bool
+    has_letters: bool
+
+
+def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderboard: Leaderboard, say: Words) -> ShownTable:
+    """Return lines of at most `WIDTH` columns, with the longest headings and the most decimals for which there is room."""
     shown = [*rows, *([] if own_row is None else [own_row])]
+    names = [cut_to_columns(leaderboard.names.plain(one.person), WIDTH) for one in shown]
+    least = min(_NAME, max(map(column_count, names)))
+    has_changes = any(row.change is not None for row in shown)
+    for heads, numbers_of_rows in _ways_to_write(shown, say):
+        cells = [[*line[:1], *line[1 if has_changes else 2 :]] for line in (heads, *numbers_of_rows)]
+        widths = [max(column_count(line[column]) for line in cells) for column in range(len(cells[0]))]
+        room = WIDTH - sum(widths) - len(widths) - 1
+        if room >= least:
+            break
+    lines = [_line(cells[0], widths).rstrip()]
+    for standing, name, numbers in zip(shown, names, cells[1:], strict=True):
+        if standing is own_row:
+            lines.append("…")
+        mark = "›" if standing.person == leaderboard.reader else " "
+        lines.append(f"{_line(numbers, widths)} {mark}{cut_to_columns(name, room)}")
+    return ShownTable(lines, has_changes, has_letters=heads == _letters(say))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return " ".join(" " * (width - column_count(cell)) + cell for cell, width in zip(cells, widths, strict=True))
+
+
+def _legend(table: ShownTable, say: Words) -> list[str]:
+    """Return at most one line that explains the signs and letters over the columns."""
+    parts = [say("± since Monday")] if table.has_changes else []
+    if table.has_letters:
+        parts.append(say("M matches · P points · W wins · Ø points a match"))
+    return [" · ".join(parts)] if parts else []
+
+
+_Numbers = tuple[str, ...]
+
+
+def _ways_to_write(rows: Sequence[Standing], say: Words) -> Iterator[tuple[_Numbers, list[_Numbers]]]:
+    """Yield headings and the numbers of all rows, the widest form first. Decimal points are always aligned."""
+    for digits in (2, 1, 0):
+        numbers = [_numbers(row, partial(decimal_text, digits=digits)) for row in rows]
+        aligned: list[_Numbers] = list(zip(*map(_align_points, zip(*numbers, strict=True)), strict=True))
+        for heads in (_words(say), _short_words(say), _letters(say)):
+            yield heads, aligned
+
+
+def _words(say: Words) -> _Numbers:
+    """Return the headings of the columns for which there is room in a table with short names and numbers."""
+    return "#", "±", say("matches"), say("points"), say("wins"), say("average")
+
+
+def _short_words(say: Words) -> _Numbers:
+    # Translators: the short heading of the column of matches in /leaderboard
+    matches = say("mat.")
+    # Translators: the short heading of the column of points in /leaderboard
+    points = say("pts")
+    # Translators: the short heading of the column of points a match in /leaderboard
+    average = say("avg")
+    return "#", "±", matches, points, say("wins"), average
+
+
+def _letters(say: Words) -> _Numbers:
     # Translators: the letter over the column of matches in /leaderboard
     matches = say("M")
     # Translators: the letter over the column of points in /leaderboard
@@ -140,32 +207,7 @@ def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderbo
     wins = say("W")
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
-    head = ("#", "±", matches, points, wins, average)
-    for numbers_of_rows in _ways_to_write(shown):
-        cells = [head, *numbers_of_rows]
-        widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
-        room = WIDTH - sum(widths) - len(widths) - 1
-        if room >= _NAME:
-            break
-    lines = [" ".join(cell.rjust(width) for cell, width in zip(head, widths, strict=True)).rstrip()]
-    for standing, numbers in zip(shown, cells[1:], strict=True):
-        if standing is own_row:
-            lines.append("…")
-        mark = "›" if standing.person == leaderboard.reader else " "
-        name = cut_to_columns(leaderboard.names.plain(standing.person), room)
-        lines.append(" ".join(cell.rjust(width) for cell, width in zip(numbers, widths, strict=True)) + f" {mark}{name}")
-    return lines
-
-
-_Numbers = tuple[str, ...]
-
-
-def _ways_to_write(rows: Sequence[Standing]) -> Iterator[list[_Numbers]]:
-    """Yield the numbers of all rows, the widest form first: with aligned decimal points, unaligned, without decimals."""
-    numbers = [_numbers(row, decimal_text) for row in rows]
-    yield list(zip(*map(_align_points, zip(*numbers, strict=True)), strict=True))
-    yield numbers
-    yield [_numbers(row, _whole_number_text) for row in rows]
+    return "#", "±", matches, points, wins, average
 
 
 def _numbers(row: Standing, write: Callable[[Fraction], str]) -> _Numbers:
@@ -180,13 +222,11 @@ def _align_points(column: Sequence[str]) -> list[str]:
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
 
 
-def _whole_number_text(number: Fraction) -> str:
-    """Return the number without decimals."""
-    return str(round(number))
+def decimal_text(number: Fraction, digits: int = 2) -> str:
+    """Return the number with at most so many decimals and no trailing zeros: `4.33`, `12.5`, `7`.
 
-
-def decimal_text(number: Fraction) -> str:
-    """Return the number with at most two decimals (one from 100, none from 1000) and no trailing zeros: `4.33`, `12.5`, `7`."""
-    digits = 2 if abs(number) < 100 else 1 if abs(number) < 1000 else 0
+    There is at most one decimal from 100 on, and none from 1000 on.
+    """
+    digits = digits if abs(number) < 100 else min(digits, 1) if abs(number) < 1000 else 0
     text = f"{float(number):.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,4 +1,4 @@
-"""The statistics of a person, alone or beside up to three others; the numbers 1 to 4 are those of the lines in the chart."""
+"""The statistics of a person, alone or beside up to three others; the sign before each name is that of a line in the chart."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +11,7 @@ from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
 from bot.messages.league.standings import decimal_text
 from bot.messages.names import Names
+from bot.messages.pictures.rating_chart import LINE_STYLES
 from bot.messages.rules.house_rule_labels import deck_name
 from bot.messages.text import join_parts
 from bot.messages.words import Words
@@ -33,22 +34,23 @@ def stats_layout(
     `chart` is the deck whose ratings the attached chart shows, with the times of `zone`; empty if no chart is attached.
     """
     several = len(people) > 1
-    blocks = [_person(one, number if several else 0, ratings, names, say) for number, one in enumerate(people, start=1)]
+    charted = [one.person for one in people if (chart, one.person) in ratings] if several else []
+    signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False)}
+    blocks = [_person(one, signs.get(one.person, ""), ratings, names, say) for one in people]
     met = [_head_to_head(one, people, names, say) for one in people]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
     if chart:
         items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{CHART_FILE}")))
-        charted = [one.person for one in people if (chart, one.person) in ratings]
-        legend = [f"**{number}** {names.person(person)}" for number, person in enumerate(charted, start=1)]
+        legend = [f"{signs[person]}{names.person(person)}" for person in charted]
         title = say("The rating over time"), deck_name(chart, say)
         items.append(ui.TextDisplay(f"-# {join_parts((*title, *legend, f'`{zone}`'))}"))
     return layout(*items, accent=BLUE)
 
 
-def _person(stats: Stats, number: int, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words) -> str:
+def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words) -> str:
     name = names.person(stats.person)
-    lines = [f"### {number}. {name}" if number else f"### {name}"]
+    lines = [f"### {sign}{name}"]
     if not stats.matches:
         return "\n".join((*lines, say("No match with other people has been finished yet.")))
     places = [f"{place}. ×{times}" for place, times in enumerate(stats.places, start=1)]

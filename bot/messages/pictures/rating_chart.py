@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 MOST_LINES = 4
 WIDTH, HEIGHT, DPI = 8.0, 4.8, 100
-TEXT_SIZE, SMALL_TEXT_SIZE = 20, 17  # in points: a phone shows the chart at about half its 800 pixels
+SMALL_TEXT_SIZE = 17  # in points: a phone shows the chart at about half its 800 pixels
 BACKGROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
 DATE_PLACES = (0.14, 0.51, 0.88)  # along the axis, from 0 to 1
 MOST_MARKERS = 9  # at most, along a line
-LABEL_GAP = 0.085  # between the numbers at the ends of two lines, as a part of the height
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 FEW_DAYS, EVENING = 10 * 24 * HOUR, 12 * HOUR
@@ -33,19 +32,24 @@ _one_at_a_time = Lock()
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """The style of a line, which differs from the others also without colours."""
+    """The style of a line, which differs from the others also without colours.
+
+    `sign` has the same colour and about the same shape as the marker: it stands before the person's name in the text.
+    """
 
     colour: str
     dashes: str | tuple[int, tuple[float, ...]]
     marker: str
+    sign: str
 
 
 LINE_STYLES = (
-    LineStyle("#63bdf0", "solid", "o"),
-    LineStyle("#f5b02e", (0, (5, 2)), "s"),
-    LineStyle("#3fdba6", (0, (1.2, 1.6)), "^"),
-    LineStyle("#f29bd0", (0, (6, 1.8, 1.2, 1.8)), "X"),
+    LineStyle("#55acee", "solid", "o", "\N{LARGE BLUE CIRCLE}"),
+    LineStyle("#ffac33", (0, (5, 2)), "D", "\N{LARGE ORANGE DIAMOND}"),
+    LineStyle("#78b159", (0, (1.2, 1.6)), "s", "\N{LARGE GREEN SQUARE}"),
+    LineStyle("#e0465a", (0, (6, 1.8, 1.2, 1.8)), "^", "\N{UP-POINTING RED TRIANGLE}"),
 )
+"""The colours are about those of the emoji at Discord. The chart has neither numbers nor a legend: the text names the lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,8 @@ def _figure(lines: Sequence[Sequence[RatingPoint]], zone: str) -> "Figure":
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, facecolor=BACKGROUND)
-    axes = figure.add_axes((0.115, 0.115, 0.82, 0.755), facecolor=BACKGROUND)
-    for number, (look, points) in enumerate(zip(LINE_STYLES, lines, strict=False), start=1):
+    axes = figure.add_axes((0.115, 0.115, 0.855, 0.845), facecolor=BACKGROUND)
+    for look, points in zip(LINE_STYLES, lines, strict=False):
         axes.plot(
             [point.at for point in points],
             [point.rating for point in points],
@@ -84,21 +88,9 @@ def _figure(lines: Sequence[Sequence[RatingPoint]], zone: str) -> "Figure":
             markersize=11,
             markeredgecolor=BACKGROUND,
             markevery=_marked_points(len(points), MOST_MARKERS),
-            label=str(number),
         )
     _style_frame(axes)
     _label_dates(axes, min(line[0].at for line in lines), max(line[-1].at for line in lines), ZoneInfo(zone))
-    _label_ends(axes, lines)
-    figure.legend(
-        loc="upper center",
-        ncols=len(lines),
-        fontsize=TEXT_SIZE,
-        labelcolor=INK,
-        frameon=False,
-        handlelength=3.2,
-        handletextpad=0.5,
-        columnspacing=1.4,
-    )
     return figure
 
 
@@ -134,46 +126,6 @@ def _label_dates(axes: "Axes", first: int, last: int, zone: ZoneInfo) -> None:
             moment = moment.replace(minute=0) if short else moment.replace(minute=0, hour=0)
         ticks[moment.timestamp() * 1000] = moment.strftime("%m-%d %H:%M" if short else "%Y-%m-%d")
     axes.set_xticks(list(ticks), labels=list(ticks.values()))
-
-
-def _label_ends(axes: "Axes", lines: Sequence[Sequence[RatingPoint]]) -> None:
-    """Write each person's number where their line ends, moved up or down if two would overlap."""
-    low, high = axes.get_ylim()
-    heights = spread_labels([(line[-1].rating - low) / (high - low) for line in lines], LABEL_GAP)
-    for number, (look, height) in enumerate(zip(LINE_STYLES, heights, strict=False), start=1):
-        axes.text(
-            1.02,
-            height,
-            str(number),
-            transform=axes.transAxes,
-            color=look.colour,
-            fontsize=TEXT_SIZE,
-            fontweight="bold",
-            verticalalignment="center_baseline",
-        )
-
-
-def spread_labels(heights: Sequence[float], gap: float) -> list[float]:
-    """Return the heights, moved as little as possible so that any two are at least `gap` apart; their order stays the same."""
-    order = sorted(range(len(heights)), key=lambda nth: heights[nth])
-    groups: list[list[int]] = []
-    for nth in order:
-        groups.append([nth])
-        while len(groups) > 1 and _bottom(groups[-1], heights, gap) - _top(groups[-2], heights, gap) < gap:
-            groups[-2:] = [groups[-2] + groups[-1]]
-    return [place for _, place in sorted(_places(groups, heights, gap))]
-
-
-def _places(groups: list[list[int]], heights: Sequence[float], gap: float) -> list[tuple[int, float]]:
-    return [(nth, _bottom(group, heights, gap) + step * gap) for group in groups for step, nth in enumerate(group)]
-
-
-def _bottom(group: Sequence[int], heights: Sequence[float], gap: float) -> float:
-    return sum(heights[nth] for nth in group) / len(group) - gap * (len(group) - 1) / 2
-
-
-def _top(group: Sequence[int], heights: Sequence[float], gap: float) -> float:
-    return _bottom(group, heights, gap) + gap * (len(group) - 1)
 
 
 def _png(figure: "Figure") -> bytes:

@@ -35,6 +35,8 @@ class TableAction(StrEnum):
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
     END = "end"
+    DEALS = "deals"
+    AGAIN = "again"
     FORFEIT = "forfeit"
     BREAK_OFF = "break_off"
 

@@ -9,6 +9,7 @@ from bot.messages.components import GREEN, PressButton, layout, link, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.invitation import invited_people_text, leave_label
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
@@ -32,7 +33,7 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     lines = [f"### {context.title}", join_parts((players, *match_goal(table.variant, say)))]
     if rules := house_rules_line(context):
         lines.append(rules)
-    lines += context.counts.lines(say)
+    lines += context.counts.lines(say, context.names)
     return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
 
 
@@ -71,14 +72,19 @@ def _seats(context: RenderContext) -> tuple[str, ...]:
 def _state(context: RenderContext) -> str:
     table, say = context.table, context.say
     if table.match is not None:
+        if table.invitation is not None:
+            return "\n" + say("**The match has started.** The players sit as in the last one, and the next dealer deals.")
         return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
+    changed = _changed_rules_text(context) if table.people_to_agree else ""
     match table.closing_reason:
+        case None if table.invitation is not None and not table.seats_freed:
+            return f"\n{invited_people_text(table.invitation, context)}{changed}"
         case None if table.reserved is not None:
             return f"\n{_awaited_people_text(context)}"
         case None:
             free = table.variant.players[1] - len(table.people)
             seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-            return f"\n{seats}{_changed_rules_text(context) if table.people_to_agree else ''}"
+            return f"\n{seats}{changed}"
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -104,7 +110,7 @@ def _buttons(context: RenderContext) -> "list[ui.ActionRow[Any]]":
 
     seats = row(
         button(TableAction.JOIN, say("Join"), ButtonStyle.primary, table.rule_changes),
-        button(TableAction.LEAVE, say("Leave"), ButtonStyle.secondary),
+        button(TableAction.LEAVE, leave_label(context), ButtonStyle.secondary),
         button(TableAction.START, say("Start"), ButtonStyle.success, table.rule_changes),
         button(TableAction.CANCEL, say("Cancel"), ButtonStyle.danger),
         button(TableAction.RULES, say("House rules"), ButtonStyle.secondary),

@@ -3,6 +3,7 @@
 from bot.messages.limit_sentences import limit_sentence
 from bot.messages.names import Names
 from bot.messages.rules.contradictions import contradiction_sentence
+from bot.messages.table.again_refusals import play_again_sentence
 from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
 from bot.messages.words import Words
 from bot.tables import refusals as table
@@ -54,6 +55,10 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.StillAwaited(people=people):
             missing = say.all_of(map(names.person, people))
             return say("The match can be started once everybody sits for whom a seat is kept; missing: {names}.", names=missing)
+        case table.SeatsKept() | table.NotAnswered() | table.NotPlayedHere() | table.NotOverYet() | table.NobodyToInvite():
+            return play_again_sentence(refusal, say, names)
+        case table.OverForLong() | table.PlayTogetherAt() | table.PlayedAgain() | table.ChannelGone():
+            return play_again_sentence(refusal, say, names)
         case table.RulesFixedBySchedule():
             return say("This table plays the game of its schedule: its rules stay as they are.")
         case table.RulesFixed():

@@ -10,16 +10,15 @@ from bot.tables.ports import CardOrder
 from bot.tables.table import Table
 
 
-def _no_lines(_say: Words) -> Sequence[str]:
+def _no_lines(_say: Words, _names: Names) -> Sequence[str]:
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class WhereItCounts:
-    """The leagues in which a match counts or will count. `lines` renders them in a language."""
+    """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names."""
 
-    lines: Callable[[Words], Sequence[str]] = _no_lines
-    moves_standings: bool = True
+    lines: Callable[[Words, Names], Sequence[str]] = _no_lines
 
 
 class Eligibility(Protocol):

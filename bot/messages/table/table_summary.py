@@ -6,7 +6,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.match_end import match_end_heading, match_end_text
+from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
 from bot.messages.table.channel.page_message import end_request_lines
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.lobby import house_rules_line
@@ -18,20 +18,24 @@ from bot.rummy.view import view_for
 _ROOM = 2200  # characters for the turns, of the 4,000 of a message
 
 
-def summary_layout(context: RenderContext, person: int | None) -> ui.LayoutView:
+def summary_layout(context: RenderContext, person: int | None, *, note: str = "") -> ui.LayoutView:
     """Render whose turn it is, the table, the house rules and the turns of this deal; after the match, how it ended.
 
-    `person` is None, or not at the table, for an onlooker, who only gets buttons that show something.
+    `person` is None, or not at the table, for an onlooker, who only gets buttons that show something. `note` is a sentence
+    above it.
     """
     table, say = context.table, context.say
     assert table.match is not None
     view = view_for(table.match, None)
+    head = [note] if note else []
     if table.match.is_over:
-        return layout(ui.TextDisplay(f"{match_end_heading(context)}\n{match_end_text(view, context)}"), accent=GREY)
+        text = "\n".join((*head, match_end_heading(context), match_end_text(view, context)))
+        buttons = match_end_buttons(view, context, can_invite=person in table.people)
+        return layout(ui.TextDisplay(text), *([row(*buttons)] if buttons else []), accent=GREY)
     whose = table.person_to_act()
     turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
-    text = f"### {context.title}\n{turn} <#{context.channel}>\n{table_text(view, context)}"
-    text = "\n".join((text, *end_request_lines(context), house_rules_line(context))).rstrip()
+    head += [f"### {context.title}", f"{turn} <#{context.channel}>", table_text(view, context)]
+    text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
     items: list[ui.TextDisplay[Any]] = [ui.TextDisplay(text)]
     if turns := _turns_text(context):
         items.append(ui.TextDisplay(turns))

@@ -96,7 +96,9 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
     match event:
         case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None
-        case lobby.SatDown() | lobby.StoodUp() | lobby.RulesAgreed() | lobby.ReadyPressed() | lobby.EndPressed():
+        case lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.RulesAgreed():
+            return msgspec.to_builtins(event) if event.person == person else None
+        case lobby.ReadyPressed() | lobby.EndPressed():
             return msgspec.to_builtins(event) if event.person == person else None
         case rummy.CardDrawn() | rummy.DiscardTaken() | rummy.MeldLaid() | rummy.CardsLaidOff() | rummy.JokerSwapped():
             return msgspec.to_builtins(event) if event.seat == seat else None
@@ -108,7 +110,14 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             return None if seat is None else {"type": "DealEnded", "hand": hands[seat], "points": points[seat]}
         case rummy.MatchEnded(placings=placings):
             return None if seat is None else {"type": "MatchEnded", "placing": placings[seat]}
-        case lobby.LobbyClosed() | rummy.MatchStarted() | rummy.StockRecycled() | rummy.MatchBrokenOff():
+        case (
+            lobby.SeatsFreed()
+            | lobby.PauseBegun()
+            | lobby.LobbyClosed()
+            | rummy.MatchStarted()
+            | rummy.StockRecycled()
+            | rummy.MatchBrokenOff()
+        ):
             return None
         case _:
             assert_never(event)

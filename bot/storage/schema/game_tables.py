@@ -4,8 +4,11 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Te
 
 from bot.storage.schema.metadata import metadata, table_key
 
+_IS_AGAIN, _IS_BEHIND = text("again IS NOT NULL"), text("told < last")
+
 # `told` is the version up to which everything is posted. `last` is the version of the last event, once the table is closed:
 # storing it with each move would cost every move a second statement.
+# `again` is the table whose match is played again here: at most one table for each match, however often people ask.
 tables = Table(
     "tables",
     metadata,
@@ -16,8 +19,10 @@ tables = Table(
     Column("closed", BigInteger),
     Column("told", Integer, nullable=False),
     Column("last", Integer),
+    Column("again", Integer),
     Index(None, "closed"),
-    Index("ix_tables_behind", "server", sqlite_where=text("told < last"), postgresql_where=text("told < last")),
+    Index("ix_tables_again", "again", unique=True, sqlite_where=_IS_AGAIN, postgresql_where=_IS_AGAIN),
+    Index("ix_tables_behind", "server", sqlite_where=_IS_BEHIND, postgresql_where=_IS_BEHIND),
     sqlite_autoincrement=True,
 )
 

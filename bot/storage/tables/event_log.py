@@ -13,6 +13,7 @@ from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
+from bot.tables.refusals import OverForLong, PlayedAgain, Refused
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -29,6 +30,10 @@ _CLOSE = (
 _EVENTS = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_table")).order_by(events.c.version)
 _VERSION = select(func.max(events.c.version)).where(events.c.table == bindparam("of_table"))
 _OPEN = select(tables.c.number).where(tables.c.closed.is_(None)).order_by(tables.c.number)
+_AGAIN = select(tables.c.number).where(tables.c.again == bindparam("of_match"))
+_CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match"))
+_LONGEST_AGO = 24 * 3_600_000
+"""How long after its end a match can be played again, in milliseconds."""
 _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
 
 
@@ -61,6 +66,7 @@ class StoredEventLog:
                 if decode(text, spelling) == opened:
                     return int(known)
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
+            about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
                 self._league.set_fixture_table(connection, opened.reserved, number)
@@ -70,6 +76,9 @@ class StoredEventLog:
             return number
 
         return await self._database.transaction(work)
+
+    async def table_again(self, match: int) -> int | None:
+        return await self._database.read(lambda connection: connection.execute(_AGAIN, {"of_match": match}).scalar())
 
     async def commit(self, commit: Commit) -> None:
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
@@ -125,6 +134,17 @@ class StoredEventLog:
         about = {"of_table": table, "version": version}
         taken = await self._database.read(lambda connection: connection.execute(_TAKEN, about).first())
         return taken is not None
+
+
+def _check_match(connection: Connection, match: int, at: int) -> int:
+    """Return the number of a match that is played again. Raise Refused if it is already, or ended too long before `at`."""
+    again = connection.execute(_AGAIN, {"of_match": match}).scalar()
+    if again is not None:
+        raise Refused(PlayedAgain(again))
+    closed = connection.execute(_CLOSED, {"of_match": match}).scalar()
+    if closed is not None and closed < at - _LONGEST_AGO:
+        raise Refused(OverForLong())
+    return match
 
 
 def _row(table: int, version: int, event: Event, at: int) -> dict[str, object]:

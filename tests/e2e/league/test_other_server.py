@@ -11,7 +11,8 @@ from bot.league.league import League
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import store_season
-from tests.people import Json, labels, parts
+from tests.e2e.support.league.schedules import open_buttons, private_page
+from tests.people import Json, parts
 
 AZZURRO = League(server=0, name="Azzurro", rated=True)
 GUESTS = ("Rosa", "Wilhelmina", "Xaver", "Yolanda")
@@ -30,7 +31,8 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
             await ann.slash("league season-end", league="Verde", name="Primavera")
             people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo", "Dan"))
             schedule = (await ann.slash("league schedule", league="Azzurro", people=people)).message
-            await ann.press(schedule, next(label for label in labels(schedule) if "Ann" in label))
+            mine = await private_page(ann, schedule, "My tables")
+            await ann.press(mine, open_buttons(mine)[0])
             await ann.slash("leaderboard", league="Azzurro", live=True)
             await club.until_sent(MATCHES + 1)
         yield club

@@ -4,6 +4,7 @@ from bot import app
 from bot.league.corrections import apply_corrections
 from bot.league.league import League
 from bot.league.stats import compute_stats
+from bot.messages.pictures.rating_chart import LINE_STYLES
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, read
 from tests.e2e.support.league.played_season import store_season
@@ -40,13 +41,16 @@ async def test_stats_show_a_persons_matches_wins_and_rating_over_time(club: Club
         assert image.startswith(b"\x89PNG")
 
 
-async def test_stats_compare_four_people_with_the_numbers_of_the_picture(club: Club) -> None:
+async def test_stats_compare_four_people_with_the_signs_of_the_picture(club: Club) -> None:
     history = await store_season(club, LEAGUE, matches=60, people=7)
     async with club.bot():
         others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
         message = await ask(club["Eve"], "stats", **{option: club[name].id for option, name in others.items()})
         text = read(message)
-        assert all(f"### {number}. {name}" in text for number, name in enumerate(others.values(), start=1))
+        signs = [style.sign for style in LINE_STYLES]
+        assert all(f"### {sign} {name}" in text for sign, name in zip(signs, others.values(), strict=True))
+        legend = text.rpartition("The rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
+        assert all(f"{sign} {name}" in legend for sign, name in zip(signs, others.values(), strict=True))
         against = compute_stats(apply_corrections(history, ()), 1).against[2]
         assert f"- Bob: ahead {against.won}, behind {against.lost}" in text
         assert await picture(club, message) is not None

@@ -115,7 +115,8 @@ async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(cl
     assert not controls(elsewhere.message)
     onlooker = await club["Finn"].press(newest_page(club), "My hand")
     assert onlooker.message["flags"] & 64
-    assert not cards_in(onlooker.message)
+    assert cards_in(onlooker.message) <= cards_in(newest_page(club)), "what everyone sees"
+    assert not controls(onlooker.message)
 
 
 async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: Club, bot: app.Bot) -> None:

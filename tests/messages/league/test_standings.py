@@ -21,7 +21,33 @@ def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> N
     leaderboard = Leaderboard(
         StandingsTable(default_league(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16
     )
-    lines = standings_table(rows[:15], rows[15], leaderboard, ENGLISH)
+    lines = standings_table(rows[:15], rows[15], leaderboard, ENGLISH).lines
     assert max(map(column_count, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
     assert names == [str(row.person) for row in rows], "they can still be told apart"
+
+
+def _lines(names: list[str], points: list[int], *, change: bool = True) -> tuple[list[str], bool]:
+    """Return the table of people with these names and points (in sixtieths), and whether its headings are letters."""
+    people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(names, start=1)}
+    before = 1 if change else None
+    rows = [Standing(number, number, 3, parts, 1, before) for number, parts in enumerate(points, start=1)]
+    board = Leaderboard(StandingsTable(default_league(10), Season(1, 0), rows, 1), Names(people), StandingsPress(0), "x")
+    shown = standings_table(rows, None, board, ENGLISH)
+    return list(shown.lines), shown.has_letters
+
+
+def test_short_names_leave_room_for_words_as_headings() -> None:
+    lines, has_letters = _lines(["Ann", "Bob"], [60 * 7, 60 * 4])
+    assert lines[0].split() == ["#", "±", "matches", "points", "wins", "average"]
+    assert not has_letters
+    assert _lines(["Ann", "Bob"], [60 * 7, 60 * 4], change=False)[0][0].split()[:2] == ["#", "matches"], "nobody has risen"
+    assert _lines(["A" * 20, "Bob"], [60 * 700 + 15, 60 * 4])[0][0].split() == ["#", "±", "mat.", "pts", "wins", "avg"]
+
+
+def test_decimal_points_are_always_aligned() -> None:
+    for most in (50, 500, 5_000, 500_000, 50_000_000):
+        lines, _ = _lines(["N" * 30] * 4, [60 * most + 15, 60 * 12 + 20, 60 * 7, 50])
+        assert max(map(column_count, lines)) <= WIDTH
+        averages = [row[: row.index("N")].rstrip("\N{NO-BREAK SPACE} ") for row in lines[1:]]
+        assert len({text.rindex(".") for text in averages if "." in text.split()[-1]}) <= 1, lines

@@ -1,17 +1,14 @@
-"""The chart of ratings: its size and colours, any stretch of time, and labels that don't overlap."""
+"""The chart of ratings: its size, colours and markers, and any stretch of time."""
 
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PIL import Image
 
-from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, rating_chart, spread_labels
+from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, rating_chart
 
 DAY = 86_400_000
 START = 1_760_000_000_000
@@ -38,6 +35,7 @@ def test_a_chart_has_one_colour_per_person_and_fits_a_phone(lines: list[list[Rat
 
 def test_lines_have_different_dashes_and_markers_without_colours() -> None:
     assert len({look.dashes for look in LINE_STYLES}) == len({look.marker for look in LINE_STYLES}) == len(LINE_STYLES) == 4
+    assert len({look.sign for look in LINE_STYLES}) == 4
 
 
 def test_the_same_lines_give_the_same_bytes_in_several_threads() -> None:
@@ -66,16 +64,6 @@ def test_no_lines_five_lines_or_an_empty_line_raise_an_error() -> None:
     for lines in ([], [UP] * 5, [UP, []]):
         with pytest.raises(ValueError, match="lines"):
             rating_chart(lines)
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=4))
-def test_labels_at_the_ends_of_lines_never_overlap_and_keep_their_order(heights: list[float]) -> None:
-    places = spread_labels(heights, 0.1)
-    order = sorted(range(len(heights)), key=lambda nth: (heights[nth], places[nth]))
-    for lower, upper in pairwise(order):
-        assert places[upper] - places[lower] >= 0.1 - 1e-9
-    if all(abs(one - other) >= 0.1 for nth, one in enumerate(heights) for other in heights[:nth]):
-        assert places == pytest.approx(heights)
 
 
 def test_importing_the_chart_does_not_import_matplotlib() -> None:

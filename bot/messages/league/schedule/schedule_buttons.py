@@ -1,7 +1,7 @@
 """The presses of a schedule's buttons, and their written form, the `custom_id`.
 
-`p:<league>:<part>:<page>` shows a page of a schedule. `f:<fixture>` opens a fixture's table from the posted schedule, and
-`f:<fixture>:<part>:<page>` opens it from a page that only one person sees.
+`p:<league>:<part>:<page>` shows a page of a schedule. `f:<fixture>:<part>:<page>` opens a fixture's table from a page that only
+one person sees; `f:<fixture>` does so from schedules that earlier versions posted.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The schedule of a tournament: who meets whom in each round, what has been played, and a button to open each table.
+"""The schedule of a tournament: who meets whom in each round, what has been played, and buttons to open one's own tables.
 
 It has pages, and shows all tables, those that have not been played, or those of one person.
 """
@@ -131,7 +131,12 @@ def _page_layout(
     if page < len(pages) - 1:
         turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
     parts = {ALL: say("All rounds"), MINE: say("My tables"), UNPLAYED: say("Not played yet")}
-    turning += [PressButton(SchedulePress(press.league, part), label) for part, label in parts.items() if part != press.part]
+    styles = {MINE: ButtonStyle.primary} if context.reader is None else {}
+    turning += [
+        PressButton(SchedulePress(press.league, part), label, styles.get(part, ButtonStyle.secondary))
+        for part, label in parts.items()
+        if part != press.part
+    ]
     return layout(
         ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=BLUE
     )
@@ -140,19 +145,19 @@ def _page_layout(
 def _open_buttons(
     context: ScheduleContext, shown: Sequence[Fixture], press: SchedulePress, page: int, say: Words
 ) -> "list[ui.ActionRow[Any]]":
-    """Return the buttons that open tables: all tables if everyone reads the schedule, otherwise those of the reader."""
+    """Return the buttons that open the reader's tables; none under the posted schedule, where nobody else could use them.
+
+    A table with a person whose data was deleted can't be opened.
+    """
     buttons = []
     for one in shown:
-        if (
-            context.is_over
-            or one.state != FixtureState.WAITING
-            or (context.reader is not None and context.reader not in one.people)
-        ):
+        if context.is_over or one.state != FixtureState.WAITING or context.reader not in one.people:
+            continue
+        if any(context.names.is_former(person) for person in one.people):
             continue
         people = " – ".join(context.names.plain(person)[:18] for person in one.people)
         label = say("Open round {number}: {people}", number=one.round, people=people)
-        pressed = FixturePress(one.number) if context.reader is None else FixturePress(one.number, press.part, page)
-        buttons.append(PressButton(pressed, label[:LONGEST_LABEL], ButtonStyle.primary))
+        buttons.append(PressButton(FixturePress(one.number, press.part, page), label[:LONGEST_LABEL], ButtonStyle.primary))
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 

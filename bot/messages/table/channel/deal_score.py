@@ -3,6 +3,7 @@
 from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
+from bot.messages.text import timestamp
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
@@ -24,8 +25,16 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
     lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
     lines += ["", scores_line(view, context)]
     if is_waiting:
-        lines.append(f"-# {say('The next deal comes after a pause, or at once when everybody has pressed **Ready**.')}")
+        lines.append(f"-# {next_deal_line(context)}")
     return "\n".join(lines)
+
+
+def next_deal_line(context: RenderContext) -> str:
+    """Return when the next deal comes. A pause that an earlier version of the bot began has no known end."""
+    say, at = context.say, context.table.next_deal_at
+    if at is None:
+        return say("Next deal after a pause, or as soon as everyone presses **Ready**.")
+    return say("Next deal {time}, or as soon as everyone presses **Ready**.", time=timestamp(at, "R"))
 
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:

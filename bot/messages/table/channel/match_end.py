@@ -1,20 +1,24 @@
-"""The end of a match: the winner, and the points of every deal."""
+"""The end of a match: the winner, how close it was, the points, and what changed in the leagues."""
 
+from discord import ButtonStyle
+
+from bot.messages.components import PressButton
 from bot.messages.match_points import PointsRow, points_table
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.view import View
 
+MOST_SHOWN_DEALS = 6
+"""After more deals, their points are behind a button."""
+
 
 def match_end_text(view: View, context: RenderContext) -> str:
-    """Return the winner of the match, the points of all deals, and the leagues in which it counts."""
-    say = context.say
+    """Return the result as its viewer reads it, the points, and what changed in which league."""
     lines = [_outcome(view, context)]
     if view.ended_deals:
-        lines.append(_points_table(view, context))
+        lines.append(deal_points_text(view, context, with_deals=len(view.ended_deals) <= MOST_SHOWN_DEALS))
     if view.placings is not None:
-        lines += [f"-# {line}" for line in context.counts.lines(say)]
-        if context.counts.moves_standings:
-            lines.append(f"-# {say('The standings of this server have moved: {command}', command='`/leaderboard`')}")
+        lines += [f"-# {line}" for line in context.counts.lines(context.say, context.names)]
     return "\n".join(lines)
 
 
@@ -23,30 +27,72 @@ def match_end_heading(context: RenderContext) -> str:
     return f"-# {context.title} · {context.say('End of the match')}"
 
 
-def _outcome(view: View, context: RenderContext) -> str:
-    say, names = context.say, context.names
-    if view.placings is None:
-        return f"## {say('The match was broken off')}\n{say('There is no winner, and nothing counts.')}"
-    winners = [names.seat(seat) for seat in range(view.seats) if view.placings[seat] == 1]
-    if len(winners) > 1:
-        return f"## {say('{names} share the first place', names=say.all_of(winners))}"
-    outcome = f"## {say('{name} wins!', name=winners[0])}"
-    if len(view.left_seats) == view.seats - 1:
-        outcome += f"\n{say('Everybody else has left.')}"
-    return outcome
+def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
+    """Return the buttons for playing again, if the reader may do that, and for the points of many deals."""
+    say, number = context.say, context.table.number
+    found = []
+    if can_invite:
+        found.append(PressButton(TablePress(number, TableAction.AGAIN), say("Play again"), ButtonStyle.success))
+    if len(view.ended_deals) > MOST_SHOWN_DEALS:
+        found.append(PressButton(TablePress(number, TableAction.DEALS), say("All {count} deals", count=len(view.ended_deals))))
+    return found
 
 
-def _points_table(view: View, context: RenderContext) -> str:
-    """Return the total points, then the points of each deal."""
-    best = view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
+def deal_points_text(view: View, context: RenderContext, *, with_deals: bool = True) -> str:
+    """Return the total points, and the points of each deal if asked for."""
+    say, best = context.say, view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
-            view.scores[seat],
             context.names.plain(context.table.person_at(seat)),
+            view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
         )
         for seat in order
     ]
-    return points_table(rows, context.say)
+    return points_table(rows, say, with_deals=with_deals)
+
+
+def _outcome(view: View, context: RenderContext) -> str:
+    say, names, placings = context.say, context.names, view.placings
+    if placings is None:
+        return f"## {say('The match was broken off')}\n{say('Nobody wins, and nothing counts.')}"
+    winners = [seat for seat in range(view.seats) if placings[seat] == 1]
+    left = [names.seat(seat) for seat in view.left_seats]
+    if len(left) == view.seats - 1:
+        gone = say.all_of(left)
+        if view.viewer in view.left_seats:
+            return f"## {say('You left. {winner} wins.', winner=names.seat(winners[0]))}"
+        if view.viewer in winners:
+            return f"## {say('{names} left. You win!', names=gone)}"
+        return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
+    lines = [f"## {_winners_text(winners, view, context)}", *_margin_lines(winners, view, context)]
+    if left:
+        lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
+    return "\n".join(lines)
+
+
+def _winners_text(winners: list[int], view: View, context: RenderContext) -> str:
+    say, names = context.say, context.names
+    others = say.all_of(names.seat(seat) for seat in winners if seat != view.viewer)
+    if view.viewer in winners:
+        return say("You share first place with {names}!", names=others) if len(winners) > 1 else say("You win!")
+    return say("{names} share first place", names=others) if len(winners) > 1 else say("{name} wins!", name=others)
+
+
+def _margin_lines(winners: list[int], view: View, context: RenderContext) -> list[str]:
+    """Return how close it was for a player who stayed to the end; nothing for everyone else."""
+    say, names, viewer = context.say, context.names, view.viewer
+    if viewer is None or viewer in view.left_seats:
+        return []
+    if viewer not in winners:
+        behind = abs(view.scores[viewer] - view.scores[winners[0]])
+        ahead = say.all_of(map(names.seat, winners))
+        return [say.many("1 point behind {names}.", "{count} points behind {names}.", behind, names=ahead)]
+    others = [seat for seat in range(view.seats) if seat not in (*winners, *view.left_seats)]
+    if not others:
+        return []
+    gap = min(abs(view.scores[seat] - view.scores[viewer]) for seat in others)
+    next_ones = say.all_of(names.seat(seat) for seat in others if abs(view.scores[seat] - view.scores[viewer]) == gap)
+    return [say.many("1 point ahead of {names}.", "{count} points ahead of {names}.", gap, names=next_ones)]

@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 from bot.messages.components import GOLD, GREEN, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_score_text
-from bot.messages.table.channel.match_end import match_end_heading, match_end_text
+from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
 from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.channel.turn_lines import leaving_line, played_text, turn_lines
 from bot.messages.table.fairness import fingerprint_line
@@ -35,10 +35,11 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             return layout(text)
         case "score":
             return layout(text, row(*_score_buttons(page, context)), accent=GOLD)
-        case "end" if view.deal is not None and view.deal.end is None:
-            return layout(text, row(_fairness_button(view.deal.number, context)), accent=GOLD)
         case _:
-            return layout(text, accent=GOLD)
+            buttons = match_end_buttons(view, context)
+            if view.deal is not None and view.deal.end is None:
+                buttons.append(_fairness_button(view.deal.number, context))
+            return layout(text, row(*buttons), accent=GOLD)
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:
@@ -56,7 +57,8 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             return "\n".join(_round_lines(page, context))
         case "score":
             left = [leaving_line(event.seat, context) for event in page.events if isinstance(event, SeatLeft)]
-            return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left])
+            asked = end_request_lines(context) if page.is_open else ()
+            return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
             return f"{match_end_heading(context)}\n{match_end_text(view, context)}"
 
@@ -145,18 +147,16 @@ def end_request_lines(context: RenderContext) -> list[str]:
 
 
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
-    """Return the buttons under a deal's score: while the next deal is awaited, also those for what comes next."""
+    """Return the buttons under a deal's score: while the next deal is awaited, also **Ready** and **Table**."""
     say, table = context.say, context.table
     fairness = _fairness_button(page.deal, context)
     if not page.is_open:
         return [fairness]
     ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
-    asked = len(table.end_requests.intersection(table.seated_people()))
-    end = say("End ({count} of {all})", count=asked, all=len(table.seated_people())) if asked else say("End the match")
     press = TablePress(table.number, TableAction.READY, table.deal_number)
     return [
         PressButton(press, ready, ButtonStyle.success),
-        _action_button(context, TableAction.END, end, ButtonStyle.secondary),
+        _action_button(context, TableAction.SHOW, say("Table"), ButtonStyle.secondary),
         fairness,
     ]
 

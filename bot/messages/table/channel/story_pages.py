@@ -13,12 +13,15 @@ from bot.rummy.view import PublicEvent, public_form
 from bot.tables.events import (
     EndPressed,
     Event,
+    InvitationDeclined,
     LobbyClosed,
     LobbyEvent,
+    PauseBegun,
     ReadyPressed,
     RulesAgreed,
     RulesChanged,
     SatDown,
+    SeatsFreed,
     StoodUp,
     TableOpened,
 )
@@ -78,11 +81,13 @@ def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
 
 
 def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, ...]:
-    if page is None or isinstance(event, TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed):
+    if page is None or isinstance(
+        event, TableOpened | SatDown | StoodUp | InvitationDeclined | SeatsFreed | RulesChanged | RulesAgreed
+    ):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
         return (Page(LOBBY, table, is_open=False),)
-    if isinstance(event, ReadyPressed | EndPressed):
+    if isinstance(event, PauseBegun | ReadyPressed | EndPressed):
         return (replace(page, table=table),)
     if isinstance(event, CardsDealt):
         announced = Page(f"deal {event.deal}", table, (public_form(event),), is_open=False)

@@ -12,7 +12,8 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.match_end import match_end_text
+from bot.messages.table.channel.deal_score import next_deal_line
+from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
 from bot.messages.table.channel.turn_lines import deal_end_line, turn_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
@@ -53,7 +54,7 @@ def hand_layout(
     head = [note] if note else []
     head.append(f"-# {' · '.join(filter(None, (context.title, context.server_name, f'<#{context.channel}>')))}")
     if view.placings is not None or view.is_broken_off:
-        return layout(ui.TextDisplay("\n".join((*head, match_end_text(view, context)))))
+        return layout(ui.TextDisplay("\n".join((*head, match_end_text(view, context)))), row(*match_end_buttons(view, context)))
     if seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
     assert view.deal is not None
@@ -174,10 +175,12 @@ def _waiting_title(view: View, context: RenderContext) -> str:
 
 
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
-    """Return the Ready button, or the sentence that the player is ready, between two deals."""
+    """Return when the next deal comes, and the Ready button or that the player is ready, between two deals."""
     say, table = context.say, context.table
+    next_deal = f"-# {next_deal_line(context)}"
     if person in table.ready_people:
-        return (ui.TextDisplay(say("You are ready; the next deal waits for the others.")),)
+        return (ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}"),)
     return (
+        ui.TextDisplay(next_deal),
         row(PressButton(TablePress(table.number, TableAction.READY, table.deal_number), say("Ready"), ButtonStyle.success)),
     )

@@ -28,6 +28,11 @@ const post = (path, body) =>
 /** Gets the state as a person sees it; without a person, as the first one does. */
 export const state = (person) => call(person ? `/local/state?as=${encodeURIComponent(person)}` : "/local/state");
 
+/** Gets the messages of a channel before one of them: {messages, has_older}. */
+export function older(person, channelId, messageId) {
+  return call(`/local/messages?${new URLSearchParams({ as: person, channel_id: channelId, before: messageId })}`);
+}
+
 export const interact = (body) => post("/local/interactions", body);
 
 export const dismiss = (person, messageId) => post("/local/dismiss", { as: person, message_id: messageId });

@@ -1,5 +1,6 @@
 // The state of one person's Discord: channels, messages, commands, whether the bot is online, and what is unread.
 
+import * as api from "./api.js";
 import { Unread } from "./unread.js";
 import { openEventStream } from "./event-stream.js";
 
@@ -13,7 +14,7 @@ export const byId = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0
 
 const keyed = (list) => new Map(list.map((it) => [it.id, it]));
 
-/** Emits `change` with {what: "all"|"channels"|"message"|"press"|"commands"|"bot"|"unread"|"link", …}. */
+/** Emits `change` with {what: "all"|"channels"|"message"|"older"|"press"|"commands"|"bot"|"unread"|"link", …}. */
 export class Client extends EventTarget {
   constructor(person) {
     super();
@@ -24,6 +25,9 @@ export class Client extends EventTarget {
     this.roles = new Map();
     this.channels = new Map();
     this.messages = new Map();
+    this.hasOlder = new Set(); // ids of channels that have messages before the first known one
+    this.loading = null; // while older messages are being loaded: a promise of whether there were any
+    this.loads = 0;
     this.commands = [];
     this.bot = { user: null, online: false };
     this.failures = new Map();
@@ -58,6 +62,8 @@ export class Client extends EventTarget {
     for (const [id, list] of Object.entries(state.messages ?? {})) {
       this.messages.set(id, [...list].sort((a, b) => byId(a.id, b.id)));
     }
+    this.hasOlder = new Set(state.has_older);
+    this.loads += 1;
     this.commands = state.commands ?? [];
     this.bot = state.bot ?? this.bot;
     this.failures.clear();
@@ -107,9 +113,32 @@ export class Client extends EventTarget {
     return this.history(channelId).find((message) => message.id === messageId);
   }
 
-  /** Adds a new message, or replaces the old state of a known one. */
+  /** Loads the messages before the first known one, once at a time. Resolves to true if there were any. */
+  loadOlder(channelId) {
+    if (!this.hasOlder.has(channelId)) return Promise.resolve(false);
+    this.loading ??= this.readOlder(channelId).finally(() => (this.loading = null));
+    return this.loading;
+  }
+
+  async readOlder(channelId) {
+    const { loads } = this;
+    try {
+      const { messages, has_older: hasOlder } = await api.older(this.me.id, channelId, this.history(channelId)[0].id);
+      if (loads !== this.loads) return false; // the whole state has been loaded again
+      const known = messages.filter(({ id }) => !this.deleted.has(id));
+      this.messages.set(channelId, [...known, ...this.history(channelId)]);
+      if (!hasOlder) this.hasOlder.delete(channelId);
+      this.emit("older", { channelId });
+      return known.length > 0;
+    } catch {
+      return false; // the next scroll tries again
+    }
+  }
+
+  /** Adds a new message, or replaces the old state of a known one. One that isn't loaded yet is left out. */
   put(message) {
     const list = this.history(message.channel_id);
+    if (this.hasOlder.has(message.channel_id) && list.length && byId(message.id, list[0].id) < 0) return;
     this.messages.set(message.channel_id, list);
     const at = list.findIndex((known) => known.id === message.id);
     if (at >= 0) list[at] = message;

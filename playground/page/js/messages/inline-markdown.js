@@ -1,7 +1,7 @@
 // Discord's markdown inside a line: bold, italic and the like, code, links, spoilers, mentions, times, emoji.
 
 import { h } from "../dom.js";
-import { emoji } from "./emoji.js";
+import { emoji, shape, SHAPE } from "./emoji.js";
 import { safeUrl } from "./links.js";
 import { timestamp } from "./time.js";
 
@@ -17,6 +17,7 @@ const RULES = [
   [/<\/([^:<>]{1,100}):(\d+)>/y, (m, names) => names.command(m[1])],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, (m) => timestamp(Number(m[1]), m[2] ?? "f")],
   [/<(a?):(\w{2,32}):(\d+)>/y, (m) => emoji({ animated: Boolean(m[1]), name: m[2], id: m[3] })],
+  [SHAPE, (m) => shape(m[0])],
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => anchor(m[1], m[1])],
   [/https?:\/\/[^\s<>]*[^\s<>.,:;!?"'\])|*_~]/y, (m) => anchor(m[0], m[0])],
   [/@(everyone|here)\b/y, (m) => h("span.mention", {}, m[0])],
@@ -27,7 +28,7 @@ const RULES = [
   [/\*(?![\s*])((?:\*\*(?:\\[\s\S]|[^\\])+?\*\*|\\[\s\S]|[^*\\])+?)(?<!\s)\*(?!\*)/y, within("em")],
   [/_((?:__|\\[\s\S]|[^_\\])+?)_(?![A-Za-z0-9_])/y, within("em"), (before) => !/\w/.test(before)],
 ];
-const SPECIAL = /[\\`[<h@*_~|]/g;
+const SPECIAL = /[\\`[<h@*_~|🔵🔶🟩🔺]/gu;
 
 export function inline(text, names, out) {
   let plain = "";

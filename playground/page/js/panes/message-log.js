@@ -7,6 +7,7 @@ import { continues, renderMessage } from "../messages/message.js";
 import { dayName, dayOf } from "../messages/time.js";
 
 const END_MARGIN = 60; // pixels
+const OLDER_MARGIN = 600; // pixels from the first message at which older ones are loaded
 
 export class MessageLog {
   constructor(pane) {
@@ -33,7 +34,7 @@ export class MessageLog {
     this.channelId = channelId;
     this.firstNew = firstNew;
     this.heldId = null;
-    this.list.replaceChildren(this.beginning());
+    this.list.replaceChildren(this.top());
     this.list.dataset.openChannel = channelId ?? "";
     let before = null;
     for (const message of this.pane.client.history(channelId)) {
@@ -41,6 +42,30 @@ export class MessageLog {
       before = message;
     }
     this.scrollToEnd();
+  }
+
+  /** Renders what stands above the first message: the beginning of the channel, once everything is loaded. */
+  top() {
+    if (this.pane.client.hasOlder.has(this.channelId)) return h("div.beginning.older", {}, h("p", {}, "Older messages are loading …"));
+    return this.beginning();
+  }
+
+  /** Renders messages that were loaded before the others. What is in view stays where it is. */
+  prepend() {
+    const messages = this.pane.client.history(this.channelId);
+    const first = messages.findIndex(({ id }) => this.find(id));
+    if (first < 0) return this.show(this.channelId);
+    const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
+    const nodes = [this.top()];
+    let before = null;
+    for (const message of messages.slice(0, first)) {
+      nodes.push(...this.dividers(message, before), this.render(message, before));
+      before = message;
+    }
+    while (this.list.firstElementChild !== this.find(messages[first].id)) this.list.firstElementChild.remove();
+    this.list.prepend(...nodes, ...this.dividers(messages[first], before));
+    this.replace(messages[first], messages);
+    this.scroller.scrollTop = this.scroller.scrollHeight - fromEnd;
   }
 
   beginning() {
@@ -134,6 +159,7 @@ export class MessageLog {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.atEnd = scrollHeight - scrollTop - clientHeight < END_MARGIN;
     if (this.atEnd) this.toEnd.hidden = true;
+    if (this.scroller.scrollTop < OLDER_MARGIN) this.pane.client.loadOlder(this.channelId);
   }
 
   scrollToEnd() {
@@ -142,8 +168,10 @@ export class MessageLog {
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 
-  /** Scrolls to a message and highlights it. */
-  goTo(id) {
+  /** Scrolls to a message and highlights it. An old one is loaded first. */
+  async goTo(id) {
+    const { channelId } = this;
+    while (!this.find(id) && channelId === this.channelId && (await this.pane.client.loadOlder(channelId)));
     const node = this.find(id);
     if (!node) return;
     this.atEnd = false;

@@ -114,6 +114,8 @@ export class Pane {
   onChange({ what, channelId, id, customId, busy }) {
     if (what === "message") {
       if (channelId === this.channelId) this.log.changed(id);
+    } else if (what === "older") {
+      if (channelId === this.channelId) this.log.prepend();
     } else if (what === "press") {
       if (channelId === this.channelId) this.log.busy(id, customId, busy);
     } else if (what === "all") {

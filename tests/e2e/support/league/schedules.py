@@ -1,11 +1,13 @@
 """Schedules of a league: posting them, opening their tables, and the reminders for them."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.witness import Witness
-from tests.people import Json, labels
+from tests.people import Json, Reply, labels
 
 
 async def meet_bot(club: Club, *names: str) -> str:
@@ -34,10 +36,29 @@ def fixture_button(message: Json, *names: str) -> str:
     return next(label for label in labels(message) if all(name in label for name in names))
 
 
+async def own_page(club: Club, message: Json, name: str) -> Json:
+    """Return the page with the person's own tables, which the posted schedule leads to."""
+    return await private_page(club[name], message, "My tables")
+
+
+async def press_fixture(club: Club, message: Json, host: str, *guests: str) -> Reply:
+    """Let the host press the button that opens a fixture's table, on the page with their own tables."""
+    mine = await own_page(club, message, host)
+    return await club[host].press(mine, fixture_button(mine, host, *guests))
+
+
+async def press_old_button(club: Club, message: Json, name: str, *players: str) -> Json:
+    """Press the button that earlier versions of the bot showed under the posted schedule; return the answer."""
+    wanted = {club.person_number(player) for player in players}
+    rows = club.query("SELECT number, people FROM fixtures ORDER BY number")
+    fixture = next(number for number, people in rows if set(json.loads(people)) == wanted)
+    return await press_forged(club, name, message, f"f:{fixture}")
+
+
 async def open_fixture(club: Club, message: Json, host: str, *guests: str) -> Json:
     """Let the host open the table of a fixture, and return its lobby."""
     before = {it["id"] for it in club[host].messages("rummy")}
-    await club[host].press(message, fixture_button(message, host, *guests))
+    await press_fixture(club, message, host, *guests)
     return await club[host].until(
         lambda: next((it for it in club[host].messages("rummy") if it["id"] not in before and "Join" in labels(it)), None)
     )

@@ -89,8 +89,14 @@ def test_every_table_of_the_largest_schedules_is_shown_and_each_player_can_open_
         theirs = [one.number for one in whole.schedule.fixtures if person in one.people]
         assert [it for view in all_pages(with_(whole, reader=person), MINE) for it in fixtures_to_open(view)] == theirs
         assert not any(fixtures_to_open(view) for view in all_pages(with_(whole, reader=99), str(person))), "another one looks"
-    first = {one.number for one in whole.schedule.fixtures if one.round == 1}
-    assert first <= set(fixtures_to_open(schedule_layout(whole, SchedulePress(1, page=0), ENGLISH)))
+    assert not any(fixtures_to_open(view) for view in all_pages(whole, ALL)), "under the posted schedule, others see them too"
+
+
+def test_a_table_with_a_former_player_has_no_button() -> None:
+    people = {number: Person(number, None if number == 2 else number, f"P{number}", "en-US", None) for number in (1, 2, 3)}
+    whole = new_schedule(3, 2, FixtureState.WAITING, Names(people))
+    (opened,) = fixtures_to_open(schedule_layout(with_(whole, reader=1), SchedulePress(1, MINE), ENGLISH))
+    assert next(one.people for one in whole.schedule.fixtures if one.number == opened) in ((1, 3), (3, 1))
 
 
 def test_the_current_round_is_shown_first() -> None:
@@ -137,5 +143,6 @@ def test_the_tables_of_a_person_begin_with_those_still_to_play() -> None:
 
 def test_a_schedule_that_is_over_has_no_buttons_to_open_tables() -> None:
     shown = schedule_context(1, dated=False, states=(FixtureState.WAITING,))
+    shown = with_(shown, reader=shown.schedule.fixtures[0].people[0])
     assert fixtures_to_open(schedule_layout(shown, SchedulePress(1), ENGLISH)) == [1]
     assert fixtures_to_open(schedule_layout(with_(shown, is_over=True), SchedulePress(1), ENGLISH)) == []

@@ -1,49 +1,118 @@
-"""The end of a match shows the points of every deal, in aligned columns."""
+"""The end of a match: what each reader is told, and the points of every deal in aligned columns, names on the left."""
 
 import random
+from dataclasses import replace as with_
 
 import pytest
 from msgspec.structs import replace
 
-from bot.messages.table.channel.match_end import match_end_text
+from bot.messages.names import Names
+from bot.messages.table.channel.match_end import MOST_SHOWN_DEALS, deal_points_text, match_end_text
+from bot.messages.text import column_count
 from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.view import view_for
-from tests.messages.shown_text import ENGLISH, visible_texts
-from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for, tables_after_events
+from bot.rummy.view import View, view_for
+from bot.tables.ports import Person
+from bot.tables.table import Table
+from tests.messages.shown_text import ENGLISH
+from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.gauntlet import eager
 from tests.rummy.presets import variant
 
+PAYMENT = variant(scoring="payment", match_target="none", match_deals=1)
 
-@pytest.mark.thorough
-def test_the_end_of_a_match_shows_the_points_of_every_deal():
-    rules = variant(match_deals=20, match_target="none")
-    events = PlayedTable(rules, random.Random(1)).seat(2).play(eager, moves=5000).events
-    *_, (_, table) = tables_after_events(events)
+
+def ended_table(players: int) -> Table:
+    """Return a table of a match that was broken off after a few moves."""
+    return PlayedTable(PAYMENT, random.Random(1)).seat(players).play(lambda _dice, _match, moves: moves[0], moves=3).table
+
+
+def end_view(table: Table, viewer: int | None, **facts: object) -> View:
+    assert table.match is not None
+    return replace(view_for(table.match, viewer), is_broken_off=False, **facts)
+
+
+def first_lines(view: View, table: Table) -> str:
+    return match_end_text(view, context_for(table, ENGLISH)).partition("\n```")[0]
+
+
+def test_the_points_of_every_deal_are_shown() -> None:
+    table = PlayedTable(variant(match_deals=12, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
     assert table.match is not None
     assert table.match.placings is not None
-    ends = ("\n".join(visible_texts(view)) for view in all_layouts(events, ENGLISH))
-    end = next(text for text in ends if "Points by deal" in text)
-    assert len(table.match.ended_deals) == 20
-    blocks = end.partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
-    order = sorted(range(2), key=lambda seat: table.match.placings[seat])
-    for row, seat in enumerate(order, start=1):
-        shown = [points for block in blocks for points in block.splitlines()[row].split()[:-1]]
+    assert len(table.match.ended_deals) == 12 > MOST_SHOWN_DEALS
+    view, context = view_for(table.match, None), context_for(table, ENGLISH)
+    assert "Points by deal" not in match_end_text(view, context)
+    blocks = deal_points_text(view, context).partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
+    for row, seat in enumerate(sorted(range(2), key=lambda seat: table.match.placings[seat]), start=1):
+        shown = [points for block in blocks for points in block.splitlines()[row].split()[1:]]
         assert shown == [str(ended.points[seat]) for ended in table.match.ended_deals]
 
 
-def test_points_below_minus_a_hundred_stay_in_their_columns() -> None:
+@pytest.mark.parametrize("names", [("Ann", "Bob", "Cleo"), ("山田太郎" * 5, "e\u0301" * 30, "W" * 40)])
+def test_names_are_on_the_left_and_points_stay_in_their_columns(names: tuple[str, ...]) -> None:
     points = (-105, 5, 100)
     ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points)
-    played = PlayedTable(variant(scoring="payment", match_target="none", match_deals=1), random.Random(1)).seat(3)
-    table_ = played.play(lambda _dice, _match, moves: moves[0], moves=3).table
-    assert table_.match is not None
-    view = replace(view_for(table_.match, None), ended_deals=(ended,) * 9, scores=tuple(9 * each for each in points))
-    rows = match_end_text(view, context_for(table_, ENGLISH)).partition("```\n")[2].partition("\n```")[0].splitlines()
-    _, heading, text = "\n".join(rows).partition("Points by deal\n")
-    assert heading
-    blocks = text.split("\n\n")
+    table = ended_table(3)
+    view = end_view(table, None, ended_deals=(ended,) * 9, scores=tuple(9 * each for each in points))
+    people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(names, start=1)}
+    context = with_(context_for(table, ENGLISH), names=Names(people, table))
+    totals, _, deals = deal_points_text(view, context).partition("```\n")[2].partition("\n```")[0].partition("\n\n")
+    assert [int(line.split()[-1]) for line in totals.splitlines()] == [900, 45, -945]
+    assert len({column_count(line) for line in totals.splitlines()}) == 1
+    blocks = deals.removeprefix("Points by deal\n").split("\n\n")
     assert len(blocks) == 2
     for block in blocks:
-        numbers, *deals = block.splitlines()
-        assert {len(row.rsplit(" ", 1)[0]) for row in deals} == {len(numbers)}, block
-        assert max(map(len, deals)) <= 36
+        numbers, *rows = block.splitlines()
+        assert {column_count(row) for row in rows} == {column_count(numbers)}, block
+        assert column_count(numbers) <= 36
+        assert all(row.endswith(tuple(map(str, points))) for row in rows)
+
+
+def test_a_few_deals_are_in_one_table_with_the_totals() -> None:
+    ended = [DealEnded(EndedBy.BLOCKED, None, False, ((),) * 3, points) for points in ((0, 12, 0), (105, 0, 7))]
+    table = ended_table(3)
+    view = end_view(table, None, ended_deals=tuple(ended), scores=(105, 12, 7), variant=variant("rami"), placings=(1, 2, 3))
+    people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cle"), start=1)}
+    names = Names(people, table)
+    head, *rows = deal_points_text(view, with_(context_for(table, ENGLISH), names=names)).splitlines()[1:-1]
+    first, second, third = (names.plain(table.person_at(seat)) for seat in range(3))
+    assert head == "         1   2  sum"
+    assert rows == [f"1. {first}   0 105  105", f"2. {second}  12   0   12", f"3. {third}   0   7    7"]
+
+
+def test_each_player_reads_how_close_it_was() -> None:
+    table = ended_table(4)
+    facts = {"placings": (2, 1, 3, 4), "scores": (99, 100, 80, 100), "left_seats": (3,)}
+    shown = [first_lines(end_view(table, viewer, **facts), table) for viewer in (None, 0, 1, 2, 3)]
+    first, second, third, fourth = (context_for(table, ENGLISH).names.seat(seat) for seat in range(4))
+    left = f"\n-# {fourth} left the match."
+    assert shown == [
+        f"## {second} wins!{left}",
+        f"## {second} wins!\n1 point behind {second}.{left}",
+        f"## You win!\n1 point ahead of {first}.{left}",
+        f"## {second} wins!\n20 points behind {second}.{left}",
+        f"## {second} wins!{left}",
+    ]
+    assert third != second
+
+
+def test_a_shared_first_place_names_the_others() -> None:
+    table = ended_table(3)
+    facts = {"placings": (1, 1, 3), "scores": (50, 50, 20)}
+    names = [context_for(table, ENGLISH).names.seat(seat) for seat in range(3)]
+    assert first_lines(end_view(table, 1, **facts), table) == (
+        f"## You share first place with {names[0]}!\n30 points ahead of {names[2]}."
+    )
+    assert first_lines(end_view(table, 2, **facts), table).splitlines()[1] == f"30 points behind {names[0]} and {names[1]}."
+    assert first_lines(end_view(table, None, **facts), table) == f"## {names[0]} and {names[1]} share first place"
+    everyone = {"placings": (1, 1, 1), "scores": (50, 50, 50)}
+    assert first_lines(end_view(table, 0, **everyone), table) == f"## You share first place with {names[1]} and {names[2]}!"
+
+
+def test_the_last_player_who_stays_wins_and_the_others_left() -> None:
+    table = ended_table(3)
+    names = [context_for(table, ENGLISH).names.seat(seat) for seat in range(3)]
+    facts = {"placings": (3, 1, 2), "scores": (0, 0, 0), "left_seats": (0, 2)}
+    assert first_lines(end_view(table, None, **facts), table) == f"## {names[0]} and {names[2]} left. {names[1]} wins."
+    assert first_lines(end_view(table, 1, **facts), table) == f"## {names[0]} and {names[2]} left. You win!"
+    assert first_lines(end_view(table, 2, **facts), table) == f"## You left. {names[1]} wins."

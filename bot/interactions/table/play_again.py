@@ -1,0 +1,124 @@
+"""**Play again**: opens a table for the people and rules of a match, or takes the seat that is kept there.
+
+A match is played again at one table at most, however often and by whomever the button is pressed.
+"""
+
+import discord
+
+from bot.interactions.permissions import missing_permissions
+from bot.interactions.rate_limits import Limited
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
+from bot.messages.table.play_again import opened_again_text
+from bot.tables.events import Invitation
+from bot.tables.play_again import invite_again
+from bot.tables.ports import Person
+from bot.tables.refusals import (
+    AlreadySeated,
+    BeingPlayedAgain,
+    BotLacksPermissions,
+    ChannelGone,
+    NobodyToInvite,
+    NotOverYet,
+    NotPlayedHere,
+    PlayedAgain,
+    PlayTogetherAt,
+    Refused,
+    SeatedAgain,
+    SeatsTaken,
+    TableFull,
+    WasNotPlayedAgain,
+    WasPlayedAgain,
+)
+from bot.tables.requests import Join
+from bot.tables.table import Phase, Table
+
+
+async def play_again(services: Services, interaction: Interaction, table: Table, person: Person) -> Reply:
+    """Open the table, with the person as its host, or take their seat at it. Raise Refused.
+
+    The courier posts the lobby, which pings the others once.
+    """
+    if person.number not in table.people:
+        raise Refused(NotPlayedHere(), table.number)
+    if table.match is None or not table.match.is_over:
+        raise Refused(NotOverYet(), table.number)
+    say = services.say(interaction)
+    again = await services.tables.table_again(table.number)
+    if again is None:
+        invitation = await _invitation(services, interaction, table, person)
+        _check_place(interaction, table)
+        services.count(Limited.LOBBY, interaction)
+        try:
+            opened = await _open(services, table, person, invitation, at=_time_of(interaction))
+        except Refused as refused:
+            if not isinstance(refused.refusal, PlayedAgain):
+                raise
+            again = await services.tables.get(refused.refusal.table)  # somebody else has pressed at the same time
+        else:
+            return Reply(text=opened_again_text(opened, say))
+    joined = await _join(services, again, person)
+    return Reply(text=opened_again_text(joined, say))
+
+
+async def _invitation(services: Services, interaction: Interaction, table: Table, person: Person) -> Invitation:
+    """Return the invitation. Raise Refused if there is nobody to invite, or if they are all at another table already."""
+    people = [await services.people.get(one) for one in table.people]
+    gone = frozenset(one.number for one in people if one.discord_id is None)
+    invitation = invite_again(table, person.number, _time_of(interaction), gone=gone)
+    if len(invitation.people) < 2:
+        raise Refused(NobodyToInvite(), table.number)
+    for other in services.tables.in_play.of_person(person.number):
+        if other.server == table.server and set(invitation.people) <= set(other.seated_people()):
+            raise Refused(PlayTogetherAt(other.number, services.courier.place(other)), table.number)
+    return invitation
+
+
+async def _open(services: Services, table: Table, person: Person, invitation: Invitation, *, at: int) -> Table:
+    return await services.tables.open(
+        table.server,
+        table.channel,
+        person.number,
+        table.variant,
+        thread=table.thread,
+        at=at,
+        preset=None if table.preset == table.variant else table.preset,
+        parent=table.parent,
+        again=invitation,
+    )
+
+
+async def _join(services: Services, again: Table, person: Person) -> Table:
+    """Return the table once the person has a seat at it. Raise Refused."""
+    place = services.courier.place(again)
+    if again.phase == Phase.OVER:
+        raise Refused((WasNotPlayedAgain if again.match is None else WasPlayedAgain)(again.number, place))
+    if again.match is not None:
+        raise Refused(BeingPlayedAgain(again.number, place))
+    if person.number in again.people:
+        raise Refused(SeatedAgain(again.number, place))
+    try:
+        return await services.tables.change(again.number, person.number, Join())
+    except Refused as refused:
+        if isinstance(refused.refusal, TableFull):
+            raise Refused(SeatsTaken(again.number, place)) from None
+        if isinstance(refused.refusal, AlreadySeated):  # they have pressed twice
+            raise Refused(SeatedAgain(again.number, place)) from None
+        raise
+
+
+def _check_place(interaction: Interaction, table: Table) -> None:
+    """Raise Refused if the lobby could not be posted in the channel of the last match, which may not be this one."""
+    client = interaction.client
+    guild = client.get_guild(table.server) if isinstance(client, discord.Client) else None
+    place = None if guild is None else guild.get_channel_or_thread(table.channel)
+    if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
+        raise Refused(ChannelGone(), table.number)
+    missing = missing_permissions(place.permissions_for(guild.me), in_thread=table.parent is not None, thread=table.thread)
+    if missing:
+        raise Refused(BotLacksPermissions(missing), table.number)
+
+
+def _time_of(interaction: Interaction) -> int:
+    """Return the time of the press, so that a repeated interaction opens the same table."""
+    return round(interaction.created_at.timestamp() * 1000)

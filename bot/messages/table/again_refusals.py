@@ -1,0 +1,80 @@
+"""The sentences for refusals of **Play again**, and at the table that it opens."""
+
+from typing import assert_never
+
+from bot.messages.names import Names
+from bot.messages.text import timestamp
+from bot.messages.words import Words
+from bot.tables import refusals as table
+
+PlayAgainRefusal = (
+    table.SeatsKept
+    | table.NotAnswered
+    | table.NotPlayedHere
+    | table.NotOverYet
+    | table.NobodyToInvite
+    | table.OverForLong
+    | table.PlayTogetherAt
+    | table.PlayedAgain
+    | table.ChannelGone
+)
+
+
+def play_again_sentence(refusal: PlayAgainRefusal, say: Words, names: Names) -> str:
+    """Return the sentence that tells the person why their request is refused."""
+    match refusal:
+        case table.SeatsKept(people=people, until=until):
+            return _seats_kept_sentence(people, until, say, names)
+        case table.NotAnswered(people=people, until=until):
+            return say(
+                "Waiting for {names} to press **Join** or **Not this time**. Their seats are kept until {time}; "
+                "then you can start without them.",
+                names=say.all_of(map(names.person, people)),
+                time=timestamp(until, "t"),
+            )
+        case table.NotPlayedHere():
+            return say("You didn't play this match. Open your own table with `/table new`.")
+        case table.NotOverYet():
+            return say("This match isn't over yet. **Play again** works when it is.")
+        case table.NobodyToInvite():
+            return say("The other players have deleted their data, so nobody can be invited. Open a table with `/table new`.")
+        case table.OverForLong():
+            return say("This match ended more than a day ago. Open a table with `/table new`, and the others can join it.")
+        case table.PlayTogetherAt(table=number, channel=channel):
+            return say("You're all at table {number} already: {channel}", number=number, channel=f"<#{channel}>")
+        case table.ChannelGone():
+            return say("I can't see the channel of this match any more. Open a table with `/table new` in another one.")
+        case table.PlayedAgain():
+            return _played_again_sentence(refusal, say)
+        case _:
+            assert_never(refusal)
+
+
+def _seats_kept_sentence(people: tuple[int, ...], until: int, say: Words, names: Names) -> str:
+    if not people:
+        return say(
+            "This table is for the players of the last match until {time}. Press **Join** again then.",
+            time=timestamp(until, "t"),
+        )
+    return say(
+        "The free seats are kept for {names} until {time}. Press **Join** again then.",
+        names=say.all_of(map(names.person, people)),
+        time=timestamp(until, "t"),
+    )
+
+
+def _played_again_sentence(refusal: table.PlayedAgain, say: Words) -> str:
+    facts = {"number": refusal.table, "channel": f"<#{refusal.channel}>"}
+    match refusal:
+        case table.SeatedAgain():
+            return say("You're already at table {number}, where this match is played again: {channel}", **facts)
+        case table.BeingPlayedAgain():
+            return say("This match is being played again at table {number}: {channel}", **facts)
+        case table.WasPlayedAgain():
+            return say(
+                "This match was played again at table {number}. Press **Play again** at its end, or use `/table new`.", **facts
+            )
+        case table.SeatsTaken():
+            return say("Others have taken the seats at table {number}. Open another table with `/table new`.", **facts)
+        case _:
+            return say("Table {number}, for playing again, was closed. Open another table with `/table new`.", **facts)

@@ -1,0 +1,60 @@
+"""Playing a match again: who is invited, where they sit, and who deals first. Pure."""
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from bot.rummy.dealing import next_dealer
+from bot.tables.events import Invitation
+from bot.tables.table import Table
+
+KEPT_FOR = 10 * 60_000
+"""How long seats are kept for the invited people, in milliseconds."""
+
+
+def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = ()) -> Invitation:
+    """Return the invitation to play the match of this table again, by one of its people, at the time `at` (epoch ms).
+
+    It names those who stayed to the end, and the person who invites. If fewer than two stayed, it names everyone. People in
+    `gone` are left out. The dealer is the one who would have dealt the next deal or, without them, the next player.
+    """
+    assert table.match is not None, "only a match can be played again"
+    match = table.match
+    if len(match.staying_seats()) < 2:
+        match = replace(match, left_seats=())
+    staying = {table.person_at(seat) for seat in match.staying_seats()}
+    people = [table.person_at(seat) for seat in range(match.seats)]
+    invited = tuple(one for one in people if one not in gone and (one in staying or one == person))
+    following = _in_order(people, table.person_at(next_dealer(match)), table)
+    return Invitation(table.number, invited, next(one for one in following if one in invited), at + KEPT_FOR)
+
+
+def free_seats(table: Table) -> int:
+    """Return how many people who weren't invited may take a seat: as many as have declined, until the seats are freed."""
+    if table.invitation is None or table.seats_freed:
+        return table.variant.players[1] - len(table.people)
+    return len(table.invitation.people) - len(table.people) - len(table.awaited_people)
+
+
+def seats_as_before(table: Table) -> tuple[tuple[int, ...], int] | None:
+    """Return the seating of a table that plays a match again, and its dealer; None if seats are chosen at random.
+
+    The invited people sit as before, and the others after them. Without the dealer, the next of them in the order of play
+    deals.
+    """
+    invitation = table.invitation
+    if invitation is None:
+        return None
+    before = [person for person in invitation.people if person in table.people]
+    if not before:
+        return None
+    order = [*before, *(person for person in table.people if person not in before)]
+    seating = tuple(table.people.index(person) for person in order)
+    following = _in_order(invitation.people, invitation.dealer, table)
+    return seating, order.index(next(person for person in following if person in before))
+
+
+def _in_order(people: Sequence[int], first: int, table: Table) -> list[int]:
+    """Return the people, who are in the order of their seats, in the order of play from `first` on."""
+    step = 1 if table.variant.direction == "clockwise" else -1
+    return [people[(people.index(first) + step * nth) % len(people)] for nth in range(len(people))]

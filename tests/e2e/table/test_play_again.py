@@ -1,0 +1,245 @@
+"""The end of a match for each of its readers, and **Play again**: one table, one ping, kept seats, and old buttons."""
+
+import asyncio
+
+from bot import app
+from tests.e2e.support.clock import Clock
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.hand_controls import button_id, newest_with
+from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, start_match
+from tests.people import Json, labels, said
+
+TRIO = ("Ann", "Bob", "Cleo")
+
+
+async def played_match(club: Club, *names: str, **options: object) -> Json:
+    """Play a match of one deal by direct messages, and return the message of its end."""
+    await start_match(club, *names, **{"deals": 1, **options})
+    await play_match(club, dict.fromkeys(names, "dm"))
+    return newest_page(club)
+
+
+async def lobby_of(club: Club, table: int) -> Json:
+    """Return the lobby of a table once it is posted."""
+
+    def find() -> Json | None:
+        found = newest_with(club["Finn"].messages("rummy"), "join")
+        return found if found is not None and button_id(found, "join").startswith(f"t:{table}:") else None
+
+    return await club["Finn"].until(find)
+
+
+def pings(club: Club, message: Json) -> set[str]:
+    """Return who was pinged by a message, and check that nobody was pinged twice."""
+    found = [name for name, person in club.members.items() for ping in person.pings if ping["message_id"] == message["id"]]
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def shows_deals(message: Json) -> bool:
+    """Return whether a message shows the points of each deal, in one table with the totals or below them."""
+    return "sum" in said(message) or "Points by deal" in said(message)
+
+
+async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, *TRIO)
+    match = club.table().match
+    assert match is not None
+    assert match.placings is not None
+    best = match.placings.index(1)
+    winner = club.person_of(club.table().person_at(best)).name
+    assert f"{winner} wins!" in said(end)
+    assert labels(end) == ["Play again"]
+    rows = said(end).partition("```\n")[2].splitlines()[:3]
+    assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
+    assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
+    for seat, place in enumerate(match.placings):
+        person = club.person_of(club.table().person_at(seat))
+        hand = said(person.dms[-1])
+        if place == 1:
+            assert "You win!" in hand
+        else:
+            behind = match.scores[best] - match.scores[seat]
+            assert f"{behind} point{'' if behind == 1 else 's'} behind {winner}." in hand
+        assert labels(person.dms[-1]) == ["Play again"]
+
+
+async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Finn", deals=1)
+    asked = await club["Ann"].slash("table leave")
+    await club["Ann"].press(asked.message, labels(asked.message)[0])
+    await club.until_sent()
+    assert "Ann left. Finn wins." in said(newest_page(club))
+    assert "Ann left. You win!" in said(club["Finn"].dms[-1])
+    assert "You left. Finn wins." in said((await club["Ann"].slash("hand", table=1)).message)
+
+
+async def test_more_than_six_deals_are_behind_a_button(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, "Ann", "Bob", deals=7)
+    assert not shows_deals(end)
+    assert labels(end) == ["Play again", "All 7 deals"]
+    for name in ("Ann", "Finn"):
+        shown = (await club[name].press(end, "All 7 deals")).message
+        assert shown["flags"] & 64
+        assert shows_deals(shown)
+
+
+async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_the_others_once(
+    club: Club, bot: app.Bot
+) -> None:
+    end = await played_match(club, *TRIO)
+    first = club.table()
+    replies = await asyncio.gather(*(club[name].press(end, "Play again") for name in ("Ann", "Bob", "Bob", "Ann")))
+    assert all(reply.message["flags"] & 64 and "at table 2" in said(reply.message) for reply in replies)
+    assert club.query("SELECT count(*) FROM tables") == [(2,)]
+    lobby = await lobby_of(club, 2)
+    await club.until_sent(2)
+    assert pings(club, lobby) <= {"Bob", "Cleo"} | {"Ann"}
+    assert "Cleo" in pings(club, lobby)
+    assert labels(club["Finn"].now(lobby)) == ["Join", "Not this time", "Start", "Cancel", "House rules"]
+    host = club.person_of(club.table(2).people[0])
+    refused = await host.press(lobby, "Start")
+    assert "Cleo" in said(refused.message)
+    assert "<t:" in said(refused.message)
+    await club["Cleo"].press(end, "Play again")
+    await club.until_sent(2)
+    await host.press(lobby, "Start")
+    await until(lambda: club.table(2).match is not None)
+    again = club.table(2)
+    assert again.match is not None
+    assert first.match is not None
+    assert [again.person_at(seat) for seat in range(3)] == [first.person_at(seat) for seat in range(3)]
+    assert pings(club, lobby) == pings(club, club["Finn"].now(lobby)), "an edit pings nobody"
+
+
+async def test_play_again_under_the_hand_works_in_a_direct_message(club: Club, bot: app.Bot) -> None:
+    await played_match(club, "Ann", "Bob")
+    reply = await club["Bob"].press(club["Bob"].dms[-1], "Play again")
+    assert "table 2" in said(reply.message)
+    lobby = await lobby_of(club, 2)
+    assert pings(club, lobby) == {"Ann"}
+    await club["Ann"].press(lobby, "Not this time")
+    await club.until_sent(2)
+    assert "1 seat is free" in said(club["Finn"].now(lobby))
+
+
+async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(club: Club, clock: Clock) -> None:
+    async with club.bot():
+        end = await played_match(club, "Ann", "Bob")
+        await club["Ann"].press(end, "Play again")
+        lobby = await lobby_of(club, 2)
+        kept = await club["Cleo"].press(lobby, "Join")
+        assert "kept for Bob until" in said(kept.message)
+        await club.until_sent(2)
+    clock.advance(11)
+    async with club.bot():
+        await club["Finn"].until(lambda: "Not this time" not in labels(club["Finn"].now(lobby)))
+        await club["Cleo"].press(lobby, "Join")
+        await club["Ann"].press(lobby, "Start")
+        await until(lambda: club.table(2).match is not None)
+        refused = await club["Bob"].press(end, "Play again")
+        assert "This match is being played again at table 2" in said(refused.message)
+
+
+async def test_a_bot_that_was_killed_before_the_lobby_was_posted_posts_it_once(club: Club) -> None:
+    async with club.bot() as bot:
+        end = await played_match(club, "Ann", "Bob")
+        bot.services.courier._is_ready = False  # as if the process ended right after the commit
+        await club["Ann"].press(end, "Play again")
+        assert newest_with(club["Finn"].messages("rummy"), "join") is None
+    async with club.bot():
+        lobby = await lobby_of(club, 2)
+        await club.until_sent(2)
+        assert pings(club, lobby) == {"Bob"}
+        again = await club["Ann"].press(end, "Play again")
+        assert "You're already at table 2" in said(again.message)
+
+
+async def test_an_old_button_says_what_became_of_the_match(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, "Ann", "Bob")
+    await club["Ann"].press(end, "Play again")
+    lobby = await lobby_of(club, 2)
+    await club["Ann"].press(lobby, "Cancel")
+    await until(lambda: club.table(2).phase == "over")
+    closed = await club["Bob"].press(end, "Play again")
+    assert "Table 2, for playing again, was closed." in said(closed.message)
+    assert club.query("SELECT count(*) FROM tables") == [(2,)]
+
+
+async def test_people_who_are_together_at_another_table_are_told_so(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, "Ann", "Bob")
+    await open_table(club, "Bob", "Ann", "Cleo")
+    refused = await club["Ann"].press(end, "Play again")
+    assert "You're all at table 2 already" in said(refused.message)
+    assert club.query("SELECT count(*) FROM tables") == [(2,)]
+
+
+async def test_a_day_later_nobody_is_pinged(club: Club) -> None:
+    async with club.bot():
+        end = await played_match(club, "Ann", "Bob")
+    club.write_database("UPDATE tables SET closed = closed - 90000000")
+    async with club.bot():
+        refused = await club["Ann"].press(end, "Play again")
+        assert "more than a day ago" in said(refused.message)
+        assert club.query("SELECT count(*) FROM tables") == [(1,)]
+
+
+async def test_the_limit_of_open_tables_holds_for_play_again(club: Club) -> None:
+    club.limits["open_lobbies"] = 1
+    async with club.bot():
+        end = await played_match(club, "Ann", "Bob")
+        await open_table(club, "Ann")
+        refused = await club["Ann"].press(end, "Play again")
+        assert refused.message["flags"] & 64
+        assert club.query("SELECT count(*) FROM tables") == [(2,)]
+        await club["Bob"].press(end, "Play again")
+        assert club.query("SELECT count(*) FROM tables") == [(3,)]
+
+
+async def test_the_limit_of_tables_a_minute_holds_for_play_again(club: Club) -> None:
+    club.limits["lobbies_per_minute"] = 1
+    async with club.bot():
+        end = await played_match(club, "Ann", "Bob")
+        refused = await club["Ann"].press(end, "Play again")
+        assert refused.message["flags"] & 64
+        assert club.query("SELECT count(*) FROM tables") == [(1,)], "Ann has opened one less than a minute ago"
+
+
+async def test_a_deleted_person_is_not_awaited(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, *TRIO)
+    await club["Ann"].press(end, "Play again")
+    await lobby_of(club, 2)
+    cleo, bob = club.person_number("Cleo"), club.person_number("Bob")
+    assert set(club.table(2).awaited_people) == {bob, cleo}
+    await club["Cleo"].slash("privacy delete-me", sure=True)
+    await until(lambda: club.table(2).awaited_people == (bob,))
+    assert club.table(2).closing_reason is None
+
+
+async def test_public_buttons_show_an_onlooker_the_table(club: Club) -> None:
+    club.deal_pause = 3600
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=2)
+        shown = (await club["Eve"].press(newest_page(club), "My hand")).message
+        assert "You aren't playing this match." in said(shown)
+        assert labels(shown) == ["Rules", "Fairness"]
+        await play_until_pause(club)
+        score = newest_page(club)
+        assert labels(score) == ["Ready (0 of 2)", "Table", "Fairness"]
+        assert labels((await club["Eve"].press(score, button_id(score, "ready"))).message) == ["Rules", "Fairness"]
+        for name in ("Ann", "Bob"):
+            await club[name].press(score, button_id(score, "ready"))
+        await until(lambda: club.table().phase == "deal")
+        await play_match(club, dict.fromkeys(("Ann", "Bob"), "dm"))
+        end = newest_page(club)
+        before = club.event_count()
+        told = (await club["Eve"].press(end, "Play again")).message
+        assert "You didn't play this match." in said(told)
+        assert labels(told) == []
+        assert club.event_count() == before
+
+
+async def play_until_pause(club: Club) -> None:
+    while club.table().phase == "deal":
+        await play_turn(club)
+    await club.until_sent()

@@ -1,0 +1,172 @@
+"""Playing a match again: who is invited, one table for each match, kept seats, the same seats and the next dealer."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from bot.rummy.dealing import next_dealer
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import InvitationDeclined, SeatsFreed
+from bot.tables.play_again import KEPT_FOR, invite_again
+from bot.tables.ports import Deadline
+from bot.tables.refusals import AlreadySeated, NotAnswered, OverForLong, PlayedAgain, Refused, SeatsKept, TableFull
+from bot.tables.requests import Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.table import Phase, Table, fold
+from tests.rummy.presets import variant
+from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
+
+ONE_DEAL = variant("rami", match_target="none", match_deals=1)
+DAY = 24 * HOUR
+
+
+async def _played(service: TableService, *guests: int, rules: Variant = ONE_DEAL) -> Table:
+    return await service.play(await service.start_match(*guests, rules=rules))
+
+
+async def _again(service: TableService, table: Table, person: int, **options: object) -> Table:
+    invitation = invite_again(table, person, service.now, **options)  # type: ignore[arg-type]
+    return await service.tables.open(
+        10, 20, person, table.variant, thread=False, at=service.now, preset=table.preset, again=invitation
+    )
+
+
+async def test_everyone_sits_as_before_and_the_next_dealer_deals(service: TableService) -> None:
+    table = await _played(service, BEN, CEM, DEE)
+    assert table.match is not None
+    again = await _again(service, table, CEM)
+    for guest in (DEE, ANN, BEN):
+        again = await service.tables.change(again.number, guest, Join())
+    again = await service.tables.change(again.number, CEM, Start())
+    assert again.match is not None
+    assert again.match.deal is not None
+    assert [again.person_at(seat) for seat in range(4)] == [table.person_at(seat) for seat in range(4)]
+    assert again.person_at(again.match.deal.dealer) == table.person_at(next_dealer(table.match))
+    assert (again.variant, again.preset) == (table.variant, table.preset)
+
+
+@pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
+async def test_without_the_dealer_the_next_player_in_the_order_of_play_deals(service: TableService, direction: str) -> None:
+    table = await _played(
+        service, BEN, CEM, DEE, rules=variant("rami", match_target="none", match_deals=1, direction=direction)
+    )
+    assert table.match is not None
+    dealer = next_dealer(table.match)
+    following = table.person_at(table.match.next_staying_seat(dealer))
+    others = [person for person in table.people if person != table.person_at(dealer)]
+    again = await _again(service, table, others[0])
+    for guest in others[1:]:
+        again = await service.tables.change(again.number, guest, Join())
+    again = await service.tables.change(again.number, table.person_at(dealer), StandUp())
+    again = await service.tables.change(again.number, others[0], Start())
+    assert again.match is not None
+    assert again.person_at(again.match.first_dealer) == following
+
+
+async def test_several_presses_at_the_same_time_open_one_table(service: TableService) -> None:
+    table = await _played(service, BEN, CEM)
+    pressed = [_again(service, table, person) for person in (ANN, BEN, CEM, BEN)]
+    answers = await asyncio.gather(*pressed, return_exceptions=True)
+    opened = {answer.number for answer in answers if isinstance(answer, Table)}
+    assert len(opened) == 1
+    refusals = {answer.refusal for answer in answers if isinstance(answer, Refused)}
+    assert refusals == {PlayedAgain(*opened)}
+    assert await service.store.log.table_again(table.number) == opened.pop()
+
+
+async def test_a_match_is_played_again_at_one_table_forever(service: TableService) -> None:
+    table = await _played(service, BEN)
+    again = await _again(service, table, BEN)
+    await service.tables.change(again.number, BEN, Cancel(by_manager=False))
+    assert await refused(_again(service, table, ANN)) == PlayedAgain(again.number)
+    found = await service.tables.table_again(table.number)
+    assert found is not None
+    assert (found.number, found.closing_reason) == (again.number, "cancelled")
+
+
+async def test_a_match_that_ended_more_than_a_day_ago_is_not_played_again(service: TableService) -> None:
+    table = await _played(service, BEN)
+    service.now += DAY + 1
+    assert await refused(_again(service, table, BEN)) == OverForLong()
+    service.now -= 2
+    assert (await _again(service, table, BEN)).people == (BEN,)
+
+
+async def test_seats_are_kept_for_ten_minutes_and_then_free(service: TableService) -> None:
+    table = await _played(service, BEN)
+    again = await _again(service, table, ANN)
+    assert again.awaited_people == (BEN,)
+    until = service.now + KEPT_FOR
+    assert await service.store.deadlines.earliest() == Deadline(again.number, 0, until)
+    assert await refused(service.tables.change(again.number, CEM, Join())) == SeatsKept((BEN,), until)
+    assert await refused(service.tables.change(again.number, ANN, Start())) == NotAnswered((BEN,), until)
+    service.now = until
+    again = await service.tables.change(again.number, None, TimeIsUp(0))
+    assert service.notifications[-1][1] == (SeatsFreed(),)
+    assert (again.phase, again.awaited_people, again.host) == (Phase.LOBBY, (), ANN)
+    assert await service.store.deadlines.earliest() == Deadline(again.number, 1, service.now + PAUSES.lobby)
+    again = await service.tables.change(again.number, CEM, Join())
+    again = await service.tables.change(again.number, ANN, Start())
+    assert again.phase == Phase.DEAL
+
+
+async def test_a_lobby_that_nobody_starts_after_the_seats_are_free_is_closed(service: TableService) -> None:
+    again = await _again(service, await _played(service, BEN), ANN)
+    again = await service.tables.change(again.number, None, TimeIsUp(0))
+    again = await service.tables.change(again.number, None, TimeIsUp(1))
+    assert again.closing_reason == "nobody_started"
+
+
+async def test_a_declined_seat_is_free_for_one_other_person(service: TableService) -> None:
+    table = await _played(service, BEN, CEM)
+    again = await _again(service, table, ANN)
+    again = await service.tables.change(again.number, CEM, StandUp())
+    assert service.notifications[-1][1] == (InvitationDeclined(CEM),)
+    assert again.awaited_people == (BEN,)
+    again = await service.tables.change(again.number, DEE, Join())
+    refusal = await refused(service.tables.change(again.number, 5, Join()))
+    assert isinstance(refusal, SeatsKept)
+    again = await service.tables.change(again.number, BEN, Join())
+    assert isinstance(await refused(service.tables.change(again.number, CEM, Join())), SeatsKept), "the seat is taken"
+    again = await service.tables.change(again.number, DEE, StandUp())
+    again = await service.tables.change(again.number, CEM, Join())
+    assert again.people == (ANN, BEN, CEM)
+    assert await refused(service.tables.change(again.number, CEM, Join())) == AlreadySeated()
+
+
+async def test_a_full_table_is_full_also_for_an_invited_person(service: TableService) -> None:
+    table = await _played(service, BEN, rules=replace(ONE_DEAL, players=(2, 3)))
+    again = await _again(service, table, ANN)
+    again = await service.tables.change(again.number, None, TimeIsUp(0))
+    for guest in (CEM, DEE):
+        again = await service.tables.change(again.number, guest, Join())
+    assert await refused(service.tables.change(again.number, BEN, Join())) == TableFull(3)
+
+
+async def test_rules_that_have_no_seat_for_an_invited_person_are_refused(service: TableService) -> None:
+    again = await _again(service, await _played(service, BEN, CEM), ANN)
+    with pytest.raises(Refused, match="TooManySeated"):
+        await service.tables.change(again.number, ANN, ChangeRule("players", "2"))
+
+
+async def test_a_player_who_left_is_not_invited_unless_everyone_else_left(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, rules=ONE_DEAL)
+    table = await service.tables.change(table.number, CEM, Forfeit())
+    table = await service.play(table)
+    assert set(invite_again(table, ANN, 0).people) == {ANN, BEN}
+    assert set(invite_again(table, CEM, 0).people) == {ANN, BEN, CEM}, "who asks is invited"
+    two = await service.start_match(BEN, rules=ONE_DEAL)
+    two = await service.tables.change(two.number, ANN, Forfeit())
+    assert set(invite_again(two, BEN, 0).people) == {ANN, BEN}
+    for gone in ({ANN}, {BEN}, {ANN, BEN}):
+        invitation = invite_again(table, CEM, 0, gone=gone)
+        assert set(invitation.people) == {ANN, BEN, CEM} - gone
+        assert invitation.dealer in invitation.people
+
+
+async def test_a_restart_keeps_the_seats(service: TableService) -> None:
+    again = await _again(service, await _played(service, BEN, CEM), ANN)
+    again = await service.tables.change(again.number, CEM, StandUp())
+    events = await service.store.log.read_events(again.number)
+    assert fold(again.number, events) == again
+    assert fold(again.number, events).awaited_people == (BEN,)
