@@ -6,7 +6,7 @@ from benchmarks import backups
 from benchmarks.delivery import budget_load, costly_tables, flood, next_hand, turn_cost
 from benchmarks.league import moves_during_reads, reads, standings_cost
 from benchmarks.results import report
-from benchmarks.rules import arrangement_time, longest_block, moves_per_second
+from benchmarks.rules import arrangement_time, longest_block, moves_per_second, presses_per_turn
 
 
 def main() -> None:
@@ -18,6 +18,7 @@ def main() -> None:
         *moves_per_second.measure(),
         *arrangement_time.measure(),
         *longest_block.measure(),
+        *presses_per_turn.measure(),
         *asyncio.run(standings_cost.measure()),
         *asyncio.run(reads.measure()),
         *asyncio.run(moves_during_reads.measure()),

@@ -105,7 +105,7 @@ async def take(
     width: int,
     height: int,
     scale: int = 1,
-    ready: str = ".message [data-custom-id$=':discard']",
+    ready: str = ".message [data-custom-id*=':discard']",
 ) -> None:
     """Take a picture of a page once the element `ready` is shown; the sizes are in CSS pixels."""
     context = await browser.new_context(

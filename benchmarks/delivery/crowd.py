@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 
 from benchmarks.delivery.measured_bot import Bot, open_measured_bot
-from benchmarks.delivery.turn_cost import options, select
+from benchmarks.delivery.turn_cost import make_move, options
 from tests.people import Json, Person, parts, people
 
 LONGEST_WAIT = 60.0  # seconds
@@ -63,7 +63,7 @@ class Crowd:
             return  # the deal has ended with the draw: the next one comes after its pause
         self._discarded[table] = asyncio.get_running_loop().time()
         self.turns += 1
-        await person.choose(hand, select(hand, "discard")["custom_id"], options(hand, "discard")[-1])
+        await make_move(person, hand, options(hand, "discard")[0])
 
     async def play_at_pace(self, turns_per_second: float, seconds: float) -> None:
         """Start a turn as often as that, at whichever table is ready longest."""

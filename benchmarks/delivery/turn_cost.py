@@ -10,7 +10,7 @@ import aiohttp
 
 from benchmarks.delivery.measured_bot import NAMES, Bot, open_measured_bot
 from benchmarks.results import Row, show
-from tests.people import Person, parts
+from tests.people import Person, Reply, parts
 
 WARM_UP = 10
 _SLOW, _QUICK = (4.0, "4 s between the moves"), (0.0, "at once")
@@ -164,23 +164,41 @@ async def play_turn_by_buttons(person: Person, pause: float) -> bool | None:
     melds, cards = options(message, "meld"), options(message, "discard")
     if melds:
         await asyncio.sleep(pause)
-        message = (await person.choose(message, select(message, "meld")["custom_id"], melds[0])).message
+        message = (await make_move(person, message, melds[0])).message
         cards = options(message, "discard")
     await asyncio.sleep(pause)
     if not cards:
         return None
-    await person.choose(message, select(message, "discard")["custom_id"], cards[-1])
+    await make_move(person, message, cards[0])
     return bool(melds)
 
 
-def select(message: dict[str, Any], kind: str) -> dict[str, Any]:
-    """Return the select for this kind of move under a hand, or an empty dict."""
-    found = parts(message.get("components", []))
-    return next((it for it in found if it["type"] == 3 and it["custom_id"].endswith(f":{kind}")), {})
-
-
 def options(message: dict[str, Any], kind: str) -> list[str]:
-    return [str(option["value"]) for option in select(message, kind).get("options", ())]
+    """Return the moves of this kind that a hand offers: those of its buttons, then those of its select."""
+    return [move for move in _controls(message) if move.startswith(kind)]
+
+
+async def make_move(person: Person, message: dict[str, Any], move: str) -> Reply:
+    """Press the button of a move, or choose it from its select. If the hand asks whether to discard, confirm it."""
+    custom_id = _controls(message)[move]
+    if custom_id.startswith("m:"):
+        reply = await person.press(message, custom_id)
+    else:
+        reply = await person.choose(message, custom_id, move)
+    asked = [it["custom_id"] for it in parts(reply.message.get("components", [])) if it.get("custom_id", "").startswith("d:")]
+    return await person.press(reply.message, asked[0]) if asked else reply
+
+
+def _controls(message: dict[str, Any]) -> dict[str, str]:
+    """Return the custom_id of each offered move's button or select, the buttons first."""
+    buttons, selects = dict[str, str](), dict[str, str]()
+    for it in parts(message.get("components", [])):
+        kind, *state = it.get("custom_id", "").split(":", 3)
+        if kind == "m":
+            buttons[state[2]] = it["custom_id"]
+        elif kind == "s":
+            selects |= {option["value"]: it["custom_id"] for option in it["options"]}
+    return buttons | {move: custom_id for move, custom_id in selects.items() if move not in buttons}
 
 
 def count_requests(log: list[dict[str, Any]], channel: str) -> dict[str, int]:

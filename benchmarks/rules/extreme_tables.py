@@ -94,6 +94,20 @@ def extreme_table(dice: random.Random, variant: Variant) -> Table:
     return Table(1, 10, 20, False, variant, variant, agreed, 0, people, version=1, step=12345, match=match)
 
 
+def before_the_draw(table: Table) -> Table:
+    """Return the table before its player drew: the card that they drew is the top discard."""
+    match = table.match
+    assert match is not None
+    assert match.deal is not None
+    deal = match.deal
+    drawn = deal.turn.drawn_card
+    assert drawn is not None
+    hand = tuple(card for card in deal.hands[0] if card != drawn)
+    turn = Turn(0, 1, has_drawn=False)
+    before = replace(deal, hands=(hand, *deal.hands[1:]), discard_pile=(*deal.discard_pile, drawn), turn=turn)
+    return replace(table, match=replace(match, deal=before))
+
+
 def _hand(dice: random.Random, variant: Variant, deck: list[Card], size: int) -> tuple[Card, ...]:
     """Take a hand from the deck: many jokers, and most other cards of a few neighbouring ranks, of one suit or of figures."""
     jokers = [card for card in deck if is_joker(card)][: dice.choice((0, 1, 2, 3, 4, 5, 6, 6, 6))]

@@ -14,7 +14,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from benchmarks.results import Row, report
-from benchmarks.rules.extreme_tables import extreme_tables
+from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.league_autocomplete import season_end_choices, time_zone_choices
 from bot.interactions.league.mentions import _BETWEEN, _MENTION
@@ -30,8 +30,11 @@ from bot.messages.table.house_rules.typed_rules import matching_rules, read_answ
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import safe_text
 from bot.rummy.decide import decide
+from bot.rummy.deck.cards import Card
 from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Match
 from bot.rummy.moves import SeatMove
+from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_card, read_cards
 from bot.rummy.typed_melds import read_melds
@@ -122,11 +125,27 @@ def _view_works(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     match = table.match
     assert match is not None
     yield "hand", lambda: hand_layout(context_for(table, ENGLISH), 1)
+    yield "hand before the draw", lambda: hand_layout(context_for(before_the_draw(table), ENGLISH), 1)
     yield "autocomplete of melds", lambda: offered.meld_choices((table, legal_moves(match, 0)), ENGLISH, "")
     yield "autocomplete of lay-offs", lambda: offered.lay_off_choices((table, legal_moves(match, 0)), ENGLISH, "")
     moves: dict[type, SeatMove] = {type(move): move for move in legal_moves(match, 0)}
     for move in moves.values():
         yield f"{type(move).__name__}", lambda move=move: decide(match, 0, move)
+    assert match.deal is not None
+    hand = match.deal.hands[0]
+    for count in (3, 7, len(hand)):
+        yield f"{count} picked cards", lambda count=count: _settle(match, hand[:count], None)
+        yield f"{count} last picked cards", lambda count=count: _settle(match, hand[-count:], None)
+    if match.deal.melds:
+        yield "picked cards for a meld", lambda: _settle(match, hand[:6], 1)
+
+
+def _settle(match: Match, cards: tuple[Card, ...], meld: int | None) -> None:
+    """Find the move that these cards mean, and what is open in it."""
+    move = picked_move(match, 0, cards, meld)
+    with suppress(IllegalMove):
+        decide(match, 0, move)
+    settling_moves(match, move)
 
 
 def _parsers(table: Table) -> list[tuple[str, Parser]]:

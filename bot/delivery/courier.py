@@ -57,6 +57,11 @@ class Courier:
         delivery = self._deliveries.get(table.number)
         return table.channel if delivery is None else delivery.place or table.channel
 
+    def round_message(self, table: Table) -> tuple[int, int] | None:
+        """Return the channel and the id of the message of the current round, as far as is known."""
+        delivery = self._deliveries.get(table.number)
+        return None if delivery is None else delivery.round_message
+
     async def find_place(self, table: Table) -> int:
         """Return the same for a match that has just started: wait until its thread is opened, but at most five seconds."""
         if table.thread:

@@ -7,6 +7,7 @@ from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.form_answers import form_answers
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import is_manager
@@ -21,9 +22,10 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table.buttons import MovePress, TableAction, TablePress, read_press
+from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.rummy.moves import Leave, read_move
+from bot.tables.ports import CardOrder
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
 from bot.tables.requests import Agree, Cancel, Join, StandUp, Start
 from bot.tables.table import Table
@@ -70,8 +72,15 @@ class Presses:
         return Reply(text=say("I don't know this command any more. Type / and choose it again."))
 
     async def _reply_to_form(self, interaction: Interaction) -> Reply:
+        """Reply to a form that was filled in and sent."""
         data = cast(Mapping[str, Any], interaction.data or {})
-        sent = read_sent_form(read_marked(str(data.get("custom_id", ""))), data.get("components"))
+        custom_id = read_marked(str(data.get("custom_id", "")))
+        if custom_id.startswith("a:"):
+            press = read_press(custom_id, ())
+            table = await visible_table(self._services, interaction, press.table)
+            assert isinstance(press, AnyCardsPress)
+            return await self._actions.lay_any_cards(interaction, table, form_answers(data), press.step)
+        sent = read_sent_form(custom_id, data.get("components"))
         table = await visible_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
 
@@ -86,11 +95,13 @@ class Presses:
         press = read_press(custom_id, data.get("values", ()))
         table = await visible_table(self._services, interaction, press.table)
         match press:
-            case MovePress(step=step, move=move):
+            case MovePress(step=step, move=move, is_confirmed=is_confirmed):
                 read = read_move(move)
                 if isinstance(read, Leave):  # no button has it: leaving a match asks for confirmation
                     raise Refused(ButtonNotUnderstood(custom_id))
-                return await self._actions.press(interaction, table, read, step)
+                return await self._actions.press(interaction, table, read, step, is_confirmed=is_confirmed)
+            case AnyCardsPress(step=step):
+                return await self._actions.open_any_cards(interaction, table, step)
             case TablePress():
                 return await self._reply_at_table(interaction, table, press)
             case OpenFormPress():
@@ -123,6 +134,12 @@ class Presses:
                 return await actions.show_to_onlooker(interaction, table, person)
             case TableAction.HAND:
                 return await actions.show_hand(interaction, table, person)
+            case TableAction.BACK:
+                return await actions.replace_hand(interaction, table, person)
+            case TableAction.BY_SUIT:
+                return await actions.sort_cards(interaction, table, person, CardOrder.SUIT)
+            case TableAction.BY_RANK:
+                return await actions.sort_cards(interaction, table, person, CardOrder.RANK)
             case TableAction.SHOW:
                 return await actions.show(interaction, table, person)
             case TableAction.READY:

@@ -23,8 +23,8 @@ _log = structlog.get_logger(__name__)
 class Reply:
     """A layout or a sentence; only the person sees it, unless it `is_public`.
 
-    A `form` is shown instead, if the request was not deferred; the sentence is for the case that it was.
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
+    A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
     sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post.
     """
@@ -131,6 +131,7 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def is_press(interaction: Interaction) -> bool:
-    """Return True for a press, and for a form that a press opened: the reply may replace the message that was pressed."""
-    is_form = interaction.type == discord.InteractionType.modal_submit
-    return interaction.type == discord.InteractionType.component or (is_form and interaction.message is not None)
+    """Return True for a press, and for a form that a press has opened: the reply may replace the message of either."""
+    if interaction.type == discord.InteractionType.modal_submit:
+        return interaction.message is not None
+    return interaction.type == discord.InteractionType.component

@@ -1,7 +1,7 @@
 """The services that commands and presses use; the person who asks, and the language of the reply."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -88,6 +88,11 @@ class Services:
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         return RenderContext(table, say, names, self.api.server_name(table.server), place, counts)
+
+    async def context_for(self, table: Table, person: Person, say: Words) -> RenderContext:
+        """Return what this person's hand needs: also their order of cards, and the message of the current round."""
+        round_message = self.courier.round_message(table)
+        return replace(await self.context(table, say), card_order=person.card_order, round_message=round_message)
 
     async def public_context(self, table: Table) -> RenderContext:
         """Return the context in the server's language, for messages that everyone reads."""

@@ -29,10 +29,8 @@ LONGEST_CUSTOM_ID = 100
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
-LONGEST_TITLE, LONGEST_DESCRIPTION = (
-    45,
-    100,
-)  # characters of a form's title or a question's, and of the sentence below a question
+LONGEST_TITLE = 45  # characters of the title of a form or a question
+LONGEST_DESCRIPTION = 100  # characters of the sentence below a question
 MOST_OPTIONS = 25  # of a select, or of an autocomplete
 ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
 """Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
@@ -50,10 +48,10 @@ class PressButton(ui.Button[Any]):
 
 
 class Form(ui.Modal):
-    """A modal of at most five questions; its `custom_id` is its whole state. A title that is too long is cut."""
+    """A modal of at most five questions; the written form of its press is its `custom_id`. A title that is too long is cut."""
 
-    def __init__(self, custom_id: str, title: str, questions: "Iterable[ui.Label[Any]]") -> None:
-        super().__init__(title=title[:LONGEST_TITLE], custom_id=_with_marker(custom_id))
+    def __init__(self, press: object, title: str, questions: "Iterable[ui.Label[Any]]" = ()) -> None:
+        super().__init__(title=title[:LONGEST_TITLE], custom_id=_with_marker(str(press)))
         for question in questions:
             self.add_item(question)
 
@@ -101,6 +99,11 @@ def read_marked(custom_id: str) -> str:
     if marker != DATABASE_MARKER.get():
         raise Refused(ButtonFromBeforeRestore())
     return written
+
+
+def fits_custom_id(press: object) -> bool:
+    """Return True if the written form of the press is short enough for a `custom_id`."""
+    return len(_with_marker(str(press))) <= LONGEST_CUSTOM_ID
 
 
 def _with_marker(written: str) -> str:

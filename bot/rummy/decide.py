@@ -19,6 +19,7 @@ from bot.rummy.moves import (
     StartMatch,
     Swap,
     Take,
+    TakeAndLay,
     TakeBack,
 )
 from bot.rummy.refusals import (
@@ -62,6 +63,9 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
             return draw(_require_awaited(match, seat, Awaited.DRAW))
         case Take():
             return take(_require_awaited(match, seat, Awaited.DRAW))
+        case TakeAndLay(laying=laying):
+            taken = take(_require_awaited(match, seat, Awaited.DRAW))
+            return *taken, *decide(fold(taken, match), seat, laying)
         case LayMeld() | LayMelds():
             return lay_melds(_require_awaited(match, seat, Awaited.PLAY), move)
         case LayOff():

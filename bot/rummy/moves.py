@@ -1,7 +1,7 @@
 """The moves of a seat, and the moves that the table makes itself, each with its written form.
 
 `draw stock` · `take` · `meld 7H 8H 9H` · `meld XIII XIIII XV as run` · `meld 5H 6H 7H | 9S 9D JK1=9H` · `layoff 10H 2` ·
-`swap 8C 1` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share these forms.
+`swap 8C 1` · `take and meld 8D 9D 10D` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share these forms.
 """
 
 from functools import lru_cache
@@ -63,6 +63,9 @@ class LayOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"layoff {' '.join(self.cards)} {self.meld}"
 
 
+LayingMove = LayMeld | LayMelds | LayOff
+
+
 class Swap(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """Put the card where a joker stands for it in the meld with this number, and take the joker."""
 
@@ -71,6 +74,15 @@ class Swap(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         return f"swap {self.card} {self.meld}"
+
+
+class TakeAndLay(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Take the top card of the discard pile and lay cards in one move: both or neither."""
+
+    laying: LayingMove
+
+    def __str__(self) -> str:
+        return f"take and {self.laying}"
 
 
 class TakeBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -126,13 +138,18 @@ class BreakOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return "break off"
 
 
-SeatMove = Draw | Take | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave
+SeatMove = Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave
 TableMove = StartMatch | DealCards | BreakOff
 Move = SeatMove | TableMove
 
 DRAW = Draw()
 TAKE = Take()
 TAKE_BACK = TakeBack()
+
+
+def laid_cards(move: LayingMove) -> tuple[Card, ...]:
+    """Return all cards that the move lays."""
+    return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
 
 
 @lru_cache(maxsize=512)
@@ -149,6 +166,10 @@ def read_move(text: str) -> SeatMove:
             return TAKE
         case ["take", "back"]:
             return TAKE_BACK
+        case ["take", "and", ("meld" | "layoff") as kind, *words]:
+            laying = read_move(" ".join((kind, *words)))
+            assert isinstance(laying, LayingMove)
+            return TakeAndLay(laying)
         case ["meld", *words] if words:
             return _read_melds(text, " ".join(words))
         case ["layoff", *cards, meld] if cards and meld.isdecimal() and len(meld) < 4:

@@ -1,19 +1,39 @@
-"""Cards as people type them, and which cards of a hand they mean: `7h, 8♥ ♥9`, `qs`, `7h8h9h`, `salta`, `13`, `jk=8c`."""
+"""Cards as people type them, and which cards of a hand they mean.
+
+`7h, 8♥ ♥9`, `qs`, `7h8h9h`, `s4`, `4s-5s-6s`, `J d`, `jack of diamonds`, `jk=8c`; of the Cuccù deck `salta`, `13`, `XIII`.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
-_SUIT_WORDS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
-_RANK_WORDS = {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10"}
-_SYMBOL = f"[{''.join(_SUIT_WORDS)}]"
-_RANK = "10|11|12|13|[A1-9TJQK]"
+_SUITS: dict[str, str] = (
+    {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "❤": "H", "♠": "S", "♤": "S"}
+    | {suit: suit for suit in "CDHS"}
+    | {name + plural: name[0] for name in ("CLUB", "DIAMOND", "HEART", "SPADE") for plural in ("", "S")}
+)
+_RANKS: dict[str, str] = (
+    {rank: rank for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K")}
+    | {"1": "A", "11": "J", "12": "Q", "13": "K", "T": "10", "ACE": "A", "JACK": "J", "QUEEN": "Q", "KING": "K"}
+    | {
+        name: str(number)
+        for number, name in enumerate(("TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN"), start=2)
+    }
+)
+_FILLERS = frozenset(("OF", "THE", "AND"))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """Return a pattern for any of the words, the longest that fits. A spelled rank is none in the plural: `kings`."""
+    return "|".join(word + "(?!S(?![A-Z]))" * (len(word) > 2) for word in sorted(words, key=len, reverse=True))
+
+
+_SYMBOL = re.compile(rf"(?:(?P<rank>{_any_of(_RANKS)})|(?P<suit>{_any_of(_SUITS)}))(?P<copy>'*)")
+_SEPARATORS = re.compile(r"[\s,;.+&/()\[\]*_\N{MIDDLE DOT}\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # characters that make ♥ an emoji or keep 🃏= on one line
-_COPY_MARKS = "(?P<copy>'*)"
-_FRENCH = rf"((?P<rank>{_RANK})(?P<suit>[CDHS]|{_SYMBOL})|(?P<suit2>{_SYMBOL})(?P<rank2>{_RANK}))"
-_FRENCH_CARD = re.compile(_FRENCH + _COPY_MARKS)
 _JOKER_WORD = re.compile(r"(?:JOKER|JK|\N{PLAYING CARD BLACK JOKER})(?P<number>[1-9]\d?)?(?:=(?P<stands>.+))?")
 _CUCCU_WORDS = (
     {name.upper(): numeral for numeral, name in FIGURE_NAMES.items()}
@@ -30,13 +50,12 @@ def read_cards(text: str, deck: str = "french52") -> tuple[Card, ...]:
 
     Raise IllegalMove(CardNotUnderstood) with the word that isn't a card, or IllegalMove(CardsMissing) if there is no word.
     """
-    cards: list[Card] = []
     plain = _plain(text)
-    for word in re.split(r"[\s,;+\N{MIDDLE DOT}]+", plain if deck == "french52" else _NUMERAL_AND_NAME.sub(r"\1", plain)):
-        cards.extend(_read_word(word, deck) if word else ())
+    words = filter(None, _SEPARATORS.split(plain if deck == "french52" else _NUMERAL_AND_NAME.sub(r"\1", plain)))
+    cards = tuple(_read_french(words) if deck == "french52" else map(_read_cuccu, words))
     if not cards:
         raise IllegalMove(CardsMissing())
-    return tuple(cards)
+    return cards
 
 
 def read_card(text: str, deck: str = "french52") -> Card:
@@ -71,39 +90,101 @@ def _plain(text: str) -> str:
     return re.sub(" ?= ?", "=", " ".join(words))
 
 
-def _read_word(word: str, deck: str) -> Iterator[Card]:
+def _read_cuccu(word: str) -> Card:
+    """Return the card of the Cuccù deck, or the joker, that the word is."""
     joker = _JOKER_WORD.fullmatch(word.upper())
-    return _read_naturals(word, deck) if joker is None else iter((_read_joker(word, joker, deck),))
+    if joker is None:
+        return _cuccu_card(word)
+    return _as_joker(joker, None if joker["stands"] is None else _cuccu_card(word.partition("=")[2]))
 
 
-def _read_joker(word: str, found: re.Match[str], deck: str) -> Card:
-    joker = f"{JOKER}{found['number'] or ''}"
-    if found["stands"] is None:
-        return Card(joker)
-    stands = tuple(_read_naturals(word.partition("=")[2], deck))
-    if len(stands) != 1:
-        raise IllegalMove(CardNotUnderstood(word, deck))
-    return Card(f"{joker}={meld_face(stands[0])}")
-
-
-def _read_naturals(word: str, deck: str) -> Iterator[Card]:
-    """Yield the cards of a word without jokers."""
+def _cuccu_card(word: str) -> Card:
     upper = word.upper()
-    if deck == "french52":
-        yield from _read_french(word, upper)
-        return
     name = upper.rstrip("'")
     if name not in _CUCCU_WORDS:
-        raise IllegalMove(CardNotUnderstood(word, deck))
-    yield Card(_CUCCU_WORDS[name] + upper[len(name) :])
+        raise IllegalMove(CardNotUnderstood(word, "cuccu40"))
+    return Card(_CUCCU_WORDS[name] + upper[len(name) :])
 
 
-def _read_french(word: str, upper: str) -> Iterator[Card]:
+@dataclass(frozen=True, slots=True)
+class _Symbol:
+    """A rank or a suit, with the apostrophes behind it."""
+
+    rank: str
+    suit: str
+    copy: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """A word that is only a rank or a suit, and the joker that stands for the card."""
+
+    word: str
+    symbol: _Symbol
+    joker: re.Match[str] | None
+
+
+def _read_french(words: Iterable[str]) -> Iterator[Card]:
+    """Yield the cards. A word that is only a rank or a suit belongs to the next word, which must be the other half."""
+    half: _Half | None = None
+    for word in words:
+        upper = word.upper()
+        if upper in _FILLERS:
+            continue
+        joker = _JOKER_WORD.fullmatch(upper)
+        symbols = (
+            []
+            if joker is not None and joker["stands"] is None
+            else list(_symbols(upper.partition("=")[2] if joker else upper, word))
+        )
+        if half is not None:
+            if len(symbols) != 1 or joker is not None:
+                raise IllegalMove(CardNotUnderstood(half.word))
+            yield _as_joker(half.joker, _card_of(half.symbol, symbols[0], half.word))
+            half = None
+        elif len(symbols) == 1:
+            half = _Half(word, symbols[0], joker)
+        elif joker is not None:
+            if len(symbols) not in (0, 2):
+                raise IllegalMove(CardNotUnderstood(word))
+            yield _as_joker(joker, _card_of(symbols[0], symbols[1], word) if symbols else None)
+        else:
+            if len(symbols) % 2:
+                raise IllegalMove(CardNotUnderstood(word))
+            yield from (_card_of(one, other, word) for one, other in zip(symbols[::2], symbols[1::2], strict=True))
+    if half is not None:
+        raise IllegalMove(CardNotUnderstood(half.word))
+
+
+def _symbols(upper: str, word: str) -> Iterator[_Symbol]:
+    """Yield the ranks and suits of which a word consists."""
     at = 0
     while at < len(upper):
-        found = _FRENCH_CARD.match(upper, at)
+        found = _SYMBOL.match(upper, at)
         if found is None:
             raise IllegalMove(CardNotUnderstood(word))
-        rank, suit = found["rank"] or found["rank2"], found["suit"] or found["suit2"]
-        yield Card(_RANK_WORDS.get(rank, rank) + _SUIT_WORDS.get(suit, suit) + found["copy"])
+        yield _Symbol(_RANKS.get(found["rank"], ""), _SUITS.get(found["suit"], ""), found["copy"])
         at = found.end()
+
+
+def _card_of(one: _Symbol, other: _Symbol, word: str) -> Card:
+    """Return the card of a rank and a suit, in any order."""
+    rank, suit = one.rank or other.rank, one.suit or other.suit
+    if not rank or not suit or one.copy:
+        raise IllegalMove(CardNotUnderstood(word))
+    return Card(rank + suit + other.copy)
+
+
+def _as_joker(joker: re.Match[str] | None, stands: Card | None) -> Card:
+    """Return the joker with the card that it stands for; without a joker, the card."""
+    if joker is None:
+        assert stands is not None
+        return stands
+    name = f"{JOKER}{joker['number'] or ''}"
+    return Card(name if stands is None else f"{name}={meld_face(stands)}")
+
+
+def spelled_part(word: str) -> str:
+    """Return the rank or suit that a word spells, such as `J` for `jack`; empty for `of`. Any other word stays as it is."""
+    upper = word.upper()
+    return "" if upper in _FILLERS else _RANKS.get(upper) or _SUITS.get(upper) or upper

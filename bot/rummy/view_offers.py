@@ -1,11 +1,18 @@
-"""What a view offers its player: the best arrangement of the hand, and the moves, with the melds of that arrangement."""
+"""What a view offers its player: the best arrangement of the hand, and the moves.
 
+To the legal moves it adds the melds of that arrangement, and moves that take several steps at a time: *take and lay*, and
+laying off everything that fits one meld.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from bot.rummy.combined_moves import all_that_fit, take_and_lay_moves
 from bot.rummy.decide import decide
 from bot.rummy.deck.cards import meld_face
 from bot.rummy.legal_moves import legal_moves, meld_move
 from bot.rummy.match import Match
 from bot.rummy.melds.arrangement import Arrangement, best_arrangement
-from bot.rummy.moves import LayMeld, SeatMove
+from bot.rummy.moves import TAKE, LayMeld, LayOff, SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.turn.turn_rules import can_touch
 
@@ -14,14 +21,24 @@ MOST_PIECES_TO_ARRANGE = 10_000
 
 
 def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
-    """Return the legal moves, and the melds of the arrangement that aren't among them in the same form."""
+    """Return the legal moves, the melds of the arrangement that aren't among them in the same form, and the combined moves."""
     moves = legal_moves(match, viewer)
+    if TAKE in moves:
+        return (*moves, *take_and_lay_moves(match, viewer))
     melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)}
     for meld in arrangement.melds if melds and arrangement is not None else ():
         move = meld_move(match, meld)
         if tuple(map(meld_face, meld.cards)) not in melds and _is_legal(match, viewer, move):
             moves.insert(0, move)
-    return tuple(moves)
+    return (*moves, *(move for move in _whole_lay_offs(match, moves, arrangement) if _is_legal(match, viewer, move)))
+
+
+def _whole_lay_offs(match: Match, moves: Sequence[SeatMove], arrangement: Arrangement | None) -> Iterable[LayOff]:
+    """Return moves that lay off several cards on one meld: those of the arrangement, and every natural card that fits."""
+    best = () if arrangement is None else (LayOff(cards, number) for cards, number in arrangement.lay_offs)
+    numbers = sorted({move.meld for move in moves if isinstance(move, LayOff)})
+    every = (LayOff(all_that_fit(match, number), number) for number in numbers)
+    return dict.fromkeys(move for move in (*best, *every) if len(move.cards) > 1)
 
 
 def _is_legal(match: Match, seat: int, move: SeatMove) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Protocol
 
 from bot.league.match_facts import MatchResult
@@ -96,6 +96,13 @@ class Deadlines(Protocol):
         """Move the deadlines from `since` (epoch ms) on by `by` milliseconds, because the clock was set back by as much."""
 
 
+class CardOrder(StrEnum):
+    """The order in which a person wants to see the cards of their hand."""
+
+    SUIT = "suit"
+    RANK = "rank"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A person on Discord; `discord_id` is None after their data has been deleted."""
@@ -105,6 +112,7 @@ class Person:
     name: str
     locale: str
     dm_channel: int | None
+    card_order: CardOrder = CardOrder.SUIT
 
 
 class People(Protocol):
@@ -119,6 +127,9 @@ class People(Protocol):
 
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel."""
+
+    async def set_card_order(self, number: int, order: CardOrder) -> Person:
+        """Store in which order the person wants to see their cards. Return the person; raise KeyError for an unknown one."""
 
 
 @dataclass(frozen=True, slots=True)

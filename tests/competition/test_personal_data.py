@@ -67,9 +67,10 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     await leave_traces(service)
     found = await PersonalData(service.store.privacy, service.tables).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
-    assert read["person"] == {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
+    known = {"discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
+    assert read["person"] == {"number": 1, **known, "card_order": "suit"}
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 5,
+        "person": 6,
         "matches": 3,
         "rated": 2,
         "ratings": 1,

@@ -32,6 +32,7 @@ from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.shown_text import visible_texts
+from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
@@ -83,13 +84,17 @@ def matches(say: Words) -> Iterator[str]:
         yield from until(text, 3, at_random, **hidden, **one_deal)
     yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
-    yield from until("goes out", 2, eager, name="wrotham", meld_all_at_once="[1]", jokers=6, match_deals=1)
-    yield from until("Lay a meld … ({shown} of {all}; /meld takes any)", 2, at_random, **many_jokers)
+    yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
     for seed in range(4):
         yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
         yield from shown(match(seed, 2, eager, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
         yield from shown(match(seed, 2, eager, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
+
+
+def hand_questions(say: Words) -> Iterator[str]:
+    """Yield the texts of what hands ask, and of the form for any cards."""
+    yield from _read(hand_question_layouts(say))
 
 
 def answers(say: Words) -> Iterator[str]:
@@ -152,7 +157,7 @@ def leagues(say: Words) -> Iterator[str]:
     yield from correction_texts(say)
 
 
-SHOWN = (lobbies, matches, answers, house_rules, refusals, leagues)
+SHOWN = (lobbies, matches, hand_questions, answers, house_rules, refusals, leagues)
 
 
 @pytest.fixture(scope="module")

@@ -66,18 +66,47 @@ def word_not_understood(typed: str, deck: str = "french52") -> str:
         ("♠10♠J", "10S JS"),
         ("9h 8h", "9H 8H"),
         ("7h 7h", "7H 7H"),
+        ("J d", "JD"),
+        ("d J", "JD"),
+        ("jack of diamonds", "JD"),
+        ("Jack of Diamonds and the ten of diamonds", "JD 10D"),
+        ("10 s", "10S"),
+        ("10 ♠ J ♠", "10S JS"),
+        ("7 h, 8 h, 9 h", "7H 8H 9H"),
+        ("7 h'", "7H'"),
+        ("s4", "4S"),
+        ("s4s5s6", "4S 5S 6S"),
+        ("h10 ha", "10H AH"),
+        ("A♠.", "AS"),
+        ("4s-5s-6s", "4S 5S 6S"),
+        ("4s – 5s — 6s", "4S 5S 6S"),
+        ("7♥/8♥ & 9♥", "7H 8H 9H"),
+        ("**7♥** (8♥)", "7H 8H"),
+        ("10spades", "10S"),
+        ("ten-of-hearts", "10H"),
+        ("six clubs seven clubs", "6C 7C"),
+        ("king s", "KS"),
     ],
 )
 def test_cards_are_read_as_people_type_them(typed: str, cards: str) -> None:
     assert " ".join(read_cards(typed)) == cards
 
 
-@pytest.mark.parametrize("typed", ["7", "h", "7x", "14h", "0h", "7h8", "hearts", "7hx", "♥7♥", "110h", "٣h", "7h!"])
+@pytest.mark.parametrize(
+    "typed", ["7", "h", "7x", "14h", "0h", "7h8", "hearts", "7hx", "♥7♥", "110h", "٣h", "7h!", "kings", "sixes", "7'h"]
+)
 def test_a_word_that_is_no_card_is_refused_with_that_word(typed: str) -> None:
     assert word_not_understood(f"2c {typed}") == typed
 
 
-@pytest.mark.parametrize("typed", ["", "   ", ",", " ; + "])
+@pytest.mark.parametrize(
+    ("typed", "word"), [("7 8h", "7"), ("7 8", "7"), ("h d", "h"), ("7h 8 jk", "8"), ("jack of", "jack"), ("jk=8 9 h", "jk=8")]
+)
+def test_a_rank_or_a_suit_without_the_other_is_refused_with_that_word(typed: str, word: str) -> None:
+    assert word_not_understood(typed) == word
+
+
+@pytest.mark.parametrize("typed", ["", "   ", ",", " ; + ", "of - the"])
 def test_a_text_without_a_card_is_refused(typed: str) -> None:
     assert refusal(typed) == CardsMissing()
 
@@ -180,6 +209,8 @@ def test_a_typed_card_is_the_first_of_several_copies() -> None:
         ("7h 8h joker", "7H 8H JK"),
         ("jk,jk", "JK JK"),
         ("jk=7h'", "JK=7H"),
+        ("joker = jack of hearts", "JK=JH"),
+        ("jk1=8 c 9c", "JK1=8C 9C"),
     ],
 )
 def test_a_joker_is_typed_by_its_name_and_with_what_it_stands_for(typed: str, cards: str) -> None:

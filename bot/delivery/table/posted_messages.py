@@ -11,6 +11,8 @@ POSTED_AGAIN = "again"
 """The state of a message that was deleted by hand and posted again; it is not posted a third time."""
 PLACE = "place"
 """The key under which the table's thread or channel is stored."""
+ROUND = "round "
+"""How the keys of the messages of rounds begin."""
 _REPLACED = "replaced "
 """How the keys of messages begin that must be deleted."""
 GONE = "gone"
@@ -58,6 +60,12 @@ class PostedMessages:
     def put(self, surface: Surface) -> None:
         self.stored.surfaces[surface.key] = surface
         self.changed.add(surface.key)
+
+    def round_message(self) -> tuple[int, int] | None:
+        """Return the channel and the id of the newest message of a round, or None."""
+        rounds = (one for one in self.stored.surfaces.values() if one.key.startswith(ROUND))
+        found = [(one.message, one.channel) for one in rounds if one.message is not None]
+        return max(found)[::-1] if found else None
 
     def ids(self) -> set[int]:
         """Return the ids of all messages in memory."""

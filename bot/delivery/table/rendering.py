@@ -12,16 +12,27 @@ from bot.tables.table import Phase, Table
 
 
 class Rendering:
-    """The contexts of one table's messages. `place` returns the channel or thread of the match, if it is known."""
+    """The contexts of one table's messages.
+
+    `place` returns the channel or thread of the match, and `round_message` the channel and id of the current round's message,
+    if they are known.
+    """
 
     def __init__(
-        self, api: DiscordApi, people: People, languages: Languages, eligibility: Eligibility, place: Callable[[], int | None]
+        self,
+        api: DiscordApi,
+        people: People,
+        languages: Languages,
+        eligibility: Eligibility,
+        place: Callable[[], int | None],
+        round_message: Callable[[], tuple[int, int] | None],
     ) -> None:
         self._api = api
         self._people = people
         self._languages = languages
         self._eligibility = eligibility
         self._place = place
+        self._round_message = round_message
 
     async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
         """Return the context of a message that everyone reads, in the server's language. The lobby says where matches count."""
@@ -32,9 +43,14 @@ class Rendering:
         return RenderContext(table, say, names, self._api.server_name(table.server), self._place() or table.channel, counts)
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
-        """Return the context of a message that only this person reads, in their language."""
-        say = self._languages.for_locale((await self._people.get(person)).locale)
-        return replace(await self.context(table), say=say)
+        """Return the context of a message that only this person reads, in their language and with their order of cards."""
+        reader = await self._people.get(person)
+        return replace(
+            await self.context(table),
+            say=self._languages.for_locale(reader.locale),
+            card_order=reader.card_order,
+            round_message=self._round_message(),
+        )
 
     async def discord_ids(self, people: Sequence[int]) -> list[int]:
         """Return the Discord ids of those who have one."""

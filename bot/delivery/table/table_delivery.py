@@ -76,6 +76,11 @@ class TableDelivery:
         return None if self._messages is None else self._messages.place_id
 
     @property
+    def round_message(self) -> tuple[int, int] | None:
+        """The channel and the id of the current round's message, if that is known."""
+        return None if self._messages is None else self._messages.posted.round_message()
+
+    @property
     def is_behind(self) -> bool:
         """True if a message is not shown as it should be, or what is shown is not stored."""
         return bool(self.lanes.by_name)

@@ -9,14 +9,14 @@ from discord.app_commands import Choice
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
-from bot.messages.table.hand.hand_controls import move_label
-from bot.messages.table.hand.offer_order import in_order, move_cards
+from bot.messages.table.hand.laying_controls import move_label
+from bot.messages.table.hand.offer_order import in_order
 from bot.messages.words import SUIT_SIGNS, Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
+from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.typed_cards import read_cards
+from bot.rummy.typed_cards import read_cards, spelled_part
 from bot.tables.recent_results import RecentResults
 from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
@@ -47,7 +47,7 @@ def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice
     """Return the melds that may be laid, in the order of the select."""
     table, moves = possible
     words = _read_words(typed, table)
-    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(move_cards(move), words)]
+    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(laid_cards(move), words)]
     deal = None if table.match is None else table.match.deal
     if deal is None:
         return []
@@ -116,11 +116,15 @@ class _Word:
 
 
 def _read_words(typed: str, table: Table) -> list[_Word]:
-    """Return each typed word once, but for those that say what the cards are."""
-    signs, deck = str.maketrans(_SIGN_SUITS), table.variant.deck
+    """Return each typed card or word once, but for words that say what the cards are."""
+    deck = table.variant.deck
+    is_french = deck == "french52"
+    if whole := _read_cards_or_none(typed, table):
+        return [_Word((card,), card, is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
+    signs = str.maketrans(_SIGN_SUITS)
     words = dict.fromkeys(word for word in typed.split() if word.lower() not in _NO_CARDS[deck])
     return [
-        _Word(_read_cards_or_none(word, table), word.upper().translate(signs), deck == "french52")
+        _Word(_read_cards_or_none(word, table), (spelled_part(word) if is_french else word.upper()).translate(signs), is_french)
         for word in islice(words, _MOST_WORDS)
     ]
 

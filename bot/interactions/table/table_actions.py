@@ -4,9 +4,10 @@ The reply to a press replaces the message that was pressed if that is the person
 see. Under any other message, such as one that a forged press names, the reply is a new message that only they see.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from discord import ui
 
@@ -22,12 +23,20 @@ from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.confirmations import break_off_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
-from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
+from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.hand.question import Question, discard_question, laying_question
 from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import summary_layout
-from bot.rummy.moves import SeatMove
+from bot.rummy.match import Awaited
+from bot.rummy.melds.melds import Meld
+from bot.rummy.moves import Discard, LayingMove, SeatMove
+from bot.rummy.picked_cards import picked_move, settling_moves
+from bot.rummy.refusals import JokerUndeclared, KindUndeclared
 from bot.rummy.view import view_for
-from bot.tables.ports import Person
+from bot.tables.ports import CardOrder, Person
 from bot.tables.refusals import (
     ButtonNotUnderstood,
     MovedOn,
@@ -69,12 +78,24 @@ class TableActions:
         changed = await self.services.tables.change(table.number, person.number, Play(move))
         return await self.show_hand(interaction, changed, person)
 
-    async def press(self, interaction: Interaction, table: Table, move: SeatMove, step: int) -> Reply:
-        """Play a button's or select's move of this step; the reply to an old button is the current hand."""
+    async def press(
+        self, interaction: Interaction, table: Table, move: SeatMove, step: int, *, is_confirmed: bool = False
+    ) -> Reply:
+        """Play a button's or select's move of this step; the reply to an old button is the current hand.
+
+        Before the discard of a card of a complete meld, and if it isn't clear what the cards of a move are, the hand asks.
+        """
         person = await self.services.person(interaction)
+        if isinstance(move, Discard) and not is_confirmed and (meld := _meld_at_risk(table, person, move, step)) is not None:
+            return await self.replace_hand(interaction, table, person, ask=partial(discard_question, move, meld))
         try:
             changed, promised = await self._change(interaction, table, person, Play(move, step), hand_key(person.number))
         except Refused as refused:
+            if isinstance(refused.refusal, JokerUndeclared | KindUndeclared) and isinstance(move, LayingMove):
+                now = await self.services.tables.get(table.number)
+                ways = settling_moves(now.match, move) if now.match is not None and now.step == step else []
+                if ways:
+                    return await self.replace_hand(interaction, table, person, ask=partial(laying_question, move, ways))
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
             return await self._current_hand(interaction, table, person)
@@ -87,8 +108,55 @@ class TableActions:
             raise Refused(NotSeated(), table.number)
         if table.match is None:
             return await self.show(interaction, table, person)
-        context = await self.services.context(table, self.services.say(interaction))
+        context = await self.services.context_for(table, person, self.services.say(interaction))
         return Reply(view=hand_layout(context, person.number, note=note))
+
+    async def replace_hand(
+        self,
+        interaction: Interaction,
+        table: Table,
+        person: Person,
+        *,
+        ask: Callable[[RenderContext], Question] | None = None,
+    ) -> Reply:
+        """Show the current hand in place of the one that was pressed, with a question in place of its controls."""
+        promised = await self._promise(interaction, table, hand_key(person.number))
+        with _withdrawn_on_error(promised):
+            now = await self.services.tables.get(table.number)
+            context = await self.services.context_for(now, person, self.services.say(interaction))
+            if ask is None or now.step != table.step:
+                reply = await self.show_hand(interaction, now, person)
+            else:
+                reply = Reply(view=hand_layout(context, person.number, question=ask(context)))
+        return _replacing(interaction, reply, promised, now)
+
+    async def sort_cards(self, interaction: Interaction, table: Table, person: Person, order: CardOrder) -> Reply:
+        """Store the order in which the person wants to see their cards, and show their hand in it."""
+        return await self.replace_hand(interaction, table, await self.services.people.set_card_order(person.number, order))
+
+    async def open_any_cards(self, interaction: Interaction, table: Table, step: int) -> Reply:
+        """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
+        person, say = await self.services.person(interaction), self.services.say(interaction)
+        seat, match = table.seat_of(person.number), table.match
+        if seat is None or match is None:
+            raise Refused(NotSeated(), table.number)
+        view = hand_view(match, seat)
+        if table.step != step or view.deal is None or view.seat_to_act != seat or view.awaits != Awaited.PLAY:
+            return await self._current_hand(interaction, table, person)
+        context = await self.services.context_for(table, person, say)
+        return Reply(form=any_cards_form(view, view.deal, context), text=say("That took too long. Press **Any cards** again."))
+
+    async def lay_any_cards(
+        self, interaction: Interaction, table: Table, answers: Mapping[str, Sequence[str]], step: int
+    ) -> Reply:
+        """Lay the cards that were chosen in the form, as a press of this step would."""
+        chosen, person = read_any_cards(answers), await self.services.person(interaction)
+        if chosen is None:
+            raise Refused(ButtonNotUnderstood(""), table.number)
+        seat = table.seat_of(person.number)
+        if table.match is None or seat is None:
+            raise Refused(NotSeated(), table.number)
+        return await self.press(interaction, table, picked_move(table.match, seat, *chosen), step)
 
     async def _current_hand(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the current hand, with a note that the button was old."""
@@ -258,6 +326,15 @@ def _withdrawn_on_error(promised: PromisedEdit | None) -> Iterator[None]:
 def _withdraw(promised: PromisedEdit | None) -> None:
     if promised is not None:
         promised.withdraw()
+
+
+def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:
+    """Return the complete meld that the discard would break; None if the table would refuse the discard at this step."""
+    seat = table.seat_of(person.number)
+    if table.step != step or table.match is None or seat is None or table.match.seat_to_act() != seat:
+        return None
+    view = hand_view(table.match, seat)
+    return broken_meld(view, move.card) if move in view.moves else None
 
 
 def _is_over(table: Table) -> TableIsOver:

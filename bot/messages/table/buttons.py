@@ -1,6 +1,8 @@
 """The presses of a table's buttons and selects, and their written form, the `custom_id`.
 
 `m:<table>:<step>:<move>` and `s:<table>:<step>:<kind>` request a move; the value of a select's option is the written move.
+`d:<table>:<step>:<move>` requests it after a confirmation. `a:<table>:<step>` opens the form in which any cards can be chosen;
+the form that is sent has the same `custom_id`.
 `t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
 The forms of house rules have written forms of their own (`house_rules/form_presses.py`).
@@ -30,6 +32,9 @@ class TableAction(StrEnum):
     SHOW = "show"
     READY = "ready"
     FAIRNESS = "fairness"
+    BACK = "back"
+    BY_SUIT = "by_suit"
+    BY_RANK = "by_rank"
     END = "end"
     DEALS = "deals"
     AGAIN = "again"
@@ -43,6 +48,9 @@ class MoveKind(StrEnum):
     MELD = "meld"
     LAYOFF = "layoff"
     DISCARD = "discard"
+    FIRST_CHOICES = "first_choices"
+    MORE_CHOICES = "more_choices"
+    LAST_CHOICES = "last_choices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +60,21 @@ class MovePress:
     table: int
     step: int
     move: str
+    is_confirmed: bool = False
 
     def __str__(self) -> str:
-        return f"m:{self.table}:{self.step}:{self.move}"
+        return f"{'d' if self.is_confirmed else 'm'}:{self.table}:{self.step}:{self.move}"
+
+
+@dataclass(frozen=True, slots=True)
+class AnyCardsPress:
+    """**Any cards** in a hand at a step of a table, and the form that it opens."""
+
+    table: int
+    step: int
+
+    def __str__(self) -> str:
+        return f"a:{self.table}:{self.step}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +93,7 @@ class TablePress:
         return ":".join(("t", str(self.table), *(() if self.as_of is None else (str(self.as_of),)), self.action.value))
 
 
-Press = MovePress | TablePress | OpenFormPress
+Press = MovePress | AnyCardsPress | TablePress | OpenFormPress
 
 
 def read_press(custom_id: str, values: Sequence[object]) -> Press:
@@ -86,6 +106,10 @@ def read_press(custom_id: str, values: Sequence[object]) -> Press:
     match custom_id.split(":"):
         case ["m", table, step, move] if are_numbers(table, step):
             return MovePress(int(table), int(step), move)
+        case ["d", table, step, move] if are_numbers(table, step):
+            return MovePress(int(table), int(step), move, is_confirmed=True)
+        case ["a", table, step] if are_numbers(table, step):
+            return AnyCardsPress(int(table), int(step))
         case ["s", table, step, _] if are_numbers(table, step) and value:
             return MovePress(int(table), int(step), value)
         case ["t", table, at, what] if are_numbers(table, at) and what in set(TableAction):
@@ -103,7 +127,7 @@ def table_of_press(custom_id: str) -> int | None:
     """Return the number of the table that a button or select belongs to; None if it belongs to none."""
     kind, _, rest = custom_id.partition(":")
     number = rest.partition(":")[0]
-    return int(number) if kind in ("m", "s", "t", "r") and are_numbers(number) else None
+    return int(number) if kind in ("m", "d", "s", "a", "t", "r") and are_numbers(number) else None
 
 
 def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:

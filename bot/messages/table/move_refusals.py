@@ -97,7 +97,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
             return say.many(
                 "In this deal you must lay down your whole hand in one move, but a card would be left that you can't discard.",
                 "In this deal you must lay down your whole hand in one move, but {count} cards would be left. "
-                "Lay several melds together: `/meld cards:5H 6H 7H | 9S 9D 9C`.",
+                "Choose all of them under **Any cards**, or type `/meld cards:5H 6H 7H | 9S 9D 9C`.",
                 left,
             )
         case move.MeldWouldRetire(meld=number, size=size):

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.messages.names import Names
 from bot.messages.words import Words
+from bot.tables.ports import CardOrder
 from bot.tables.table import Table
 
 
@@ -30,7 +31,8 @@ class Eligibility(Protocol):
 class RenderContext:
     """The context of one rendering. `channel` is the id of the channel or thread where the match is played.
 
-    `counts` is set if a lobby or a result is rendered.
+    `counts` is set if a lobby or a result is rendered. `card_order` is that of the person who reads a hand. `round_message` is
+    the channel and the id of the message of the current round, as far as it is known.
     """
 
     table: Table
@@ -39,6 +41,8 @@ class RenderContext:
     server_name: str
     channel: int
     counts: WhereItCounts = WhereItCounts()
+    card_order: CardOrder = CardOrder.SUIT
+    round_message: tuple[int, int] | None = None
 
     @property
     def title(self) -> str:

@@ -1,6 +1,6 @@
 """The people whom the bot has met."""
 
-from sqlalchemy import BigInteger, Column, Integer, Table, Text
+from sqlalchemy import BigInteger, Column, Integer, Table, Text, text
 
 from bot.storage.schema.metadata import metadata
 
@@ -12,5 +12,6 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("locale", Text, nullable=False),
     Column("dm_channel", BigInteger),
+    Column("card_order", Text, nullable=False, server_default=text("'suit'")),
     sqlite_autoincrement=True,
 )

@@ -79,29 +79,34 @@ class Seat:
         await expect(self.pane.get_by_test_id("channel-title")).to_have_text(channel)
 
     async def draw(self, button: str = "Draw from the stock") -> None:
-        await self.hand.get_by_role("button", name=button).click()
+        await self.hand.get_by_role("button", name=button).first.click()
         await expect(self.hand).to_contain_text(re.compile("you (drew|took)"))
 
     async def lay_all(self) -> int:
-        """Meld and lay off what is offered, and return how many times."""
+        """Meld and lay off what the buttons offer, and return how many times."""
         times = 0
         for kind in ("meld", "layoff", "layoff", "layoff"):
-            select = self.hand.locator(f"[data-custom-id$=':{kind}']")
-            if await select.count():
+            buttons = self.hand.locator(f"button[data-custom-id*=':{kind} ']")
+            if await buttons.count():
                 before = await self.cards.all_inner_texts()
-                await select.click()
-                await self.pane.get_by_role("option").first.click()
+                await buttons.first.click()
                 await expect(self.cards).not_to_have_text(before)
                 times += 1
         return times
 
     async def discard(self) -> None:
-        """Choose the card with the highest value from the select."""
-        await self.hand.locator("[data-custom-id$=':discard']").click()
-        options = self.pane.get_by_role("option")
-        await expect(options.first).to_be_visible()
-        labels = [text.split()[0] for text in await options.all_inner_texts()]
-        await options.nth(labels.index(max(labels, key=card_value))).click()
+        """Press the button of the card with the highest value; without one, choose a card from the select. Confirm it."""
+        buttons = self.hand.locator("button[data-custom-id*=':discard ']")
+        if await buttons.count():
+            labels = [text.removeprefix("Discard ") for text in await buttons.all_inner_texts()]
+            await buttons.nth(labels.index(max(labels, key=card_value))).click()
+        else:
+            await self.hand.locator("[data-custom-id$=':discard']").click()
+            await self.pane.get_by_role("option").first.click()
+        confirmation = self.hand.get_by_role("button", name="Keep it")
+        await expect(self.pane.get_by_text(re.compile("Discard it anyway|Waiting for|is over|wins!")).last).to_be_visible()
+        if await confirmation.count():
+            await self.hand.locator("[data-custom-id^='d:']").click()
         await expect(self.pane).not_to_contain_text("Your turn")
 
 

@@ -9,7 +9,8 @@ from bot import app
 from bot.delivery.table import hand_messages
 from bot.interactions.table.table_actions import TableActions
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
+from tests.e2e.support.hand_controls import controls, discard_button, newest_with, offered_moves
+from tests.e2e.support.players import Player
 from tests.e2e.support.tables import (
     draw_from_stock,
     legal_discards,
@@ -37,9 +38,9 @@ async def seconds_until_next_hand(club: Club) -> float:
     other = next(member for name, member in club.members.items() if name in ("Ann", "Bob") and member is not person)
     drawn = await draw_from_stock(person)
     known = {message["id"] for message in other.dms}
-    select, moves = next((it, moves) for it, moves in controls(drawn.message).items() if it.endswith(":discard"))
+    discard = discard_button(drawn.message)
     began = time.monotonic()
-    await person.choose(drawn.message, select, max(moves))
+    await person.press(drawn.message, discard)
     await other.until(lambda: any(it["id"] not in known and offered_moves(it) for it in other.dms))
     return time.monotonic() - began
 
@@ -68,7 +69,7 @@ async def test_two_replies_at_a_time_never_show_an_older_hand(club: Club, bot: a
         discard, shown = max(legal_discards(club)), await person.slash("hand")
         while "draw stock" in offered_moves(shown.message):  # the draw is stored, and not in memory yet
             shown = await person.slash("hand")
-        discarded = await person.choose(shown.message, f"s:1:{club.table().step}:discard", discard)
+        discarded = await Player(club, person, "dm").press_move(shown.message, discard)
         assert "Waiting for" in said(discarded.message)
         await drawing
         await bot.services.courier.flush()
@@ -105,8 +106,7 @@ async def test_a_table_goes_on_in_its_channel_when_its_thread_is_deleted(club: C
             await until(lambda person=person: mentions(club) and person.id in said(mentions(club)[-1]))
         hand = (await person.slash("hand")).message
         drawn = await draw_from_stock(person, hand)
-        select, moves = next((it, moves) for it, moves in controls(drawn.message).items() if it.endswith(":discard"))
-        await person.choose(drawn.message, select, max(moves))
+        await person.press(drawn.message, discard_button(drawn.message))
         await club.until_sent()
     assert labels(newest_page(club)) == ["My hand", "Table"]
     assert club.on_turn().name in said(newest_page(club))

@@ -10,7 +10,7 @@ def controls(message: Json) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for it in parts(message.get("components", [])):
         kind, *state = unmarked(it.get("custom_id", "")).split(":")
-        if kind == "m":
+        if kind in ("m", "d"):
             found[it["custom_id"]] = [state[2]]
         elif kind == "s":
             found[it["custom_id"]] = [option["value"] for option in it["options"]]
@@ -22,11 +22,17 @@ def offered_moves(message: Json) -> list[str]:
     return [move for moves in controls(message).values() for move in moves]
 
 
+def discard_button(message: Json) -> str:
+    """Return the custom_id of the last button that discards a card: it isn't part of a meld, so the hand doesn't ask."""
+    buttons = (custom_id for custom_id in controls(message) if custom_id.startswith("m:"))
+    return [custom_id for custom_id in buttons if ":discard " in custom_id][-1]
+
+
 def table_number(message: Json) -> int | None:
     """Return the number of the table that a message's buttons belong to."""
     for it in parts(message.get("components", [])):
         custom_id = it.get("custom_id", "")
-        if custom_id[:2] in ("m:", "s:", "t:"):
+        if custom_id[:2] in ("m:", "d:", "s:", "a:", "t:"):
             return int(custom_id.split(":")[1])
     return None
 

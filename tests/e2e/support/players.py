@@ -151,12 +151,18 @@ class Player:
         return f"discard {min(cards, key=lambda card: (possible_neighbours(card, cards), -card_value(card)))}"
 
     async def press_move(self, message: Json, move: str) -> Reply:
-        """Press the button of this move, or choose it from its select."""
+        """Press the button of this move, or choose it from its select. If the hand asks whether to discard, press it again."""
+        reply = await self._press_once(message, move)
+        if reply.outcome == "update" and any(id_.startswith("d:") for id_ in controls(reply.message)):
+            return await self._press_once(reply.message, move)
+        return reply
+
+    async def _press_once(self, message: Json, move: str) -> Reply:
         there = controls(self.person.now(message))
         custom_id = next((id_ for id_, moves in there.items() if move in moves), None)
         if custom_id is None:
             raise NotOffered(f"{move} has just disappeared")
-        if custom_id.startswith("m:"):
+        if custom_id.startswith(("m:", "d:")):
             return await self.person.press(message, custom_id)
         return await self.person.choose(message, custom_id, move)
 

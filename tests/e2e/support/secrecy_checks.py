@@ -87,7 +87,7 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
     steps = {
         int(id_.split(":")[2])
         for it in parts(seen.message.get("components", []))
-        if (id_ := it.get("custom_id", ""))[:2] in ("m:", "s:")
+        if (id_ := it.get("custom_id", ""))[:2] in ("m:", "d:", "s:", "a:")
     }
     deal = past[-1].deal
     if key.startswith(("round", "deal", "score")):

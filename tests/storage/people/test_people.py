@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from bot.storage.store import Store, open_store
-from bot.tables.ports import Person
+from bot.tables.ports import CardOrder, Person
 
 
 async def test_a_returning_person_keeps_their_number(store: Store) -> None:
@@ -41,6 +41,23 @@ async def test_an_unknown_number_raises_a_key_error(store: Store) -> None:
         await store.people.get(404)
     with pytest.raises(KeyError):
         await store.people.set_dm_channel(404, 1)
+
+
+async def test_the_order_of_the_cards_is_stored(url: str) -> None:
+    async with open_store(url) as store:
+        ann = await store.people.add_or_update(100, "Ann", "en-US")
+        assert ann.card_order == CardOrder.SUIT
+        assert (await store.people.set_card_order(ann.number, CardOrder.RANK)).card_order == CardOrder.RANK
+        assert (await store.people.add_or_update(100, "Anna", "it")).card_order == CardOrder.RANK
+        with pytest.raises(KeyError):
+            await store.people.set_card_order(404, CardOrder.RANK)
+    async with open_store(url) as store:
+        assert (await store.people.get(ann.number)).card_order == CardOrder.RANK
+        await store.privacy.delete_personal_data(ann.number)
+        assert (await store.people.set_card_order(ann.number, CardOrder.RANK)).card_order == CardOrder.SUIT
+    _behind_its_back(url, "UPDATE people SET card_order = 'of a later version'")
+    async with open_store(url) as store:
+        assert (await store.people.get(ann.number)).card_order == CardOrder.SUIT
 
 
 async def test_a_press_of_a_known_person_costs_no_query(url: str) -> None:

@@ -1,18 +1,19 @@
-"""The cards of a hand as text: each meld on a line of its own, then the loose cards, suit by suit."""
+"""The cards of a hand as text: each meld on a line of its own, then the loose cards, suit by suit or rank by rank."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from bot.messages.text import keep_together
 from bot.messages.words import Words, is_cuccu_card
-from bot.rummy.deck.cards import Card, face, physical_card
+from bot.rummy.deck.cards import KIND_OF, Card, face, physical_card
 from bot.rummy.melds.melds import Meld
+from bot.tables.ports import CardOrder
 
 _SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart side by side
-_SHORT_SUIT = 7  # cards; a longer suit may break in the middle, on a phone
+_SHORT_GROUP = 7  # cards; a longer suit may break in the middle, on a phone
 
 
-def hand_cards(hand: Sequence[Card], melds: Iterable[Meld], say: Words) -> str:
+def hand_cards(hand: Sequence[Card], melds: Iterable[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
     """Return the hand as headings, which Discord shows large. `melds` are melds that fit together; they are underlined."""
     if not hand:
         return f"## {say('No cards left')}"
@@ -22,16 +23,22 @@ def hand_cards(hand: Sequence[Card], melds: Iterable[Meld], say: Words) -> str:
         for card in meld.cards:
             loose.remove(physical_card(card))
     if loose:
-        lines.append(f"## {_loose_cards(loose, say)}")
+        lines.append(f"## {_loose_cards(loose, say, order)}")
     return "\n".join(lines)
 
 
-def _loose_cards(cards: list[Card], say: Words) -> str:
-    """Return the cards on one line, which breaks between suits."""
+def in_card_order(cards: Iterable[Card], order: CardOrder) -> list[Card]:
+    """Return the cards suit by suit, in alternating colours, or rank by rank from the ace on; jokers last."""
+    return sorted(cards, key=_places[order])
+
+
+def _loose_cards(cards: list[Card], say: Words, order: CardOrder) -> str:
+    """Return the cards on one line, which breaks between suits or ranks."""
     if any(map(is_cuccu_card, cards)):
         return say.cards(cards)
-    suits = [list(suit) for _, suit in groupby(sorted(cards, key=_suit_place), key=_suit_place)]
-    texts = (say.cards(suit) if len(suit) > _SHORT_SUIT else keep_together(say.cards(suit)) for suit in suits)
+    group = _suit_place if order == CardOrder.SUIT else _rank_place
+    groups = [list(alike) for _, alike in groupby(in_card_order(cards, order), key=group)]
+    texts = (say.cards(alike) if len(alike) > _SHORT_GROUP else keep_together(say.cards(alike)) for alike in groups)
     return "   ".join(texts)
 
 
@@ -39,3 +46,14 @@ def _suit_place(card: Card) -> int:
     """Return the place of the card's suit; jokers come last."""
     suit = face(card)[-1]
     return _SUITS.index(suit) if suit in _SUITS else len(_SUITS)
+
+
+def _rank_place(card: Card) -> int:
+    """Return the place of the card's rank or figure; jokers come last."""
+    return KIND_OF.get(face(card), len(KIND_OF))
+
+
+_places: Mapping[CardOrder, Callable[[Card], tuple[int, int]]] = {
+    CardOrder.SUIT: lambda card: (_suit_place(card), _rank_place(card)),
+    CardOrder.RANK: lambda card: (_rank_place(card), _suit_place(card)),
+}

@@ -17,8 +17,10 @@ from bot.messages.table.channel.match_end import match_end_buttons, match_end_te
 from bot.messages.table.channel.turn_lines import deal_end_line, turn_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
-from bot.messages.table.hand.hand_controls import hand_controls, points_text
+from bot.messages.table.hand.hand_controls import hand_controls
 from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker
+from bot.messages.table.hand.points_text import points_text
+from bot.messages.table.hand.question import Question
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
@@ -30,21 +32,25 @@ from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 from bot.tables.recent_results import RecentResults
 
-_view = RecentResults(view_for)
+hand_view = RecentResults(view_for)
+"""Returns what a seat may know of a match."""
 _MOST_MELDS = 6  # melds in the text
 _LINE = 30  # characters, on a phone
 
 
-def hand_layout(context: RenderContext, person: int, *, note: str = "", fingerprint: str = "") -> ui.LayoutView:
+def hand_layout(
+    context: RenderContext, person: int, *, note: str = "", fingerprint: str = "", question: Question | None = None
+) -> ui.LayoutView:
     """Render the hand of a person who is or was at the table.
 
-    `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet.
+    `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet;
+    `question` stands in for the controls.
     """
     table, say = context.table, context.say
     assert table.match is not None
     seat = table.seat_of(person)
     assert seat is not None
-    view = _view(table.match, seat)
+    view = hand_view(table.match, seat)
     head = [note] if note else []
     head.append(f"-# {' · '.join(filter(None, (context.title, context.server_name, f'<#{context.channel}>')))}")
     if view.placings is not None or view.is_broken_off:
@@ -57,7 +63,10 @@ def hand_layout(context: RenderContext, person: int, *, note: str = "", fingerpr
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
+    if question is not None:
+        items += (ui.TextDisplay(question.text), *question.rows)
+    else:
+        items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=GREEN if on_turn else GREY)
@@ -77,7 +86,7 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
         lines.append(deal_end_line(deal.end, context))
     elif deal.is_all_at_once:
         lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
-    lines.append(hand_cards(deal.hand, _best_melds(view), say))
+    lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order))
     lines += _meld_lines(view, context)
     if deal.hand:
         size = say.many("One card", "{count} cards", len(deal.hand))

@@ -6,37 +6,30 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.rummy.deck.cards import FIGURES, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
 from bot.rummy.melds.melds import Meld
-from bot.rummy.moves import LayMeld, LayMelds, LayOff
+from bot.rummy.moves import LayingMove, LayMeld, LayOff, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.variant.variant import Variant
 
-MeldMove = LayMeld | LayMelds | LayOff
-
-
-def move_cards(move: MeldMove) -> tuple[Card, ...]:
-    """Return all cards that the move lays."""
-    return tuple(card for meld in move.melds for card in meld.cards) if isinstance(move, LayMelds) else move.cards
-
 
 def in_order(
-    moves: Iterable[MeldMove],
+    moves: Iterable[LayingMove],
     hand: Sequence[Card],
     variant: Variant,
-    is_best: Callable[[MeldMove], bool] = lambda move: False,
+    is_best: Callable[[LayingMove], bool] = lambda move: False,
     *,
     is_all_at_once: bool,
-) -> list[MeldMove]:
+) -> list[LayingMove]:
     """Return the best moves first, then those that lay the most points; permutations after them, and wasted jokers last.
 
     Permutations lay the same natural cards with jokers for others, or as many other figures: one of them is with the rest.
     If melds must be laid all at once, one way is returned to lay the same cards: how they are split changes nothing.
     """
     if is_all_at_once:
-        moves = {tuple(sorted(map(face, move_cards(move)))): move for move in reversed(list(moves))}.values()
+        moves = {tuple(sorted(map(face, laid_cards(move)))): move for move in reversed(list(moves))}.values()
     held = Counter(map(face, hand))
     ranked = []
     for move in moves:
-        cards = move_cards(move)
+        cards = laid_cards(move)
         ranked.append((not is_best(move), wastes_joker(cards, held), -hand_points(variant, cards), move))
     ranked.sort(key=lambda ranked: ranked[:3])
     seen: set[object] = set()
@@ -63,9 +56,9 @@ def is_figure_set(meld: Meld, variant: Variant) -> bool:
     return meld.kind == MeldKind.SET and variant.set_kind == "distinct_figures"
 
 
-def _permuted(move: MeldMove, variant: Variant) -> object:
+def _permuted(move: LayingMove, variant: Variant) -> object:
     """Return what is the same for permutations of a move."""
-    cards = move_cards(move)
+    cards = laid_cards(move)
     where = move.meld if isinstance(move, LayOff) else None
     may_be_set = isinstance(move, LayMeld) and variant.set_kind == "distinct_figures" and move.kind != MeldKind.RUN
     if may_be_set and FIGURES.issuperset(map(meld_face, cards)):

@@ -31,8 +31,16 @@ def select(at: Table, kind: str) -> list[tuple[str, str, str]]:
     return [(plain_text(each["label"]), plain_text(each.get("description") or ""), each["value"]) for each in options]
 
 
-def buttons(at: Table) -> dict[str, str]:
-    return {plain_text(part["label"]): part["custom_id"].split(":")[3] for part in components(at) if part["type"] == BUTTON}
+def buttons(at: Table, kind: str = "") -> dict[str, str]:
+    """Return the moves of the buttons by their labels; only moves that begin with this word, if there is one."""
+    found = {plain_text(part["label"]): part["custom_id"] for part in components(at) if part.get("custom_id", "")[:2] == "m:"}
+    moves = {label: custom_id.split(":")[3] for label, custom_id in found.items()}
+    return {label: move for label, move in moves.items() if move.startswith(kind)}
+
+
+def offers(at: Table, kind: str) -> list[str]:
+    """Return the moves of this kind: those of the buttons, then those of the select."""
+    return [*buttons(at, kind).values(), *(move for _, _, move in select(at, kind))]
 
 
 # --- melds that fit together -------------------------------------------------------------------------------------------------
@@ -43,31 +51,122 @@ def test_melds_that_fit_together_are_named_and_offered_first() -> None:
     at = after_moves(at, "draw stock")
     assert "## __7♦ 7♥ 7♠__" not in hand_text(at)
     assert "## __5♥ 6♥ 7♥ 8♥__" in hand_text(at)
-    assert select(at, "meld")[0] == ("5♥ 6♥ 7♥ 8♥", "best: 26 points", "meld 5H 6H 7H 8H")
-    assert ("7♦ 7♥ 7♠", "21 points", "meld 7D 7H 7S") in select(at, "meld")[1:]
-
-
-def test_a_lay_off_of_the_best_arrangement_is_marked_as_best() -> None:
-    at = table_at("rami", "deal 8H 2C | KS", "stock QD", "discards 6S", "meld 1: 5H 6H 7H by 0", "meld 2: 8S 8D 8C by 1")
-    assert select(after_moves(at, "draw stock"), "layoff") == [
-        ("8♥ on meld 1: 5♥ 6♥ 7♥", "best", "layoff 8H 1"),
-        ("8♥ on meld 2: 8♣ 8♦ 8♠", "", "layoff 8H 2"),
+    assert list(buttons(at, "meld").items()) == [
+        ("Lay 5♥ 6♥ 7♥ 8♥", "meld 5H 6H 7H 8H"),
+        ("Lay 7♦ 7♥ 7♠", "meld 7D 7H 7S"),
     ]
+    assert select(at, "meld") == [
+        ("6♥ 7♥ 8♥", "21 points", "meld 6H 7H 8H"),
+        ("5♥ 6♥ 7♥", "18 points", "meld 5H 6H 7H"),
+    ]
+
+
+def test_no_more_than_three_melds_are_buttons_and_the_rest_are_in_the_select() -> None:
+    at = table_at("rami", "deal 5H 6H 7H 7S 7D 9S 9D 9C KS KD KC 2C | 3S", "stock QD", "discards 6S")
+    at = after_moves(at, "draw stock")
+    assert list(buttons(at, "meld")) == ["Lay K♣ K♦ K♠", "Lay 9♣ 9♦ 9♠", "Lay 7♦ 7♥ 7♠"]
+    assert [label for label, _, _ in select(at, "meld")] == ["5♥ 6♥ 7♥"]
+
+
+def test_a_lay_off_of_the_best_arrangement_comes_first() -> None:
+    at = table_at("rami", "deal 8H 2C | KS", "stock QD", "discards 6S", "meld 1: 5H 6H 7H by 0", "meld 2: 8S 8D 8C by 1")
+    assert buttons(after_moves(at, "draw stock"), "layoff") == {
+        "Lay off 8♥ on meld 1": "layoff 8H 1",
+        "Lay off 8♥ on meld 2": "layoff 8H 2",
+    }
+    assert not select(after_moves(at, "draw stock"), "layoff")
+
+
+def test_everything_that_fits_one_meld_is_laid_off_with_one_press() -> None:
+    at = table_at("rami", "deal 4H 8H 9H 2C KS | QS", "stock KD", "discards 6S", "meld 1: 5H 6H 7H by 1")
+    at = after_moves(at, "draw stock")
+    assert buttons(at, "layoff") == {"Lay off 4♥ 8♥ 9♥ on meld 1": "layoff 4H 8H 9H 1"}
+    assert [move for _, _, move in select(at, "layoff")] == ["layoff 8H 1", "layoff 4H 1"]
+
+
+def test_a_lay_off_of_cards_of_a_meld_is_only_in_the_select() -> None:
+    at = table_at("rami", "deal 4H 8H 9H 10H KS | QS", "stock KD", "discards 6S", "meld 1: 5H 6H 7H by 1")
+    at = after_moves(at, "draw stock")
+    assert "layoff 8H 1" not in buttons(at, "layoff").values()
+    assert "layoff 8H 1" in [move for _, _, move in select(at, "layoff")]
 
 
 def test_a_meld_that_is_a_run_and_a_set_is_offered_as_both() -> None:
     at = after_moves(table_at("cuccu", "deal XIII XIIII XV I V | II", "stock VII", "discards X"), "draw stock")
-    assert [label for label, _, _ in select(at, "meld")] == [
-        "XIII Salta · XIIII Bragon · XV Cucco as a run",
-        "XIII Salta · XIIII Bragon · XV Cucco as a set",
-    ]
-    assert [move for _, _, move in select(at, "meld")] == ["meld XIII XIIII XV as run", "meld XIII XIIII XV as set"]
+    assert buttons(at, "meld") == {
+        "Lay XIII XIIII XV as a run": "meld XIII XIIII XV as run",
+        "Lay XIII XIIII XV as a set": "meld XIII XIIII XV as set",
+    }
 
 
 def test_a_joker_is_offered_as_every_card_that_it_can_stand_for() -> None:
     at = after_moves(table_at("wrotham", "deal 5H 6H JK1 2C | KS", "stock KD", "discards 6S"), "draw stock")
-    assert {"meld 5H 6H JK1=7H", "meld JK1=4H 5H 6H"} <= {move for _, _, move in select(at, "meld")}
-    assert "🃏=4♥ 5♥ 6♥" in {label for label, _, _ in select(at, "meld")}
+    assert {"meld 5H 6H JK1=7H", "meld JK1=4H 5H 6H"} <= set(buttons(at, "meld").values())
+    assert "Lay 🃏=4♥ 5♥ 6♥" in buttons(at, "meld")
+
+
+# --- the draw ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_draw_buttons_say_what_the_top_discard_would_make() -> None:
+    at = table_at("rami", "deal 8D 9D 3S 2C | KS", "stock QD", "discards 10D")
+    assert buttons(at) == {
+        "Draw from the stock": "draw stock",
+        "Take 10♦ → 8♦ 9♦ 10♦": "take",
+        "Take and lay 8♦ 9♦ 10♦": "take and meld 8D 9D 10D",
+    }
+
+
+def test_a_discard_that_fits_a_meld_on_the_table_is_taken_and_laid_off_with_one_press() -> None:
+    at = table_at("rami", "deal 3S 2C | KS", "stock QD", "discards 10D", "meld 1: 7D 8D 9D by 1")
+    assert buttons(at) == {
+        "Draw from the stock": "draw stock",
+        "Take 10♦": "take",
+        "Take 10♦ and lay it off on meld 1": "take and layoff 10D 1",
+    }
+
+
+def test_a_discard_that_makes_nothing_has_one_button() -> None:
+    at = table_at("rami", "deal 3S 2C | KS", "stock QD", "discards 10D")
+    assert buttons(at) == {"Draw from the stock": "draw stock", "Take 10♦": "take"}
+
+
+def test_no_more_than_two_melds_are_taken_and_laid() -> None:
+    at = table_at("rami", "deal 8D 9D JD 10S 10C 2C | KS", "stock QD", "discards 10D", "meld 1: 10H JH QH by 1")
+    assert list(buttons(at)) == [
+        "Draw from the stock",
+        "Take 10♦ → 8♦ 9♦ 10♦ J♦",
+        "Take and lay 8♦ 9♦ 10♦ J♦",
+        "Take and lay 10♣ 10♦ 10♠",
+    ]
+
+
+# --- the discard -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_drawn_card_then_the_loose_cards_with_the_most_points_are_buttons() -> None:
+    at = table_at("rami", "deal 5H 6H 7H 2C 3S 9D JC QS KD | KS", "stock 4D", "discards 6S")
+    at = after_moves(at, "draw stock")
+    assert list(buttons(at, "discard")) == ["Discard 4♦", "Discard J♣", "Discard K♦", "Discard Q♠", "Discard 9♦"]
+    assert select(at, "discard") == [
+        ("2♣", "2 points", "discard 2C"),
+        ("3♠", "3 points", "discard 3S"),
+        ("5♥", "5 points · part of a meld", "discard 5H"),
+        ("6♥", "6 points · part of a meld", "discard 6H"),
+        ("7♥", "7 points · part of a meld", "discard 7H"),
+    ]
+
+
+def test_a_taken_card_that_may_not_be_discarded_is_no_button() -> None:
+    at = after_moves(table_at("rami", "deal 3S 2C | KS", "stock QD", "discards 10D"), "take")
+    assert list(buttons(at, "discard")) == ["Discard 3♠", "Discard 2♣"]
+    assert not select(at, "discard")
+
+
+def test_a_joker_is_discarded_only_from_the_select() -> None:
+    at = after_moves(table_at("wrotham", "deal 2D JK1 3C 9S | KS", "stock KD", "discards 6S"), "draw stock")
+    assert "Discard 🃏" not in buttons(at)
+    assert [label for label, _, _ in select(at, "discard")] == ["🃏"]
 
 
 def test_melds_that_may_not_be_laid_this_turn_are_named_for_later() -> None:
@@ -98,10 +197,11 @@ def test_a_meld_within_a_named_meld_is_not_named() -> None:
 
 def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
     at = after_moves(table_at("wrotham", *CLOSING), "draw stock")
-    assert [option[:2] for option in select(at, "meld")] == [("9♣ 9♦ 9♥ 9♠ | 5♥ 6♥ 7♥", "goes out, discarding 2♣")]
+    (meld,) = buttons(at, "meld").values()
+    assert list(buttons(at, "meld")) == ["Lay all but 2♣"]
     assert "In this deal you lay everything down at once" in hand_text(at)
-    laid = after_moves(at, select(at, "meld")[0][2])
-    assert buttons(laid) == {"Take back 9♣ 9♦ 9♥ 9♠ 5♥ 6♥ 7♥": "take back"}
+    laid = after_moves(at, meld)
+    assert buttons(laid, "take back") == {"Take back 9♣ 9♦ 9♥ 9♠ 5♥ 6♥ 7♥": "take back"}
 
 
 # --- swaps, taking back, the first turn --------------------------------------------------------------------------------------
@@ -110,14 +210,16 @@ def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
 def test_the_buttons_to_swap_and_take_back_name_the_cards() -> None:
     at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "discards 6S", "meld 1: 8S 8H JK1=8C by 1")
     at = after_moves(at, "draw stock")
-    assert buttons(at) == {"Swap 8♣ for the joker in meld 1": "swap 8C 1"}
-    assert buttons(after_moves(at, "swap 8C 1")) == {"Take back 8♣": "take back"}
+    assert buttons(at, "swap") == {"Swap 8♣ for the joker in meld 1": "swap 8C 1"}
+    assert buttons(after_moves(at, "swap 8C 1"), "take back") == {"Undo the joker swap": "take back"}
+    assert buttons(after_moves(at, "meld 3D 4D 5D"), "take back") == {"Take back 3♦ 4♦ 5♦": "take back"}
 
 
 def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
     at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "starter plays")
     assert "Your turn: you begin, without a draw" in hand_text(at)
-    assert not buttons(at)
+    assert not buttons(at, "draw")
+    assert "Discard 8♣" in buttons(at)
 
 
 # --- the message -------------------------------------------------------------------------------------------------------------
@@ -130,7 +232,9 @@ def test_the_hand_is_above_its_controls_and_the_table_below():
             continue
         view = hand_layout(context_for(table, ENGLISH), table.person_to_act())
         kinds = [part["type"] for part in parts(view.to_components()) if part["type"] in (TEXT, SEPARATOR, SELECT, BUTTON)]
-        assert kinds in ([TEXT, *[SELECT] * count, SEPARATOR, TEXT] for count in (1, 2, 3))
+        assert kinds[0] == TEXT
+        assert kinds[-2:] == [SEPARATOR, TEXT]
+        assert set(kinds[1:-2]) <= {SELECT, BUTTON}
         hand, on_the_table = (text for text in visible_texts(view) if "\n" in text)
         assert "Your turn: you drew" in hand
         assert "Stock" in on_the_table
@@ -146,4 +250,4 @@ def test_a_select_stays_within_discords_limits_and_says_what_is_left_out() -> No
         assert len({option["value"] for option in part["options"]}) == len(part["options"])
         for option in part["options"]:
             assert max(len(option["label"]), len(option["value"]), len(option.get("description") or "")) <= 100
-    assert "Lay a meld … (25 of " in next(part["placeholder"] for part in offered if part["custom_id"].endswith(":meld"))
+    assert "Lay another meld … (25 of " in next(part["placeholder"] for part in offered if part["custom_id"].endswith(":meld"))

@@ -1,0 +1,77 @@
+"""The controls that end a turn: buttons for the likeliest discards, a select for the rest, with the cards of melds last."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.messages.components import MOST_OPTIONS, row
+from bot.messages.table.buttons import MoveKind, move_select
+from bot.messages.table.hand.laying_controls import cards_in_melds
+from bot.messages.table.hand.move_buttons import move_button, short_label
+from bot.messages.table.hand.points_text import points_text
+from bot.messages.table.render_context import RenderContext
+from bot.rummy.deck.cards import Card, Face, face, is_joker, physical_card
+from bot.rummy.melds.melds import Meld
+from bot.rummy.moves import Discard
+from bot.rummy.view import DealView, View
+
+_MOST_BUTTONS = 5
+
+
+def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.ActionRow[Any]"]:
+    """Yield the row of buttons and the row of the select."""
+    say, loose = context.say, _loose_faces(view, deal)
+    pressed = _likely_discards(view, deal, loose)
+    if pressed:
+        yield row(*(move_button(move, _label(move.card, context), context) for move in pressed))
+    rest = [move for move in _discards(view, deal) if move not in pressed]
+    rest.sort(key=lambda move: face(move.card) not in loose)
+    options = [_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
+    if options:
+        text = say("Discard another card …") if pressed else say("Discard and end your turn …")
+        yield row(move_select(context.table.number, context.table.step, MoveKind.DISCARD, text, options))
+
+
+def broken_meld(view: View, card: Card) -> Meld | None:
+    """Return the complete meld in the hand that a discard of this card breaks; None if no card like it is in a meld only."""
+    if view.deal is None or view.arrangement is None or face(card) in _loose_faces(view, view.deal):
+        return None
+    melds = (meld for meld in view.arrangement.melds if face(card) in [face(physical_card(one)) for one in meld.cards])
+    return next(melds, None)
+
+
+def _discards(view: View, deal: DealView) -> list[Discard]:
+    """Return the possible discards in the order of the hand."""
+    moves = {move.card: move for move in view.moves if isinstance(move, Discard)}
+    return [moves[card] for card in deal.hand if card in moves]
+
+
+def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
+    """Return the faces of the cards that are in none of the hand's melds."""
+    in_melds = frozenset(cards_in_melds(view.arrangement))
+    return frozenset(face(card) for card in deal.hand if card not in in_melds)
+
+
+def _likely_discards(view: View, deal: DealView, loose: frozenset[Face]) -> list[Discard]:
+    """Return the drawn card, then the loose cards with the most points, without jokers."""
+    drawn = None if deal.new_card is None else face(deal.new_card)
+    likely = [
+        move
+        for move in _discards(view, deal)
+        if not is_joker(move.card) and (face(move.card) in loose or face(move.card) == drawn)
+    ]
+    likely.sort(key=lambda move: (face(move.card) != drawn, -view.variant.points(move.card)))
+    return likely[:_MOST_BUTTONS]
+
+
+def _label(card: Card, context: RenderContext) -> str:
+    return short_label((context.say("Discard {card}", card=context.say.card(card)),))
+
+
+def _option(move: Discard, view: View, context: RenderContext, *, is_loose: bool) -> SelectOption:
+    say, points = context.say, view.variant.points(move.card)
+    about = points_text(points, context)
+    if not is_loose:
+        about = say.many("one point · part of a meld", "{count} points · part of a meld", points)
+    return SelectOption(label=say.card(move.card), value=str(move), description=about)

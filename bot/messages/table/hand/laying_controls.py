@@ -1,0 +1,166 @@
+"""The controls that lay cards: buttons for the best melds and for all that fits a meld on the table, selects for the rest."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from discord import ButtonStyle, SelectOption, ui
+
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, row
+from bot.messages.table.buttons import MoveKind, move_select
+from bot.messages.table.hand.move_buttons import fits_button, label_with_cards, move_button
+from bot.messages.table.hand.offer_order import in_order
+from bot.messages.table.hand.points_text import points_text
+from bot.messages.table.render_context import RenderContext
+from bot.messages.words import Words
+from bot.rummy.deck.cards import Card, face, is_joker, meld_face, physical_card
+from bot.rummy.events import MeldKind
+from bot.rummy.melds.arrangement import Arrangement
+from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, laid_cards
+from bot.rummy.scoring import hand_points
+from bot.rummy.view import DealView, View
+
+_MOST_MELDS, _MOST_LAY_OFFS = 3, 5
+MoveKey = tuple[object, ...]
+
+
+def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.ActionRow[Any]"]:
+    """Yield the rows of buttons and selects to meld and to lay off."""
+    say, best = context.say, frozenset(_best_keys(view.arrangement))
+    melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, deal, best)
+    pressed = _obvious_melds(melds, context)
+    if pressed:
+        yield row(*(move_button(move, _meld_label(move, deal, say), context, ButtonStyle.success) for move in pressed))
+    rest = [move for move in melds if move not in pressed]
+    options = [_meld_option(move, view, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
+    if options:
+        text = say("Lay another meld …")
+        if len(options) < len(rest):
+            text = say("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
+        yield row(move_select(context.table.number, context.table.step, MoveKind.MELD, text, options))
+    lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
+    pressed = _obvious_lay_offs(lay_offs, view, best, context)
+    if pressed:
+        yield row(*(move_button(move, _lay_off_label(move, say), context, ButtonStyle.success) for move in pressed))
+    rest = [move for move in lay_offs if move not in pressed]
+    options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
+    if options:
+        text = say("Lay off a card …")
+        yield row(move_select(context.table.number, context.table.step, MoveKind.LAYOFF, text, options))
+
+
+def _obvious_melds(melds: Iterable[LayingMove], context: RenderContext) -> list[LayingMove]:
+    """Return the first melds that aren't parts of each other."""
+    found: list[LayingMove] = []
+    for move in melds:
+        within = any(set(laid_cards(move)) < set(laid_cards(other)) for other in found)
+        if not within and fits_button(move, context):
+            found.append(move)
+        if len(found) == _MOST_MELDS:
+            break
+    return found
+
+
+def _obvious_lay_offs(
+    lay_offs: Iterable[LayingMove], view: View, best: frozenset[MoveKey], context: RenderContext
+) -> list[LayingMove]:
+    """Return one lay-off for each meld on the table: the best, or the one with the most points.
+
+    Without being among the best, a lay-off isn't offered for a joker, or for cards of a meld that can be laid.
+    """
+    can_meld = any(isinstance(move, LayMeld) for move in view.moves)
+    in_melds = frozenset(cards_in_melds(view.arrangement)) if can_meld else frozenset[Card]()
+    found: dict[int, LayingMove] = {}
+    for move in lay_offs:
+        assert isinstance(move, LayOff)
+        is_obvious = _key(move) in best or not any(is_joker(card) or card in in_melds for card in move.cards)
+        if is_obvious and fits_button(move, context):
+            found.setdefault(move.meld, move)
+    return list(found.values())[:_MOST_LAY_OFFS]
+
+
+def cards_in_melds(arrangement: Arrangement | None) -> Iterator[Card]:
+    """Yield the cards of the hand that are in its melds."""
+    for meld in () if arrangement is None else arrangement.melds:
+        yield from map(physical_card, meld.cards)
+
+
+def _moves_that_fit(moves: Iterable[LayingMove]) -> list[LayingMove]:
+    return [move for move in moves if len(str(move)) <= LONGEST_OPTION][:MOST_OPTIONS]
+
+
+def _best_first(moves: Iterable[LayingMove], view: View, deal: DealView, best: frozenset[MoveKey]) -> list[LayingMove]:
+    return in_order(moves, deal.hand, view.variant, lambda move: _key(move) in best, is_all_at_once=deal.is_all_at_once)
+
+
+def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:
+    if best is not None:
+        yield from (_key(LayMeld(meld.cards)) for meld in best.melds)
+        for cards, number in best.lay_offs:
+            yield _key(LayOff(cards, number))
+            yield from (_key(LayOff((card,), number)) for card in cards)
+
+
+def _key(move: LayingMove) -> MoveKey:
+    """Return what is laid where: the same for any copy of a card."""
+    where = move.meld if isinstance(move, LayOff) else None
+    return (where, *((face(card), meld_face(card)) for card in laid_cards(move)))
+
+
+def _meld_label(move: LayingMove, deal: DealView, say: Words) -> str:
+    if deal.is_all_at_once:
+        rest = _cards_left(move, deal)
+        return say("Lay all but {card}", card=say.cards(rest)) if rest else say("Lay all cards")
+    return label_with_cards(lambda cards: _meld_sentence(move, cards, say), laid_cards(move), say)
+
+
+def _meld_sentence(move: LayingMove, cards: str, say: Words) -> str:
+    match move:
+        case LayMeld(kind=MeldKind.RUN):
+            return say("Lay {cards} as a run", cards=cards)
+        case LayMeld(kind=MeldKind.SET):
+            return say("Lay {cards} as a set", cards=cards)
+        case _:
+            return say("Lay {cards}", cards=cards)
+
+
+def _lay_off_label(move: LayingMove, say: Words) -> str:
+    assert isinstance(move, LayOff)
+    return label_with_cards(
+        lambda cards: say("Lay off {cards} on meld {number}", cards=cards, number=move.meld), move.cards, say
+    )
+
+
+def _cards_left(move: LayingMove, deal: DealView) -> Sequence[Card]:
+    laid = {physical_card(card) for card in laid_cards(move)}
+    return [card for card in deal.hand if card not in laid]
+
+
+def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
+    say, worth = context.say, hand_points(view.variant, laid_cards(move))
+    if deal.is_all_at_once:
+        about = say("goes out, discarding {card}", card=say.cards(_cards_left(move, deal)))
+    elif is_best:
+        about = say.many("best: one point", "best: {count} points", worth)
+    else:
+        about = points_text(worth, context)
+    return SelectOption(label=move_label(move, say)[:LONGEST_OPTION], value=str(move), description=about[:LONGEST_OPTION])
+
+
+def move_label(move: LayingMove, say: Words) -> str:
+    """Return `5♥ 6♥ 7♥ | 9♠ 9♦ 9♣`; if the move says whether the cards are a run or a set, the label does too."""
+    match move:
+        case LayMelds(melds=melds):
+            return " | ".join(move_label(meld, say) for meld in melds)
+        case LayMeld(cards=cards, kind=MeldKind.RUN):
+            return say("{cards} as a run", cards=say.cards(cards))
+        case LayMeld(cards=cards, kind=MeldKind.SET):
+            return say("{cards} as a set", cards=say.cards(cards))
+        case _:
+            return say.cards(laid_cards(move))
+
+
+def _lay_off_option(move: LayingMove, deal: DealView, context: RenderContext, *, is_best: bool) -> SelectOption:
+    assert isinstance(move, LayOff)
+    say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
+    label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
+    return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=say("best") if is_best else None)

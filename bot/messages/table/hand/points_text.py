@@ -1,0 +1,7 @@
+"""A number of points in words."""
+
+from bot.messages.table.render_context import RenderContext
+
+
+def points_text(number: int, context: RenderContext) -> str:
+    return context.say.many("one point", "{count} points", number)
