@@ -23,7 +23,8 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
         for fault in stock_too_small(move.variant, players):
             raise IllegalMove(TooFewCards(fault.players, fault.each, fault.cards))
     seating = shuffle(range(move.players), move.seed, "seating")
-    return (MatchStarted(move.variant, seating, number_from_seed(move.players, move.seed, "dealer"), move.seed),)
+    variant = move.variant.with_deals_for(move.players)
+    return (MatchStarted(variant, seating, number_from_seed(move.players, move.seed, "dealer"), move.seed),)
 
 
 def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:

@@ -11,7 +11,18 @@ from bot.rummy.decide import decide
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, StartMatch
 from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.tables.events import EndPressed, Event, LobbyClosed, ReadyPressed, RulesAgreed, RulesChanged, SatDown, StoodUp
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import (
+    EndPressed,
+    Event,
+    LobbyClosed,
+    ReadyPressed,
+    RulesAgreed,
+    RulesChanged,
+    SatDown,
+    SettingsChanged,
+    StoodUp,
+)
 from bot.tables.refusals import (
     AlreadyAskedToEnd,
     AlreadyReady,
@@ -36,8 +47,24 @@ from bot.tables.refusals import (
     TableStarted,
     TooFewPlayers,
 )
-from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Play, Ready, Request, StandUp, Start, TimeIsUp
+from bot.tables.requests import (
+    Agree,
+    AskEnd,
+    Cancel,
+    ChangeLength,
+    ChangeRule,
+    ChangeSettings,
+    Forfeit,
+    Join,
+    Play,
+    Ready,
+    Request,
+    StandUp,
+    Start,
+    TimeIsUp,
+)
 from bot.tables.rules.house_rules import find_rule
+from bot.tables.rules.match_length import change_length
 from bot.tables.rules.rule_changes import change_rule, check_change
 from bot.tables.table import Phase, Table
 
@@ -64,6 +91,10 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return _start(table, person, changes, new_seed)
         case ChangeRule():
             return _change_rule(table, person, request)
+        case ChangeLength():
+            return _change_length(table, person, request)
+        case ChangeSettings():
+            return _change_settings(table, person, request)
         case Agree(rule_changes=changes):
             return _agree(table, person, changes)
         case Cancel(by_manager=by_manager):
@@ -140,17 +171,42 @@ def _start(table: Table, person: int | None, changes: int | None, new_seed: NewS
 
 
 def _change_rule(table: Table, person: int | None, request: ChangeRule) -> Events:
+    person = _check_may_change_rules(table, person)
+    return _change_rules(table, person, change_rule(table.variant, table.preset, find_rule(request.rule), request.answer))
+
+
+def _change_length(table: Table, person: int | None, request: ChangeLength) -> Events:
+    person = _check_may_change_rules(table, person)
+    return _change_rules(table, person, change_length(table.variant, table.preset, table.own_end, request.length))
+
+
+def _check_may_change_rules(table: Table, person: int | None) -> int:
     if table.match is not None:
         raise Refused(RulesFixed())
     person = _check_seated(table, person)
     _check_host(table, person)
     if table.reserved is not None:
         raise Refused(RulesFixedBySchedule())
-    changed = change_rule(table.variant, table.preset, find_rule(request.rule), request.answer)
+    return person
+
+
+def _change_rules(table: Table, person: int, changed: Variant) -> Events:
     if changed == table.variant:
         raise Refused(RuleUnchanged())
     check_change(table.variant, changed, len(table.people))
     return (RulesChanged(person, changed),)
+
+
+def _change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:
+    if table.match is not None:
+        raise Refused(TableStarted())
+    person = _check_seated(table, person)
+    _check_host(table, person)
+    thread = table.thread if request.thread is None else request.thread
+    shows_draws = table.shows_draws if request.shows_draws is None else request.shows_draws
+    if (thread, shows_draws) == (table.thread, table.shows_draws):
+        raise Refused(MovedOn())
+    return (SettingsChanged(person, thread, shows_draws),)
 
 
 def _agree(table: Table, person: int | None, changes: int | None) -> Events:

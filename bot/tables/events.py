@@ -10,6 +10,8 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.written_form import Written, numbers_text
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
+OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
+"""The target and the number of deals of a game by its own rules (questions 34 and 35)."""
 
 
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +28,8 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The host has opened a table and taken its first seat. `server` and `channel` are Discord ids; `at` is epoch milliseconds.
 
     `preset` is the game that `variant` was made from, None if they are equal. `parent` is the channel of the thread in which
-    the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table.
+    the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `own_end` is how a
+    match of the game ends by its own rules, None if `preset` says so.
     """
 
     server: int
@@ -38,6 +41,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     preset: Variant | None = None
     reserved: Reservation | None = None
     parent: int | None = None
+    own_end: OwnEnd | None = None
 
     def __str__(self) -> str:
         reserved = "" if self.reserved is None else f" for {self.reserved}"
@@ -75,6 +79,21 @@ class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"person {self.person} agrees"
 
 
+class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The host has changed how the table is shown, to which nobody has to agree.
+
+    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately.
+    """
+
+    by: int
+    thread: bool
+    shows_draws: bool
+
+    def __str__(self) -> str:
+        shown = (f"with{'' if self.thread else 'out'} a thread", f"with{'' if self.shows_draws else 'out'} draws")
+        return f"person {self.by} lets the table be shown {' and '.join(shown)}"
+
+
 class LobbyClosed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     why: Closing
 
@@ -96,5 +115,7 @@ class EndPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"person {self.person} wants to end the match"
 
 
-LobbyEvent = TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed | LobbyClosed | ReadyPressed | EndPressed
+LobbyEvent = (
+    TableOpened | SatDown | StoodUp | RulesChanged | RulesAgreed | SettingsChanged | LobbyClosed | ReadyPressed | EndPressed
+)
 Event = LobbyEvent | MatchEvent

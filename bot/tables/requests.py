@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.rummy.moves import SeatMove
+from bot.tables.rules.match_length import Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,21 @@ class ChangeRule:
 
     rule: str
     answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLength:
+    """Change how long the match is, by the host in the lobby."""
+
+    length: Length
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change how the table is shown, by the host in the lobby; what is None stays as it is."""
+
+    thread: bool | None = None
+    shows_draws: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +97,18 @@ class TimeIsUp:
     step: int
 
 
-Request = Join | StandUp | Forfeit | Start | ChangeRule | Agree | Cancel | Play | Ready | AskEnd | TimeIsUp
+Request = (
+    Join
+    | StandUp
+    | Forfeit
+    | Start
+    | ChangeRule
+    | ChangeLength
+    | ChangeSettings
+    | Agree
+    | Cancel
+    | Play
+    | Ready
+    | AskEnd
+    | TimeIsUp
+)

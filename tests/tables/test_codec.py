@@ -36,6 +36,7 @@ from bot.tables.events import (
     RulesAgreed,
     RulesChanged,
     SatDown,
+    SettingsChanged,
     StoodUp,
     TableOpened,
 )
@@ -52,6 +53,9 @@ EXAMPLES: tuple[Event, ...] = (
     StoodUp(2),
     RulesChanged(1, variant("rami", melds_per_turn="unlimited")),
     RulesAgreed(2),
+    RulesChanged(1, variant("rami", match_target="none", match_deals="everyone_deals")),
+    SettingsChanged(1, thread=True, shows_draws=False),
+    TableOpened(1, 2, 3, variant("rami"), thread=True, at=1, preset=variant("ramino"), own_end=(60, "none")),
     LobbyClosed("nobody_started"),
     ReadyPressed(1),
     EndPressed(1),

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refused, RulesContradict, SavedRulesContradict
 from bot.tables.rules.written_answers import read_answer, write_answer
 
@@ -181,7 +181,7 @@ RULE_PAGES: Mapping[str, tuple[HouseRule, ...]] = {
         ),
         HouseRule(
             "match_deals",
-            ("none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
+            ("none", EVERYONE_DEALS, *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50)),
             ("match_deals",),
             *_match_end("match_deals", "match_target"),
         ),

@@ -4,6 +4,7 @@ An answer that needs fewer players narrows the player range. Penalty scoring bri
 """
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -22,8 +23,8 @@ def change_rule(variant: Variant, preset: Variant, rule: HouseRule, written: str
     `preset` is the game that the variant was made from. Raise Refused(NoSuchAnswer).
     """
     changed = rule.change(variant, written)
-    if variant.match_target == changed.match_target == _usual_target(variant, preset):
-        changed = replace(changed, match_target=_usual_target(changed, preset))
+    if variant.match_target == changed.match_target == usual_target(variant, preset):
+        changed = replace(changed, match_target=usual_target(changed, preset))
     return changed if rule.name == "players" else _for_fewer_players(variant, changed)
 
 
@@ -31,7 +32,7 @@ def check_change(variant: Variant, changed: Variant, seated: int) -> None:
     """Raise Refused if the changed rules have a contradiction that the rules before didn't have, or too few seats."""
     if changed.scoring == "payment" != variant.scoring and changed.match_deals == "none":
         raise Refused(DealsNotLimited())
-    if faults := _new_contradictions(variant, changed):
+    if faults := new_contradictions(variant, changed):
         raise Refused(RulesContradict(faults))
     if seated > changed.players[1]:
         raise Refused(TooManySeated(seated, changed.players[1]))
@@ -62,7 +63,7 @@ def _can_follow(variant: Variant, changed: Variant, seated: int) -> bool:
     return True
 
 
-def _usual_target(variant: Variant, preset: Variant) -> int | str:
+def usual_target(variant: Variant, preset: Variant) -> int | Literal["none"]:
     """Return the target that a game made from this preset has with the scoring of the variant."""
     target = preset.match_target
     if target == "none" or variant.scoring != "penalty" or preset.scoring == "penalty" or target in PENALTY_TARGETS:
@@ -75,12 +76,12 @@ def _for_fewer_players(variant: Variant, changed: Variant) -> Variant:
     least, most = changed.players
     for fewer in range(most, least - 1, -1):
         narrowed = replace(changed, players=(least, fewer))
-        if not any(isinstance(fault, StockTooSmall | WrothamForTooMany) for fault in _new_contradictions(variant, narrowed)):
+        if not any(isinstance(fault, StockTooSmall | WrothamForTooMany) for fault in new_contradictions(variant, narrowed)):
             return narrowed
     return changed
 
 
-def _new_contradictions(variant: Variant, changed: Variant) -> tuple[Contradiction, ...]:
+def new_contradictions(variant: Variant, changed: Variant) -> tuple[Contradiction, ...]:
     """Return the contradictions of the changed rules, without those that a table of an earlier version has already."""
     known = tuple(contradictions(variant))
     return tuple(fault for fault in contradictions(changed) if fault not in known)
