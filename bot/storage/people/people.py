@@ -1,24 +1,31 @@
 """The people whom the bot has met. Only this file knows which person a Discord id belongs to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema.people import people
 from bot.storage.upsert import upsert
-from bot.tables.ports import Person
+from bot.tables.ports import HandsBy, Person, Reminders
 
-_COLUMNS = (people.c.number, people.c.discord_id, people.c.name, people.c.locale, people.c.dm_channel)
+_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "hands", "reminders"))
 _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
 _FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
-_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None}
+_NO_SETTINGS = {"hands": HandsBy.DIRECT.value, "reminders": Reminders.CHOSEN.value}
+_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
 _REMEMBER_DM = (
     update(people)
     .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
     .values(dm_channel=bindparam("channel"))
+)
+_CHANGE_SETTINGS = (
+    update(people)
+    .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
+    .values(hands=bindparam("new_hands"), reminders=bindparam("new_reminders"))
 )
 
 
@@ -43,7 +50,7 @@ class StoredPeople:
             name = known.name
         about = {"discord_id": discord_id, "name": name, "locale": locale}
         row = await self._database.transaction(lambda connection: connection.execute(self._meet, about).one())
-        return self._remember(Person(*row))
+        return self._remember(_person(row))
 
     async def get(self, number: int) -> Person:
         if (known := self._by_number.get(number)) is not None:
@@ -51,14 +58,14 @@ class StoredPeople:
         row = await self._database.read(lambda connection: connection.execute(_GET, {"of_number": number}).first())
         if row is None:
             raise KeyError(number)
-        return self._remember_read(Person(*row))
+        return self._remember_read(_person(row))
 
     async def find(self, discord_id: int) -> Person | None:
         if (known := self._by_discord_id.get(discord_id)) is not None:
             return known
         about = {"of_discord_id": discord_id}
         row = await self._database.read(lambda connection: connection.execute(_FIND, about).first())
-        found = None if row is None else self._remember_read(Person(*row))
+        found = None if row is None else self._remember_read(_person(row))
         return found if found is not None and found.discord_id == discord_id else None
 
     async def delete_data(self, number: int, also: Callable[[Connection], None]) -> None:
@@ -83,6 +90,17 @@ class StoredPeople:
             known = await self.get(number)
             self._remember(known if known.discord_id is None else replace(known, dm_channel=channel))
 
+    async def change_settings(self, number: int, *, hands: HandsBy | None = None, reminders: Reminders | None = None) -> Person:
+        """Store the settings that are not None, unless their data has been deleted meanwhile; return the person."""
+        person = await self.get(number)
+        changed = replace(person, hands=hands or person.hands, reminders=reminders or person.reminders)
+        about = {"of_number": number, "new_hands": changed.hands.value, "new_reminders": changed.reminders.value}
+        if await self._database.write(_CHANGE_SETTINGS, about):
+            known = await self.get(number)
+            if known.discord_id is not None:
+                self._remember(replace(known, hands=changed.hands, reminders=changed.reminders))
+        return await self.get(number)
+
     def _remember_read(self, person: Person) -> Person:
         """Return the person as read, or as written since the read began."""
         known = self._by_number.get(person.number)
@@ -93,3 +111,8 @@ class StoredPeople:
         if person.discord_id is not None:
             self._by_discord_id[person.discord_id] = person
         return person
+
+
+def _person(row: Sequence[Any]) -> Person:
+    number, discord_id, name, locale, dm_channel, hands, reminders = row
+    return Person(number, discord_id, name, locale, dm_channel, HandsBy(hands), Reminders(reminders))
