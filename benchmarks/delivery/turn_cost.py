@@ -20,7 +20,7 @@ TURNS = ((True, *_SLOW, 5), (False, *_SLOW, 7), (True, *_QUICK, 4), (False, *_QU
 
 async def start_table_of_four(group: dict[str, Person]) -> None:
     """Open a table, and start a match of four."""
-    lobby = (await group["Ann"].slash("table new", variant="rami", deals=50)).message
+    lobby = (await group["Ann"].slash("table new", variant="rami", deals=50, thread=False)).message
     for name in NAMES[1:]:
         await group[name].press(lobby, "Join")
     await group["Ann"].press(lobby, "Start")

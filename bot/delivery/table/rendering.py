@@ -3,24 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.delivery.discord_api import DiscordApi
+from bot.delivery.table.sources import Sources
 from bot.messages.names import names_for
-from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
-from bot.messages.words import Languages, Words
-from bot.tables.ports import People
+from bot.messages.table.render_context import RenderContext, WhereItCounts
+from bot.messages.words import Words
 from bot.tables.table import Phase, Table
 
 
 class Rendering:
     """The contexts of one table's messages. `place` returns the channel or thread of the match, if it is known."""
 
-    def __init__(
-        self, api: DiscordApi, people: People, languages: Languages, eligibility: Eligibility, place: Callable[[], int | None]
-    ) -> None:
-        self._api = api
-        self._people = people
-        self._languages = languages
-        self._eligibility = eligibility
+    def __init__(self, sources: Sources, place: Callable[[], int | None]) -> None:
+        self._api = sources.api
+        self._people = sources.people
+        self._languages = sources.languages
+        self._eligibility = sources.eligibility
+        self._turns = sources.turns
         self._place = place
 
     async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
@@ -29,7 +27,11 @@ class Rendering:
         names = names_for({person: await self._people.get(person) for person in table.all_people}, say, table)
         is_asked = is_lobby or table.phase == Phase.OVER
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
-        return RenderContext(table, say, names, self._api.server_name(table.server), self._place() or table.channel, counts)
+        may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
+        place = self._place() or table.channel
+        return RenderContext(
+            table, say, names, self._api.server_name(table.server), place, counts, may_open_thread, self._turns
+        )
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
         """Return the context of a message that only this person reads, in their language."""

@@ -49,6 +49,20 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("Only the host of the table can do that: {name}.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
             return say("Players here: {players}; a match takes at least {least}.", least=least, players=players)
+        case table.AlreadyWaiting(number=number):
+            return say(
+                "Your table {number} is already waiting in this channel. Start or cancel it first, or open a second one "
+                "with {command}.",
+                number=number,
+                command="`/table new`",
+            )
+        case table.TablesNotHere(channels=channels):
+            places = say.any_of(f"<#{channel}>" for channel in channels)
+            return say("Tables can't be opened in this channel. Open one in {channels}.", channels=places)
+        case table.OnlyRoleOpens(role=role):
+            return say("Only members with the role {role} can open tables in this server.", role=f"<@&{role}>")
+        case table.OnlyManagersSet():
+            return say("You need the Manage Server permission to change the settings of this server.")
         case table.SeatsReserved(people=people):
             return say("The seats of this table are kept for {names}.", names=say.all_of(map(names.person, people)))
         case table.StillAwaited(people=people):
@@ -76,6 +90,8 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
                 rule=f"`{rule}`",
                 choices=say.any_of(f"`{choice}`" for choice in choices[:4]),
             )
+        case table.LengthNotOffered():
+            return say("With the rules of this table the match can't have that length. Use one of the buttons in the lobby.")
         case table.RuleUnchanged():
             return say("That is the rule at this table already.")
         case table.DealsNotLimited():

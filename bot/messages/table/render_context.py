@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.messages.names import Names
 from bot.messages.words import Words
+from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.table import Table
 
 
@@ -31,7 +32,8 @@ class Eligibility(Protocol):
 class RenderContext:
     """The context of one rendering. `channel` is the id of the channel or thread where the match is played.
 
-    `counts` is set if a lobby or a result is rendered.
+    `counts` is set if a lobby or a result is rendered, and `may_open_thread` if a lobby is: then the bot may open a thread in
+    the table's channel. `turns` are the measured lengths of matches.
     """
 
     table: Table
@@ -40,6 +42,8 @@ class RenderContext:
     server_name: str
     channel: int
     counts: WhereItCounts = WhereItCounts()
+    may_open_thread: bool = False
+    turns: TurnEstimates = NO_ESTIMATES
 
     @property
     def title(self) -> str:

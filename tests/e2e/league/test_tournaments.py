@@ -6,7 +6,7 @@ from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.schedules import fixture_button, meet_bot, open_fixture, post_schedule, save_quick_game
 from tests.e2e.support.refusals import check_refused
-from tests.e2e.support.tables import play_match
+from tests.e2e.support.tables import cancel_table, play_match
 from tests.people import labels
 
 HOUR = 3_600_000
@@ -54,13 +54,13 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     assert "kept for Ann and Bob" in sentences[0]
     assert "can be started once everybody sits for whom a seat is kept; missing: Bob" in sentences[1]
     assert "schedule" in sentences[2]
-    rules = (await club["Ann"].press(lobby, "House rules")).message
+    rules = (await club["Ann"].press(lobby, "Rules")).message
     assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
-    assert "Everybody is here" in read(bob.now(lobby))
+    assert "Waiting for Ann to press" in read(bob.now(lobby))
     await bob.press(lobby, "Leave")
     assert "kept for Ann and Bob" in read((await cleo.press(lobby, "Join")).message)
-    await club["Ann"].press(lobby, "Cancel")
+    await cancel_table(club, "Ann", lobby)
     again = (await club["Bob"].slash("league schedule")).message
     assert "open" not in read(again)
     assert fixture_button(again, "Ann", "Bob")
