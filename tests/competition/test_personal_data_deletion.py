@@ -28,7 +28,8 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert await service.store.people.get(ANN) == Person(ANN, None, "", "", None)
     assert await service.store.people.find(101) is None
     left = await personal_data.read(ANN)
-    assert left["person"] == {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
+    empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
+    assert left["person"] == {**empty, "hands": "direct", "reminders": "chosen"}, "the settings are deleted too"
     assert not left["reminders"]
     assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))

@@ -35,7 +35,7 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     lines = [f"### {context.title}", game_sentence(table.variant, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
-    return (*lines, *(f"-# {line}" for line in context.counts.lines(say)))
+    return (*lines, *context.counts.lines(say))
 
 
 def _as_played(table: Table) -> Variant:
