@@ -88,7 +88,7 @@ class Seat:
         for kind in ("meld", "layoff", "layoff", "layoff"):
             select = self.hand.locator(f"[data-custom-id$=':{kind}']")
             if await select.count():
-                before = await self.cards.inner_text()
+                before = await self.cards.all_inner_texts()
                 await select.click()
                 await self.pane.get_by_role("option").first.click()
                 await expect(self.cards).not_to_have_text(before)

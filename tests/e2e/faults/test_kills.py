@@ -27,8 +27,10 @@ async def kill_during_request(club: Club, *, after: int, applied: bool) -> None:
     since = await club.last_request()
     playing = asyncio.create_task(play_turns(club))
     async with asyncio.timeout(10):
-        while not any(entry["fault"] is not None for entry in await club.requests(since)):  # noqa: ASYNC110
+        while not any(entry["fault"] is not None for entry in await club.requests(since)):
             await asyncio.sleep(0.02)
+            if playing.done():
+                playing.result()  # raises what stopped them
     await asyncio.sleep(0.05)
     bot.kill()
     playing.cancel()
@@ -210,9 +212,11 @@ async def test_a_second_bot_on_the_same_database_is_refused_and_the_first_one_pl
 
 
 async def test_a_turn_played_while_the_bot_is_starting_is_shown_correctly(club: Club) -> None:
-    """The bot is killed before it hears that a turn's message was posted, and the turn is played before it can look."""
+    """The bot is killed before it hears that a round's message was posted, and a turn is played before it can look."""
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob")
+    for _ in range(3):
+        await play_turn(club)
     channel = club["Ann"].channel_id("rummy")
     await club.add_fault("POST", f"/channels/{channel}/messages", delay=60, applied=True)
     playing = asyncio.create_task(play_turn(club))

@@ -17,8 +17,13 @@ BEHIND, AHEAD = 3600.0, -600.0
 """Seconds from the bot's clock to Discord's, for a clock that is behind and one that is ahead."""
 
 
-async def kill_while_posting_a_turn(club: Club, bot: Process) -> str:
-    """Kill the bot after Discord has the page of a new turn and before the bot hears of it; return the message's id."""
+async def kill_while_posting_a_round(club: Club, bot: Process) -> str:
+    """Kill the bot after Discord has the page of a new round and before the bot hears of it; return the message's id.
+
+    The first round of a match must have just begun.
+    """
+    for _ in range(3):
+        await play_turn(club)
     channel = club["Ann"].channel_id("rummy")
     known = {it["id"] for it in club["Finn"].messages("rummy")}
     await club.add_fault("POST", f"/channels/{channel}/messages$", delay=60, applied=True)
@@ -66,7 +71,7 @@ async def test_an_unknown_message_is_deleted_whatever_the_time_on_this_machine_i
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=50)
     known = club.surfaces()
-    unknown = await kill_while_posting_a_turn(club, bot)
+    unknown = await kill_while_posting_a_round(club, bot)
     await club.start_bot()
     await club.until_sent()
     await club["Finn"].until(lambda: unknown not in {it["id"] for it in club["Finn"].messages("rummy")})
@@ -102,7 +107,7 @@ async def test_a_message_that_is_posted_during_the_search_is_not_deleted_on_a_ma
 async def test_an_unknown_message_is_found_behind_the_messages_of_others(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=50)
-    unknown = await kill_while_posting_a_turn(club, bot)
+    unknown = await kill_while_posting_a_round(club, bot)
     await chat(club, 350)
     since = await club.last_request()
     await club.start_bot()
@@ -115,7 +120,7 @@ async def test_an_unknown_message_is_found_behind_the_messages_of_others(club: C
 async def test_the_search_reads_at_most_a_thousand_messages_of_a_channel(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=50)
-    await kill_while_posting_a_turn(club, bot)
+    await kill_while_posting_a_round(club, bot)
     await chat(club, 1200)
     since = await club.last_request()
     await club.start_bot()
@@ -128,7 +133,7 @@ async def test_an_outage_during_the_search_only_delays_it(club: Club, monkeypatc
     monkeypatch.setattr(message_routes, "NONCE_SECONDS", -2 * BEHIND)
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=50)
-    unknown = await kill_while_posting_a_turn(club, bot)
+    unknown = await kill_while_posting_a_round(club, bot)
     await club.add_fault("GET", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", times=6, status=500)
     since = await club.last_request()
     await club.start_bot()

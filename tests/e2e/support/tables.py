@@ -76,13 +76,20 @@ async def play_match(
 
 
 async def play_turn(club: Club, *, way: str = "dm", table: int = 1, place: str = "rummy") -> Witness:
-    """Play one whole turn, and return the person whose turn it was."""
+    """Play one whole turn, and return the person whose turn it was.
+
+    If a message was edited in the moment of a press, which Discord's client then refuses, they press again.
+    """
     person = club.on_turn(table)
     player = Player(club, person, way, place, table)
     before = club.table(table)
-    await player.take_turn()
-    after = club.table(table)
-    assert after.version > before.version, f"{person.name} could not play:\n{person}"
+    for _ in range(3):
+        await player.take_turn()
+        if club.table(table).version > before.version:
+            break
+        await club.until_sent(table)
+    else:
+        raise AssertionError(f"{person.name} could not play:\n{person}")
     await club.until_sent(table)
     return person
 
