@@ -16,15 +16,12 @@ def help_layout(games: Sequence[Variant], say: Words) -> ui.LayoutView:
     """Render the help, with buttons to the rules of these games."""
     lines = (
         f"### {say('Rummy with Ramino')}",
-        say("**Play**: {command} opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
-        say("**Your cards** are in your DMs, with buttons for every move. **My hand** in the channel shows them too."),
-        say(
-            "**A turn**: draw a card, meld or lay off if you like, and discard a card. {command} undoes a meld.",
-            command="`/takeback`",
-        ),
-        say("**Typing** works too: {command}. Write cards as you like: 7h, 10♥, ♠Q.", command="`/meld cards:7h 8h 9h`"),
-        say("**The league**: {commands}", commands="`/leaderboard`, `/stats`, `/history`, `/league list`"),
-        say("**Your data**: {commands}", commands="`/privacy my-data`, `/privacy delete-me`"),
+        say("{command} opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
+        say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
+        say("**A turn**: draw a card, meld or lay off, and discard a card. {command} undoes a meld.", command="`/takeback`"),
+        say("**Typing** works too, with cards as you like: {command}", command="`/meld cards:7h 8♥ H9`"),
+        say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
+        say("**Your data**: {command}", command="`/privacy my-data`"),
         f"**{say('The rules of the games')}**",
     )
     rules = [PressButton(StartPress(StartAction.RULES, game.name), game.title) for game in games]
