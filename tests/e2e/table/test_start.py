@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
+from bot.interactions import error_boundary
 from bot.rummy.events import MatchStarted
 from bot.rummy.variant.variant import EVERYONE_DEALS
 from bot.tables.events import LobbyClosed, RulesAgreed
@@ -50,6 +51,20 @@ async def test_the_lobby_of_play_is_posted_once_and_short(club: Club, bot: app.B
     assert not [one for one in await club.requests() if one["route"].endswith("/messages")], "the answer is the lobby"
     assert club.table().variant.match_deals == EVERYONE_DEALS
     assert "✓ Short" in length_label(lobby, "Short")
+
+
+async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menu = (await club["Ann"].slash("play")).message
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.0)
+    assert (await club["Ann"].press(menu, "Rami")).outcome == "deferred_update"
+    lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
+    await bot.services.courier.flush()
+    assert [message["id"] for message in club["Bob"].messages("rummy")] == [lobby["id"]]
+    monkeypatch.undo()
+    await club["Bob"].press(lobby, "Join")
+    assert len(club.table().people) == 2
 
 
 async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(club: Club, bot: app.Bot) -> None:
