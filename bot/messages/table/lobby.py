@@ -1,5 +1,6 @@
 """The lobby: what will be played, who is at the table, whom it is waiting for, and the buttons until the match starts."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from discord import ui
@@ -13,6 +14,7 @@ from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
+from bot.tables.rules.house_rules import differing_rules
 from bot.tables.table import Phase, Table
 
 
@@ -104,9 +106,20 @@ def _agreement_lines(context: RenderContext) -> tuple[str, str]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [rules for rules in table.agreed_rules if rules != table.variant]
-    new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
+    new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
     people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return (
         labels_line(say("The house rules have changed"), new, say),
         say("Waiting for {people} to press **Agree**.", people=people),
     )
+
+
+def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:
+    """Yield what differs from the rules that somebody knows; a changed end of the match as the head of the lobby shows it."""
+    table, say = context.table, context.say
+    changed = {rule.name for rule in differing_rules(table.variant, known)}
+    yield from changed_rule_labels(table.variant, known, say, head=True)
+    if "players" in changed:
+        yield house_rule_label("players", table.variant, say)
+    if changed & {"match_target", "match_deals"}:
+        yield from match_goal(table.variant, say, table.expected_players)

@@ -50,14 +50,17 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
 
 
 def _length_label(length: Length, minutes: int | None, say: Words) -> str:
-    """Return the length, with the time that it takes if that is known."""
-    names = {Length.ONE: say("One deal"), Length.SHORT: say("Short"), Length.FULL: say("Full")}
-    if minutes is None:
-        return names[length]
-    if minutes >= _LONG:
-        return say("{length}, {hours} hours", length=names[length], hours=say.number(round(minutes / 60)))
-    # Translators: a button, of at most 34 characters: the length of a match, and how long it takes.
-    return say("{length}, {minutes} min", length=names[length], minutes=say.number(minutes))
+    """Return the length, with the time that it takes if that is known. A label has at most 34 characters."""
+    time = "" if minutes is None else say.number(minutes)
+    match length:
+        case Length.ONE:
+            return say("One deal, {minutes} min", minutes=time) if time else say("One deal")
+        case Length.SHORT:
+            return say("Short, {minutes} min", minutes=time) if time else say("Short")
+        case Length.FULL if minutes is not None and minutes >= _LONG:
+            return say("Full, {hours} hours", hours=say.number(round(minutes / 60)))
+        case _:
+            return say("Full, {minutes} min", minutes=time) if time else say("Full")
 
 
 def _settings_row(context: RenderContext) -> "ui.ActionRow[Any]":

@@ -134,7 +134,8 @@ async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_need
     await club.until_sent()
     text = said(club["Bob"].now(lobby))
     assert "Waiting for Bob to press **Agree**." in text
-    assert "first to 100 points" in text.replace("\u00a0", " ")
+    assert text.replace("\u00a0", " ").count("first to 100 points") == 2, "in the head, and among what has changed"
+    assert "any number of deals" not in text
     await club["Ann"].press(lobby, length_label(club["Ann"].now(lobby), "Short"))
     await club.until_sent()
     assert "Agree" not in said(club["Bob"].now(lobby)), "Bob had sat down to a short match"
