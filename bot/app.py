@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import yarl
 from discord import gateway, http
 
@@ -49,6 +50,7 @@ from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.ports import ClockAndSeeds
+from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
 from cogs import info, league, play, privacy, stats, tables, variants
@@ -81,6 +83,11 @@ def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
         path.stem: read_variant(path.stem, path.read_text("utf-8"), source=f"data/variants/{path.name}")
         for path in sorted(folder.glob("*.toml"))
     }
+
+
+def read_turns(file: Path = DATA / "turns.toml") -> TurnEstimates:
+    """Return how many turns each game takes, as `scripts/turns.py` has measured them."""
+    return TurnEstimates(msgspec.toml.decode(file.read_bytes(), type=dict[str, dict[int, MeasuredTurns]], strict=False))
 
 
 async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, metrics: Metrics | None = None) -> Bot:
@@ -179,6 +186,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
+    turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, match_history))
     pages = PublicPages(leagues, standings, tournaments, variants, store.people, api, languages, now)
     return Services(
@@ -190,8 +198,10 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         limits=_rate_limits(settings),
         tables=tables,
         variants=variants,
-        courier=Courier(Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, now)),
+        server_settings=store.server_settings,
+        courier=Courier(Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, now, turns)),
         eligibility=eligibility,
+        turns=turns,
         leagues=leagues,
         league_editor=LeagueEditor(store.leagues, store.archive, season_ends, now),
         standings=standings,

@@ -1,4 +1,4 @@
-"""`/rules · /help`: how the games are played."""
+"""`/play · /help · /rules · /settings`: where people start, how the games are played, and what can be chosen."""
 
 from typing import Any
 
@@ -9,9 +9,10 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.find_table import find_variant
+from bot.interactions.settings_actions import SettingsActions
+from bot.interactions.start_actions import StartActions
+from bot.interactions.table.find_table import find_played_variant
 from bot.interactions.table.table_autocomplete import table_choices, variant_choices
-from bot.messages.help import help_layout
 from bot.messages.rules.game_rules import rules_layout
 
 
@@ -19,6 +20,8 @@ class InfoCog(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
+        self._start = StartActions(services)
+        self._settings = SettingsActions(services)
 
     @app_commands.command(description="Show the rules of this table, or of any game")
     @app_commands.describe(
@@ -26,17 +29,23 @@ class InfoCog(commands.Cog):
     )
     async def rules(self, interaction: Interaction, variant: Name | None = None, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            found = await find_variant(self._services, interaction, variant, table)
+            found = await find_played_variant(self._services, interaction, variant, table)
             return Reply(view=rules_layout(found, self._services.say(interaction)))
 
         await self._boundary.run(interaction, work())
 
     @app_commands.command(description="How to play rummy here, on one screen")
     async def help(self, interaction: Interaction) -> None:
-        async def work() -> Reply:
-            return Reply(view=help_layout(self._services.say(interaction)))
+        await self._boundary.run(interaction, self._start.show_help(interaction))
 
-        await self._boundary.run(interaction, work())
+    @app_commands.guild_only()
+    @app_commands.command(description="Open a table, or join one: the games, and the tables that are open here")
+    async def play(self, interaction: Interaction) -> None:
+        await self._boundary.run(interaction, self._start.show_games(interaction))
+
+    @app_commands.command(description="Your settings; with Manage Server, also those of this server")
+    async def settings(self, interaction: Interaction) -> None:
+        await self._boundary.run(interaction, self._settings.show(interaction))
 
     @rules.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

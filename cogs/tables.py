@@ -11,10 +11,10 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_lobby, find_table
 from bot.interactions.table.house_rule_actions import HouseRuleActions
+from bot.interactions.table.open_table import Opening
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
 from bot.tables.requests import Agree, Join, Request, Start
-from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 _Word = app_commands.Range[str, 1, 100]
 
@@ -32,18 +32,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         variant="Which game: one from the list, or one saved in this server",
         target="Points that end the match, instead of the game's own points or deals",
         deals="Number of deals, instead of points; with target:, whichever comes first",
-        thread="Play in a separate thread",
+        thread="Whether the table gets a thread of its own",
     )
     async def new(
         self,
         interaction: Interaction,
-        variant: Name = DEFAULT_VARIANT,
+        variant: Name | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
-        thread: bool = False,
+        thread: bool | None = None,
     ) -> None:
-        opening = self._actions.open(interaction, variant, target, deals, thread=thread)
-        await self._boundary.run(interaction, opening, is_public=True)
+        opening = Opening(variant, target, deals, thread)
+        await self._boundary.run(interaction, self._actions.open(interaction, opening), is_public=True)
 
     @app_commands.command(name="show", description="Show the table and what you can do there")
     @app_commands.describe(table="Table number, if several are open here")

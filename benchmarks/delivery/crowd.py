@@ -41,7 +41,9 @@ class Crowd:
         """Open tables of two, each with the next two people, in turn in these channels, and start their matches."""
         for number in range(count):
             host, guest = (self.people[(2 * number + seat) % len(self.people)] for seat in (0, 1))
-            lobby = (await host.slash("table new", in_=channels[number % len(channels)], variant="rami", deals=50)).message
+            lobby = (
+                await host.slash("table new", in_=channels[number % len(channels)], variant="rami", deals=50, thread=False)
+            ).message
             await guest.press(lobby, "Join")
             await host.press(lobby, "Start")
         await self.until(lambda: len(self.ready) == count)

@@ -21,7 +21,7 @@ TURNS = ((True, *_SLOW, 4.3, 3.3), (False, *_SLOW, 6.3, 5.3), (True, *_QUICK, 3.
 
 async def start_table_of_four(group: dict[str, Person]) -> None:
     """Open a table, and start a match of four."""
-    lobby = (await group["Ann"].slash("table new", variant="rami", deals=50)).message
+    lobby = (await group["Ann"].slash("table new", variant="rami", deals=50, thread=False)).message
     for name in NAMES[1:]:
         await group[name].press(lobby, "Join")
     await group["Ann"].press(lobby, "Start")

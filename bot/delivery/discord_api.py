@@ -205,6 +205,15 @@ class DiscordApi:
         guild = self._client.get_guild(server)
         return None if guild is None else str(guild.preferred_locale)
 
+    def may_open_thread(self, server: int, channel: int) -> bool:
+        """Return True if the bot may open threads in this channel, as far as is known without asking Discord."""
+        guild = self._client.get_guild(server)
+        place = None if guild is None else guild.get_channel(channel)
+        if guild is None or not isinstance(place, discord.TextChannel) or guild.me is None:
+            return False
+        has = place.permissions_for(guild.me)
+        return has.view_channel and has.send_messages and has.create_public_threads and has.send_messages_in_threads
+
     async def is_member(self, server: int, person: Person) -> bool | None:
         """Return whether the person is in the server; None if the bot is not. Ask only after a message could not be sent."""
         guild = self._client.get_guild(server)

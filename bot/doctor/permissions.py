@@ -6,7 +6,7 @@ from discord.utils import oauth_url
 NEEDED_PERMISSIONS = {
     "view_channel": "to see the channel in which it is used",
     "send_messages": "to announce tables, moves and results",
-    "create_public_threads": "to play in a thread, where a table asks for one",
+    "create_public_threads": "to give each table a thread of its own",
     "send_messages_in_threads": "to announce the moves in that thread",
     "embed_links": "to show tables and standings with their links",
     "read_message_history": "to find its own messages again and update them",

@@ -30,6 +30,24 @@ def missing_permissions(has: discord.Permissions, *, in_thread: bool, thread: bo
     return tuple(name for name, granted in needed.items() if not granted)
 
 
+def check_thread_place(interaction: Interaction, table: Table) -> None:
+    """Raise Refused, as `check_permissions` does, if the bot can't open a thread for a table in the channel of the interaction.
+
+    Elsewhere nothing is checked: a match whose thread can't be opened is played in its channel.
+    """
+    if interaction.channel_id == table.channel:
+        check_permissions(interaction, thread=True)
+
+
+def can_open_thread(interaction: Interaction) -> bool:
+    """Return True if the bot can open a thread in the channel of the interaction."""
+    try:
+        check_permissions(interaction, thread=True)
+    except Refused:
+        return False
+    return True
+
+
 def parent_of(interaction: Interaction) -> int | None:
     """Return the channel to which this thread belongs; None outside of threads."""
     return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None

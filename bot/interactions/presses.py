@@ -10,15 +10,18 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.form_answers import form_answers
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.permissions import is_manager
+from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
+from bot.interactions.settings_actions import SettingsActions
+from bot.interactions.start_actions import StartActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.play_again import play_again
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
+from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
@@ -27,8 +30,11 @@ from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent
 from bot.rummy.moves import Leave, read_move
 from bot.tables.ports import CardOrder
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
-from bot.tables.requests import Agree, Cancel, Join, StandUp, Start
-from bot.tables.table import Table
+from bot.tables.requests import Agree, ChangeLength, ChangeSettings, Join, StandUp, Start
+from bot.tables.rules.match_length import Length
+from bot.tables.table import Phase, Table
+
+_LENGTHS = {TableAction.ONE_DEAL: Length.ONE, TableAction.SHORT: Length.SHORT, TableAction.FULL: Length.FULL}
 
 
 class Presses:
@@ -41,6 +47,8 @@ class Presses:
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
+        self._start = StartActions(services)
+        self._settings = SettingsActions(services)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
@@ -92,6 +100,12 @@ class Presses:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
+        if kind == start_buttons.ID_PREFIX:
+            return await self._start.press(interaction, start_buttons.read_start_press(custom_id, data.get("values", ())))
+        if kind == settings_buttons.ID_PREFIX:
+            return await self._settings.press(
+                interaction, settings_buttons.read_settings_press(custom_id, data.get("values", ()))
+            )
         press = read_press(custom_id, data.get("values", ()))
         table = await visible_table(self._services, interaction, press.table)
         match press:
@@ -121,9 +135,21 @@ class Presses:
             case TableAction.START:
                 return await actions.change_lobby(interaction, table, person, Start(_changes_seen(press)))
             case TableAction.CANCEL:
-                if table.match is not None:
+                if table.match is not None and table.phase != Phase.OVER:
                     raise Refused(TableStarted(), table.number)
-                return await actions.change_lobby(interaction, table, person, Cancel(by_manager=is_manager(interaction, table)))
+                return await actions.cancel(interaction, table, person)
+            case TableAction.CLOSE:
+                return await actions.close(interaction, table, person)
+            case TableAction.ONE_DEAL | TableAction.SHORT | TableAction.FULL:
+                return await actions.change_lobby(interaction, table, person, ChangeLength(_LENGTHS[press.action]))
+            case TableAction.THREAD:
+                check_thread_place(interaction, table)
+                return await actions.change_lobby(interaction, table, person, ChangeSettings(thread=True))
+            case TableAction.NO_THREAD:
+                return await actions.change_lobby(interaction, table, person, ChangeSettings(thread=False))
+            case TableAction.DRAWS | TableAction.NO_DRAWS:
+                shows_draws = press.action == TableAction.DRAWS
+                return await actions.change_lobby(interaction, table, person, ChangeSettings(shows_draws=shows_draws))
             case TableAction.RULES:
                 return await self._house_rules.show(interaction, table, person)
             case TableAction.AGREE:

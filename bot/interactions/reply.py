@@ -58,13 +58,13 @@ async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool)
     """
     promised = reply.promised
     try:
-        if promised is not None and not is_ephemeral(interaction) and not promised.send(reply.version):
+        if promised is not None and _is_for_everyone(interaction, reply) and not promised.send(reply.version):
             reply = NO_REPLY
         try:
             message = await _send(interaction, reply, is_public=is_public)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
             message = await _send(interaction, reply, is_public=is_public)
-        if message is not None and not is_ephemeral(interaction):
+        if message is not None and _is_for_everyone(interaction, reply):
             if promised is not None:
                 promised.keep(interaction.channel_id or 0, message, reply.version)
             if reply.on_posted is not None:
@@ -74,6 +74,11 @@ async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool)
     finally:
         if promised is not None:
             promised.withdraw()
+
+
+def _is_for_everyone(interaction: Interaction, reply: Reply) -> bool:
+    """Return True if everyone sees the reply: in a new message, or in the pressed one unless only the person sees that."""
+    return reply.is_public or not is_ephemeral(interaction)
 
 
 async def _record_post(recording: Awaitable[None]) -> None:
@@ -113,7 +118,8 @@ async def _follow_up(interaction: Interaction, reply: Reply, *, is_public: bool)
         return edited.id
     if not is_press(interaction):
         await interaction.delete_original_response()
-    followed = await interaction.followup.send(**_message_arguments(reply), ephemeral=True, wait=True)
+    ephemeral = not (reply.is_public and is_press(interaction))
+    followed = await interaction.followup.send(**_message_arguments(reply), ephemeral=ephemeral, wait=True)
     return followed.id
 
 

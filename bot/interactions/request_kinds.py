@@ -7,11 +7,21 @@ from discord import InteractionType
 
 from bot.interactions.rate_limits import Limited
 from bot.interactions.services import Interaction
+from bot.messages import settings_buttons, start_buttons
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 
 _MOVES = frozenset(("draw", "meld", "layoff", "swap", "takeback", "discard", "hand"))
-_LEAGUE_PRESSES = tuple(f"{prefix}:" for prefix in (*league_buttons.ID_PREFIXES, *schedule_buttons.ID_PREFIXES))
+_OTHER_PRESSES = tuple(
+    f"{prefix}:"
+    for prefix in (
+        *league_buttons.ID_PREFIXES,
+        *schedule_buttons.ID_PREFIXES,
+        start_buttons.ID_PREFIX,
+        settings_buttons.ID_PREFIX,
+    )
+)
+"""How the presses begin that belong to no table."""
 _TABLE_MOVES = frozenset(("ready",))
 """Subcommands of `/table` that are as frequent as moves."""
 
@@ -22,6 +32,6 @@ def limited_kind(interaction: Interaction) -> Limited:
     if interaction.type == InteractionType.autocomplete:
         return Limited.AUTOCOMPLETE
     if interaction.type != InteractionType.application_command:
-        return Limited.COMMAND if str(data.get("custom_id", "")).startswith(_LEAGUE_PRESSES) else Limited.MOVE
+        return Limited.COMMAND if str(data.get("custom_id", "")).startswith(_OTHER_PRESSES) else Limited.MOVE
     name, parts = data.get("name"), {one.get("name") for one in data.get("options", ())}
     return Limited.MOVE if name in _MOVES or (name == "table" and parts & _TABLE_MOVES) else Limited.COMMAND

@@ -24,8 +24,9 @@ from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
-from bot.tables.ports import People, Person
+from bot.tables.ports import People, Person, ServerSettingsStore
 from bot.tables.refusals import Refused, ServerOnly
+from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
@@ -46,8 +47,10 @@ class Services:
     # the table
     tables: Tables
     variants: ServerVariants
+    server_settings: ServerSettingsStore
     courier: Courier
     eligibility: Eligibility
+    turns: TurnEstimates
     # the league
     leagues: LeagueDirectory
     league_editor: LeagueEditor
@@ -87,7 +90,9 @@ class Services:
         names = await self.names_of(table.all_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
-        return RenderContext(table, say, names, self.api.server_name(table.server), place, counts)
+        may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
+        server_name = self.api.server_name(table.server)
+        return RenderContext(table, say, names, server_name, place, counts, may_open_thread, self.turns)
 
     async def context_for(self, table: Table, person: Person, say: Words) -> RenderContext:
         """Return what this person's hand needs: also their order of cards, and the message of the current round."""

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from itertools import islice
 from typing import Any
 
-from discord import ButtonStyle, SelectOption, ui
+from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
 from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood, Refused
 
@@ -78,6 +78,43 @@ def question(title: str, description: str, custom_id: str, options: Iterable[Sel
     """Return a question of a form, with the sentence below its title and a select. What is too long is cut."""
     select: ui.Select[Any] = ui.Select(custom_id=custom_id, options=list(islice(options, MOST_OPTIONS)))
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
+
+
+class PressChannels(ui.ChannelSelect[Any]):
+    """A select of any number of text channels, with these chosen now; `nothing` is shown if there are none."""
+
+    def __init__(self, custom_id: str, chosen: Iterable[int], nothing: str) -> None:
+        super().__init__(
+            custom_id=_with_marker(custom_id),
+            channel_types=[ChannelType.text],
+            placeholder=nothing[:LONGEST_PLACEHOLDER],
+            min_values=0,
+            max_values=MOST_OPTIONS,
+            default_values=[
+                SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in islice(chosen, MOST_OPTIONS)
+            ],
+        )
+
+    def is_dispatchable(self) -> bool:
+        """Return False, as for `PressButton`."""
+        return False
+
+
+class PressRole(ui.RoleSelect[Any]):
+    """A select of one role or none; `nothing` is shown if there is none."""
+
+    def __init__(self, custom_id: str, chosen: int | None, nothing: str) -> None:
+        super().__init__(
+            custom_id=_with_marker(custom_id),
+            placeholder=nothing[:LONGEST_PLACEHOLDER],
+            min_values=0,
+            max_values=1,
+            default_values=[] if chosen is None else [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)],
+        )
+
+    def is_dispatchable(self) -> bool:
+        """Return False, as for `PressButton`."""
+        return False
 
 
 def are_numbers(*texts: str) -> bool:

@@ -29,7 +29,7 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
         )
     else:
         seating, dealer = move.seats
-    return (MatchStarted(move.variant, seating, dealer, move.seed),)
+    return (MatchStarted(move.variant.with_deals_for(move.players), seating, dealer, move.seed),)
 
 
 def deal_cards(match: Match, move: DealCards) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ def is_limit_reached(match: Match) -> bool:
     """Return True if a total is at least the target, or the number of deals is reached (A:L102, B:L75, RULES 5.25)."""
     target, deals = match.variant.match_target, match.variant.match_deals
     reached = target != "none" and max(match.scores[seat] for seat in match.staying_seats()) >= target
-    return reached or (deals != "none" and len(match.ended_deals) >= deals)
+    return reached or (isinstance(deals, int) and len(match.ended_deals) >= deals)
 
 
 def is_decided(match: Match) -> bool:

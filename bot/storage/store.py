@@ -35,6 +35,7 @@ from bot.storage.private_files import create_private, make_private
 from bot.storage.tables.deadlines import StoredDeadlines
 from bot.storage.tables.event_log import LeagueWrites, StoredEventLog
 from bot.storage.tables.saved_variants import StoredVariants
+from bot.storage.tables.server_settings import StoredServerSettings
 from bot.storage.tables.surfaces import StoredSurfaces
 
 _log = structlog.get_logger(__name__)
@@ -49,6 +50,7 @@ class Store:
     people: StoredPeople
     surfaces: StoredSurfaces
     variants: StoredVariants
+    server_settings: StoredServerSettings
     leagues: StoredLeagues
     archive: StoredMatchArchive
     live_standings: StoredLiveStandings
@@ -127,6 +129,7 @@ def store_on(database: Database) -> Store:
         people,
         StoredSurfaces(database),
         StoredVariants(database),
+        StoredServerSettings(database),
         StoredLeagues(database),
         StoredMatchArchive(database),
         StoredLiveStandings(database),

@@ -22,6 +22,7 @@ from bot.tables.events import (
     RulesChanged,
     SatDown,
     SeatsFreed,
+    SettingsChanged,
     StoodUp,
 )
 from bot.tables.play_again import free_seats, seats_as_before
@@ -56,8 +57,10 @@ from bot.tables.requests import (
     Agree,
     AskEnd,
     Cancel,
+    ChangeLength,
     ChangeRule,
     ChangeRules,
+    ChangeSettings,
     Forfeit,
     Join,
     Play,
@@ -68,6 +71,7 @@ from bot.tables.requests import (
     TimeIsUp,
 )
 from bot.tables.rules.house_rules import HOUSE_RULES, find_rule
+from bot.tables.rules.match_length import change_length
 from bot.tables.rules.rule_changes import change_rule, change_rules, check_change
 from bot.tables.table import Phase, Table
 
@@ -96,6 +100,10 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return _change_rule(table, person, request)
         case ChangeRules():
             return _change_rules(table, person, request)
+        case ChangeLength():
+            return _change_length(table, person, request)
+        case ChangeSettings():
+            return _change_settings(table, person, request)
         case Agree(rule_changes=changes):
             return _agree(table, person, changes)
         case Cancel(by_manager=by_manager):
@@ -192,6 +200,11 @@ def _change_rules(table: Table, person: int | None, request: ChangeRules) -> Eve
     return _changed_rules(table, person, changed)
 
 
+def _change_length(table: Table, person: int | None, request: ChangeLength) -> Events:
+    person = _check_may_change_rules(table, person)
+    return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, request.length))
+
+
 def _check_may_change_rules(table: Table, person: int | None) -> int:
     if table.match is not None:
         raise Refused(RulesFixed())
@@ -207,6 +220,18 @@ def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
         raise Refused(RuleUnchanged())
     check_change(table.variant, changed, len(table.all_people))
     return (RulesChanged(person, changed),)
+
+
+def _change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:
+    if table.match is not None:
+        raise Refused(TableStarted())
+    person = _check_seated(table, person)
+    _check_host(table, person)
+    thread = table.thread if request.thread is None else request.thread
+    shows_draws = table.shows_draws if request.shows_draws is None else request.shows_draws
+    if (thread, shows_draws) == (table.thread, table.shows_draws):
+        raise Refused(MovedOn())
+    return (SettingsChanged(person, thread, shows_draws),)
 
 
 def _agree(table: Table, person: int | None, changes: int | None) -> Events:

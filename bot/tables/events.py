@@ -10,6 +10,8 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.written_form import Written, numbers_text
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
+OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
+"""The target and the number of deals of a game by its own rules (questions 34 and 35)."""
 
 
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +44,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
     `preset` is the game that `variant` was made from, None if they are equal. `parent` is the channel of the thread in which
     the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
-    the table plays a match again.
+    the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
     """
 
     server: int
@@ -55,6 +57,7 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     reserved: Reservation | None = None
     parent: int | None = None
     again: Invitation | None = None
+    own_end: OwnEnd | None = None
 
     def __str__(self) -> str:
         reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)
@@ -108,6 +111,21 @@ class RulesAgreed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return f"person {self.person} agrees"
 
 
+class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The host has changed how the table is shown, to which nobody has to agree.
+
+    `thread` is True if the bot opens a thread for the match, `shows_draws` if each draw is shown immediately.
+    """
+
+    by: int
+    thread: bool
+    shows_draws: bool
+
+    def __str__(self) -> str:
+        shown = (f"with{'' if self.thread else 'out'} a thread", f"with{'' if self.shows_draws else 'out'} draws")
+        return f"person {self.by} lets the table be shown {' and '.join(shown)}"
+
+
 class LobbyClosed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     why: Closing
 
@@ -146,6 +164,7 @@ LobbyEvent = (
     | SeatsFreed
     | RulesChanged
     | RulesAgreed
+    | SettingsChanged
     | LobbyClosed
     | PauseBegun
     | ReadyPressed

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
 
+from msgspec import Struct
+
 from bot.league.match_facts import MatchResult
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event, TableOpened
+from bot.tables.rules.match_length import Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,21 @@ class CardOrder(StrEnum):
     RANK = "rank"
 
 
+class HandsBy(StrEnum):
+    """How a person gets their cards: by direct message, or by a mention in the channel, with **My hand**."""
+
+    DIRECT = "direct"
+    CHANNEL = "channel"
+
+
+class Reminders(StrEnum):
+    """Of which scheduled tables a person is reminded: of all, of those in leagues that they have chosen, or of none."""
+
+    ALL = "all"
+    CHOSEN = "chosen"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A person on Discord; `discord_id` is None after their data has been deleted."""
@@ -112,6 +130,8 @@ class Person:
     name: str
     locale: str
     dm_channel: int | None
+    hands: HandsBy = HandsBy.DIRECT
+    reminders: Reminders = Reminders.CHOSEN
     card_order: CardOrder = CardOrder.SUIT
 
 
@@ -128,8 +148,15 @@ class People(Protocol):
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel."""
 
-    async def set_card_order(self, number: int, order: CardOrder) -> Person:
-        """Store in which order the person wants to see their cards. Return the person; raise KeyError for an unknown one."""
+    async def change_settings(
+        self,
+        number: int,
+        *,
+        hands: HandsBy | None = None,
+        reminders: Reminders | None = None,
+        card_order: CardOrder | None = None,
+    ) -> Person:
+        """Store the settings that are not None, and return the person. A person whose data was deleted keeps none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +178,29 @@ class SavedVariants(Protocol):
 
     async def remove(self, server: int, name: str) -> bool:
         """Remove the variant with this `name` (not title). Return False if there was none."""
+
+
+class ServerSettings(Struct, frozen=True):
+    """What a server has chosen for its tables.
+
+    - `channels` are those in which tables may be opened, and in whose threads; empty for all.
+    - `role` is the role whose members may open tables, beside those with Manage Server; None for everyone.
+    - `variant` is the name of the usual game, and `length` the usual length; None for what the bot takes otherwise.
+    - `thread` is False if tables get no thread of their own unless their host wants one.
+    """
+
+    channels: tuple[int, ...] = ()
+    role: int | None = None
+    variant: str | None = None
+    length: Length | None = None
+    thread: bool = True
+
+
+class ServerSettingsStore(Protocol):
+    """The settings of all servers."""
+
+    async def get(self, server: int) -> ServerSettings:
+        """Return the settings of the server; for one that has chosen nothing, the defaults."""
+
+    async def change(self, server: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
+        """Store the changed settings, and return them. Two changes at the same time are both kept."""

@@ -117,6 +117,27 @@ class NotTheHost:
 
 
 @dataclass(frozen=True, slots=True)
+class AlreadyWaiting:
+    """A table of the person waits for its start in this channel."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TablesNotHere:
+    """The server has chosen the channels in which tables may be opened."""
+
+    channels: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyRoleOpens:
+    """The server has chosen the role whose members may open tables."""
+
+    role: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatsReserved:
     """Only these people may sit down."""
 
@@ -260,6 +281,11 @@ class NoSuchAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class LengthNotOffered:
+    """The match can't have this length with the rules of the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class RuleUnchanged:
     """The rules that were chosen are those of the table already."""
 
@@ -336,6 +362,11 @@ class AlreadyAskedToEnd:
 @dataclass(frozen=True, slots=True)
 class OnlyManagers:
     """Only a member with Manage Server can break off a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyManagersSet:
+    """Only a member with Manage Server changes the settings of the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,6 +577,10 @@ TableRefusal = (
     | AlreadySeated
     | NotSeated
     | NotTheHost
+    | AlreadyWaiting
+    | TablesNotHere
+    | OnlyRoleOpens
+    | OnlyManagersSet
     | SeatsReserved
     | StillAwaited
     | SeatsKept
@@ -571,6 +606,7 @@ TableRefusal = (
     | NoSuchAnswer
     | RuleUnchanged
     | RulesChangedSince
+    | LengthNotOffered
     | DealsNotLimited
     | RulesContradict
     | SavedRulesContradict

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.rummy.moves import SeatMove
+from bot.tables.rules.match_length import Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,21 @@ class ChangeRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeLength:
+    """Change how long the match is, by the host in the lobby."""
+
+    length: Length
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change how the table is shown, by the host in the lobby; what is None stays as it is."""
+
+    thread: bool | None = None
+    shows_draws: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Agree:
     """Agree to the changed house rules. `rule_changes` as in `Join`."""
 
@@ -94,4 +110,19 @@ class TimeIsUp:
     step: int
 
 
-Request = Join | StandUp | Forfeit | Start | ChangeRule | ChangeRules | Agree | Cancel | Play | Ready | AskEnd | TimeIsUp
+Request = (
+    Join
+    | StandUp
+    | Forfeit
+    | Start
+    | ChangeRule
+    | ChangeRules
+    | ChangeLength
+    | ChangeSettings
+    | Agree
+    | Cancel
+    | Play
+    | Ready
+    | AskEnd
+    | TimeIsUp
+)

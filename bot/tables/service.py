@@ -16,7 +16,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.decide_request import decide_request
-from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
+from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
 from bot.tables.match_result import match_result
 from bot.tables.person_locks import PersonLocks
 from bot.tables.ports import (
@@ -30,6 +30,7 @@ from bot.tables.ports import (
     VersionTakenError,
 )
 from bot.tables.refusals import (
+    AlreadyWaiting,
     MovedOn,
     Refused,
     ServerTooManyOpenLobbies,
@@ -112,21 +113,25 @@ class Tables:
         reserved: Reservation | None = None,
         parent: int | None = None,
         again: Invitation | None = None,
+        own_end: OwnEnd | None = None,
+        only_one_here: bool = False,
     ) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused, or LeagueRefused for a fixture.
 
         `at` (epoch ms) is the command's time; the same command delivered twice opens one table. `preset` is the game that
         the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been
         played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`). `again`
-        is the invitation to play a match again: raise Refused(PlayedAgain) if there is a table for that already.
+        is the invitation to play a match again: raise Refused(PlayedAgain) if there is a table for that already. `own_end` is
+        how the game ends by its own rules, if the preset doesn't say so. With `only_one_here`, a second table of the host that
+        waits in this channel is refused.
         """
         now = self._source.now()
         since = now if at is None else at
-        opened = TableOpened(server, channel, host, variant, thread, since, preset, reserved, parent, again)
+        opened = TableOpened(server, channel, host, variant, thread, since, preset, reserved, parent, again, own_end)
         due = now + (self._pauses.lobby if again is None else again.until - since)  # Discord's clock may be another
         async with self.person_locks.taking_a_seat(host):
             if reserved is None:
-                self._check_lobbies(opened, once=at is not None)
+                self._check_lobbies(opened, once=at is not None, only_one_here=only_one_here)
             self._opening[server] += 1
             try:
                 number = await self._log.open_table(opened, due=due, once=at is not None)
@@ -139,13 +144,18 @@ class Tables:
         self._notify_listeners(table, (opened,))
         return table
 
-    def _check_lobbies(self, opened: TableOpened, *, once: bool) -> None:
-        """Raise Refused if too many tables of the host or the server wait for their start; not for the same command again."""
+    def _check_lobbies(self, opened: TableOpened, *, once: bool, only_one_here: bool) -> None:
+        """Raise Refused if too many tables of the host, or of the server, wait for their start; not for the same command again.
+
+        With `only_one_here`, one of the host in this channel is too many.
+        """
         there = self.in_play.lobbies_in_server(opened.server)
         own = [table for table in self.in_play.of_person(opened.host) if table.host == opened.host]
         own = [table for table in own if table.phase == Phase.LOBBY and table.reserved is None]
         if once and any(table.opened_at == opened.at for table in own):
             return
+        if only_one_here and (here := [table.number for table in own if table.channel == opened.channel]):
+            raise Refused(AlreadyWaiting(here[0]))
         if self._limits.person and len(own) >= self._limits.person:
             raise Refused(TooManyOpenLobbies(self._limits.person))
         if self._limits.server and len(there) + self._opening[opened.server] >= self._limits.server:

@@ -47,6 +47,7 @@ from bot.tables.events import (
     Invitation,
     InvitationDeclined,
     LobbyClosed,
+    OwnEnd,
     PauseBegun,
     ReadyPressed,
     Reservation,
@@ -54,6 +55,7 @@ from bot.tables.events import (
     RulesChanged,
     SatDown,
     SeatsFreed,
+    SettingsChanged,
     StoodUp,
     TableOpened,
 )
@@ -85,6 +87,8 @@ class Table(Struct, frozen=True):
       until the `seats_freed`.
     - `parent` is the channel of the thread in which the table was opened, or None.
     - `turns` are those of the current deal, as everyone saw them.
+    - `own_end` is how a match of the game ends by its own rules, whatever length this one has.
+    - `shows_draws` is True if each draw is shown in the channel immediately, and not with what follows it.
     """
 
     number: int
@@ -111,6 +115,8 @@ class Table(Struct, frozen=True):
     seats_freed: bool = False
     parent: int | None = None
     turns: tuple[PlayedTurn, ...] = ()
+    own_end: OwnEnd = ("none", "none")
+    shows_draws: bool = False
 
     @property
     def home(self) -> int:
@@ -124,6 +130,11 @@ class Table(Struct, frozen=True):
         if self.match.is_over:
             return Phase.OVER
         return Phase.PAUSE if self.match.seat_to_act() is None else Phase.DEAL
+
+    @property
+    def played_variant(self) -> Variant:
+        """The rules of the match, which has a fixed number of deals if its variant makes that depend on the players."""
+        return self.variant if self.match is None else self.match.variant
 
     @property
     def house_rules(self) -> tuple[str, ...]:
@@ -151,6 +162,15 @@ class Table(Struct, frozen=True):
     def all_people(self) -> tuple[int, ...]:
         """The people at the table, including those who left the match, and the awaited ones."""
         return (*self.people, *self.awaited_people)
+
+    @property
+    def expected_players(self) -> int:
+        """How many players the match has if it starts now, or as soon as there are enough; during the match, its players."""
+        if self.match is not None:
+            return self.match.seats
+        if self.reserved is not None:
+            return len(self.reserved.people)
+        return max(len(self.people), self.variant.players[0])
 
     @property
     def host(self) -> int | None:
@@ -217,6 +237,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return _with_agreement(changed, person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
+        case SettingsChanged(thread=thread, shows_draws=shows_draws):
+            return replace(table, thread=thread, shows_draws=shows_draws, version=version)
         case LobbyClosed(why=why):
             return replace(table, closing_reason=why, version=version)
         case PauseBegun(until=until):
@@ -265,13 +287,15 @@ def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
 
 
 def _new_table(number: int, event: TableOpened) -> Table:
+    preset = event.preset or event.variant
     return Table(
         number=number,
         server=event.server,
         channel=event.channel,
         thread=event.thread,
         variant=event.variant,
-        preset=event.preset or event.variant,
+        preset=preset,
+        own_end=event.own_end or (preset.match_target, preset.match_deals),
         reserved=event.reserved,
         invitation=event.again,
         parent=event.parent,

@@ -24,13 +24,14 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     personal_data = PersonalData(service.store.privacy, service.tables)
     stored = await server.leagues.find(SERVER)
     before = await server.standings.table(SERVER, stored)
-    await service.store.people.set_card_order(ANN, CardOrder.RANK)
+    await service.store.people.change_settings(ANN, card_order=CardOrder.RANK)
     await personal_data.delete(ANN)
     assert await service.store.people.get(ANN) == Person(ANN, None, "", "", None)
     assert await service.store.people.find(101) is None
     left = await personal_data.read(ANN)
-    known = {"discord_id": None, "name": "", "locale": "", "dm_channel": None}
-    assert left["person"] == {"number": 1, **known, "card_order": "suit"}
+    empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
+    settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit"}
+    assert left["person"] == {**empty, **settings}, "the settings are deleted too"
     assert not left["reminders"]
     assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))

@@ -18,14 +18,19 @@ from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.names import Names
 from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.settings_panel import own_settings_layout, server_settings_layout
+from bot.messages.start_menu import OpenTable, start_menu_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.tables.events import Reservation
+from bot.tables.ports import ServerSettings
 from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, TableIsOver
-from bot.tables.requests import StandUp, TimeIsUp
+from bot.tables.requests import ChangeLength, ChangeSettings, StandUp, TimeIsUp
 from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
@@ -43,6 +48,11 @@ Show = Callable[[Words], Iterator[str]]
 def lobbies(say: Words) -> Iterator[str]:
     """Yield the texts of every lobby that is closed without a match, and of one with reserved seats."""
     kept = PlayedTable(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    for length in (Length.ONE, Length.SHORT):
+        played = PlayedTable(variant(), random.Random(0))
+        for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):
+            played.ask(1, request)
+        yield from _read(all_layouts(played.seat(3).events, say))
     yield from _read(all_layouts(kept.events, say))
     for person, end in ((1, MANAGER), (None, TimeIsUp(0)), (1, StandUp())):
         played = PlayedTable(variant(), random.Random(0))
@@ -99,7 +109,19 @@ def hand_questions(say: Words) -> Iterator[str]:
 
 def answers(say: Words) -> Iterator[str]:
     """Yield the texts of the help and of the rules of many games."""
-    yield from _read([help_layout(say)])
+    games = [replace(variant(name), title="77") for name in NAMES]
+    paid = replace(games[0], scoring="payment", match_target="none", match_deals=6)
+    at_once = replace(games[0], meld_all_at_once="always")
+    one_of_each = replace(
+        games[0], jokers=1, meld_all_at_once=(1,), rummy_bonus="add", melds_per_turn="unlimited", recycle_max=2
+    )
+    for rules in (*games, paid, at_once, one_of_each, replace(one_of_each, jokers=0, meld_all_at_once="never")):
+        yield game_sentence(rules, say)
+    table = PlayedTable(variant(), random.Random(0)).table
+    for tables in (0, 1, 6, 7):
+        yield from _read([start_menu_layout(games, games[: tables % 2], [OpenTable(table, ["99"])] * tables, say)])
+    yield from _read([help_layout(games, say), own_settings_layout(PEOPLE[1], say, may_set_server=True)])
+    yield from _read([server_settings_layout(ServerSettings(), (), games, say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])

@@ -68,7 +68,7 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "rummy_add": (10, 25),
     "blocked_scoring": ("auto", "all_penalty"),
     "match_target": ("none", 100, 101, 150),
-    "match_deals": ("none", 6, 3),
+    "match_deals": ("none", 6, 3, "everyone_deals"),
     "tie": ("shared", "extra_deal"),
     "stock_count_public": (True, False),
     "take_back": (True, False),

@@ -89,7 +89,7 @@ class Position:
         """Return the match in this position."""
         if len(self.hands) < 2:
             raise Puzzled("a set-up needs the hands of two or more seats")
-        rules = self.rules()
+        rules = self.rules().with_deals_for(len(self.hands))
         dealer = len(self.hands) - 1 if self.dealer is None else self.dealer
         match = Match(
             variant=rules,

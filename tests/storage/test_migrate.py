@@ -200,7 +200,9 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         wanted = {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall() for name in copies}
         for name in reversed(copies):
             connection.execute(f"DROP TABLE {name}")
-        connection.execute("ALTER TABLE people DROP COLUMN card_order")
+        for column in ("hands", "reminders", "card_order"):
+            connection.execute(f"ALTER TABLE people DROP COLUMN {column}")
+        connection.execute("DROP TABLE server_settings")
         connection.execute("DROP INDEX ix_tables_again")
         connection.execute("ALTER TABLE tables DROP COLUMN again")
         connection.execute("UPDATE alembic_version SET version_num = '0006'")

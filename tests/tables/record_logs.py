@@ -18,7 +18,21 @@ from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Join, Ready, StandUp, Start, TimeIsUp
+from bot.tables.requests import (
+    Agree,
+    AskEnd,
+    Cancel,
+    ChangeLength,
+    ChangeRule,
+    ChangeSettings,
+    Forfeit,
+    Join,
+    Ready,
+    StandUp,
+    Start,
+    TimeIsUp,
+)
+from bot.tables.rules.match_length import Length
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
@@ -109,6 +123,21 @@ async def house_rules(service: TableService) -> Table:
     return await service.tables.change(table.number, ANN, Cancel(by_manager=False))
 
 
+async def short(service: TableService) -> Table:
+    """The host chooses a short match in a thread; the guest who was there agrees, and the one who joins later needn't."""
+    table = await service.open_lobby(BEN)
+    await service.tables.change(table.number, ANN, ChangeLength(Length.SHORT))
+    await service.tables.change(table.number, ANN, ChangeSettings(thread=True))
+    await service.tables.change(table.number, BEN, Agree())
+    await service.tables.change(table.number, CEM, Join())
+    table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
+    while table.phase == Phase.PAUSE:
+        for person in table.seated_people():
+            table = await service.tables.change(table.number, person, Ready())
+        table = await service.play(table, mixed())
+    return table
+
+
 async def wrotham(service: TableService) -> Table:
     """Six deals between two people: jokers are swapped, melds taken back, and the last three need all melds in one turn."""
     return await _to_the_end(service, "wrotham", {JokerSwapped, TakenBack})
@@ -164,7 +193,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved, again):
+    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved, again, short):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

@@ -40,6 +40,7 @@ from bot.tables.events import (
     RulesChanged,
     SatDown,
     SeatsFreed,
+    SettingsChanged,
     StoodUp,
     TableOpened,
 )
@@ -61,6 +62,9 @@ EXAMPLES: tuple[Event, ...] = (
     SeatsFreed(),
     RulesChanged(1, variant("rami", melds_per_turn="unlimited")),
     RulesAgreed(2),
+    RulesChanged(1, variant("rami", match_target="none", match_deals="everyone_deals")),
+    SettingsChanged(1, thread=True, shows_draws=False),
+    TableOpened(1, 2, 3, variant("rami"), thread=True, at=1, preset=variant("ramino"), own_end=(60, "none")),
     LobbyClosed("nobody_started"),
     PauseBegun(until=1_790_000_060_000),
     ReadyPressed(1),

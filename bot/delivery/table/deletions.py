@@ -44,7 +44,7 @@ class Deletions:
         Discord no longer recognises its nonce. After a restore `place` is None: what everyone has seen since the backup stays
         in the channel, and only the hands are deleted.
         """
-        channels = {} if place is None else {place: self._rendering.title(table)}
+        channels = {} if place is None else dict.fromkeys((place, table.channel), self._rendering.title(table))
         for person in table.all_people:
             channel = (await self._people.get(person)).dm_channel
             if channel is not None:

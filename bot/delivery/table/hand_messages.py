@@ -44,15 +44,17 @@ from bot.tables.events import (
     RulesChanged,
     SatDown,
     SeatsFreed,
+    SettingsChanged,
     StoodUp,
     TableOpened,
 )
+from bot.tables.ports import HandsBy
 from bot.tables.refusals import Refused
 from bot.tables.requests import Forfeit
 from bot.tables.table import Phase, Table
 
 CLOSED = "closed"
-"""The state of a hand that cannot be delivered: no direct message reaches its owner. A message that it has is an old one."""
+"""The state of a hand that isn't delivered: no direct message reaches its owner, or they want none. Its message is old."""
 _RETRY_AFTER = 60.0
 """Seconds after which closed direct messages are tried again at the person's next turn."""
 
@@ -76,7 +78,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():
             return ()  # a deal sends new hands; a recycle is followed by the draw, which has its own event
-        case TableOpened() | SatDown() | StoodUp() | InvitationDeclined() | SeatsFreed():
+        case TableOpened() | SatDown() | StoodUp() | InvitationDeclined() | SeatsFreed() | SettingsChanged():
             return ()
         case RulesChanged() | RulesAgreed() | LobbyClosed() | PauseBegun():
             return ()
@@ -144,7 +146,10 @@ class HandMessages:
         """Send the new hand that is due, or bring the one that there is up to date."""
         key = hand_key(person)
         turn = self._tried.get(person) or self.due_turn(person)
-        if turn is not None and self.is_unreachable(person) and not self._may_be_reachable(person, turn):
+        if turn is not None and person not in self._tried and (await self._people.get(person)).hands == HandsBy.CHANNEL:
+            self._leave_to_channel(key, turn)
+            await self._check_member(person)
+        elif turn is not None and self.is_unreachable(person) and not self._may_be_reachable(person, turn):
             surface = self._posted.get(key)
             assert surface is not None
             self._posted.put(replace(surface, detail=turn))
@@ -159,6 +164,13 @@ class HandMessages:
                     await self._edit(key, person)
         if not self._is_stale(person):
             self.wanted.pop(person, None)
+
+    def _leave_to_channel(self, key: str, turn: str) -> None:
+        """Record that the channel mentions the person instead, as they wish, and mark their old hand for deletion."""
+        old = self._posted.get(key)
+        if old is not None and old.message is not None:
+            self._posted.replace(old.channel, old.message)
+        self._posted.put(Surface(key, 0, None, state=CLOSED, detail=turn))
 
     def _may_be_reachable(self, person: int, turn: str) -> bool:
         """Return True if closed direct messages must be tried again: at each deal, and when the person has gone on playing."""

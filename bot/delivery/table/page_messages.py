@@ -102,8 +102,13 @@ class PageMessages:
             page = self.pages.get(key)
             if page is None or not self.is_new(key):
                 return  # a reply has posted it meanwhile
-            channel = page.table.channel if key == LOBBY else await self._place.find(page.table)
+            place = await self._place.find(page.table) if key != LOBBY else None
+            channel = page.table.channel if key == LOBBY or page.is_for_channel else place
             if channel is None:
+                self._settle(page)
+                return
+            if page.is_for_channel and place in (None, channel):  # there is no thread: the channel has the page itself
+                self._posted.put(Surface(key, channel, None))
                 self._settle(page)
                 return
             surface = Surface(key, channel, None)
@@ -221,7 +226,8 @@ class PageMessages:
             message = await self._api.post(surface.channel, render, self._posted.nonce(nonce), pinged, priority)
         except Undelivered as error:
             self._tried.discard(key)
-            if not self._place.move_from(surface.channel, error.reason, sent.table):  # else it is posted in the next place
+            is_moved = not sent.is_for_channel and self._place.move_from(surface.channel, error.reason, sent.table)
+            if not is_moved:  # else it is posted in the next place
                 self._posted.put(replace(surface, message=None))
                 self._writes.give_up(key)
                 self._settle(sent)

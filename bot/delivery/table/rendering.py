@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.delivery.discord_api import DiscordApi
+from bot.delivery.table.sources import Sources
 from bot.messages.names import names_for
-from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
-from bot.messages.words import Languages, Words
-from bot.tables.ports import People
+from bot.messages.table.render_context import RenderContext, WhereItCounts
+from bot.messages.words import Words
 from bot.tables.table import Phase, Table
 
 
@@ -19,18 +18,13 @@ class Rendering:
     """
 
     def __init__(
-        self,
-        api: DiscordApi,
-        people: People,
-        languages: Languages,
-        eligibility: Eligibility,
-        place: Callable[[], int | None],
-        round_message: Callable[[], tuple[int, int] | None],
+        self, sources: Sources, place: Callable[[], int | None], round_message: Callable[[], tuple[int, int] | None]
     ) -> None:
-        self._api = api
-        self._people = people
-        self._languages = languages
-        self._eligibility = eligibility
+        self._api = sources.api
+        self._people = sources.people
+        self._languages = sources.languages
+        self._eligibility = sources.eligibility
+        self._turns = sources.turns
         self._place = place
         self._round_message = round_message
 
@@ -40,7 +34,11 @@ class Rendering:
         names = names_for({person: await self._people.get(person) for person in table.all_people}, say, table)
         is_asked = is_lobby or table.phase == Phase.OVER
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
-        return RenderContext(table, say, names, self._api.server_name(table.server), self._place() or table.channel, counts)
+        may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
+        place = self._place() or table.channel
+        return RenderContext(
+            table, say, names, self._api.server_name(table.server), place, counts, may_open_thread, self._turns
+        )
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
         """Return the context of a message that only this person reads, in their language and with their order of cards."""

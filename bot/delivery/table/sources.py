@@ -8,6 +8,7 @@ from bot.delivery.ports import Surfaces
 from bot.messages.table.render_context import Eligibility
 from bot.messages.words import Languages
 from bot.tables.ports import EventLog, People
+from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.service import Tables
 
 
@@ -23,3 +24,4 @@ class Sources:
     languages: Languages
     eligibility: Eligibility
     now: Callable[[], int]
+    turns: TurnEstimates = NO_ESTIMATES

@@ -206,8 +206,8 @@ class TableDelivery:
         for version, event in incoming:
             self._story, changed = advance_story(self._story, event)
             delay = 0.0 if is_late else _delay_after(event)
-            self._want_changed(messages, changed, delay, version)
             table = self._table()
+            self._want_changed(messages, changed, 0.0 if delay is None and table.shows_draws else delay, version)
             if table.match is not None:
                 for person in whose_hands(event, table):
                     messages.hands.wanted[person] = version
@@ -389,7 +389,7 @@ class TableDelivery:
             return True
         page = self._story.page
         return (
-            key.split()[0] not in ("deal", "turn", "round", "score")
+            key.split()[0] not in ("deal", "turn", "round", "score", "channel")
             or key == "deal 1"
             or (page is not None and key == page.key)
         )

@@ -19,6 +19,7 @@ class TableLanes:
         self.by_name: dict[str, Lane] = {}
         self._versions: dict[str, int] = {}  # the version of the first event that a lane must show
         self._progress = asyncio.Event()
+        self._is_cancelled = False
 
     @property
     def is_writing(self) -> bool:
@@ -36,6 +37,8 @@ class TableLanes:
 
     def want(self, name: str, write: Callable[[], Awaitable[None]], delay: float = 0.0, version: int | None = None) -> None:
         """Let a lane write after a delay (seconds). `version` is that of the event that it must show."""
+        if self._is_cancelled:  # what was not shown must not be stored as shown
+            return
         if name not in self.by_name:
             self.by_name[name] = Lane(self._table, name, write, partial(self._end, name))
         if version is not None:
@@ -48,6 +51,8 @@ class TableLanes:
             lane.hurry()
 
     def cancel(self) -> None:
+        """Stop all lanes, for good."""
+        self._is_cancelled = True
         for lane in list(self.by_name.values()):
             lane.cancel()
 

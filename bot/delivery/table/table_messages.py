@@ -47,7 +47,7 @@ def open_messages(
     def place_id() -> int | None:
         return messages.place_id
 
-    rendering = Rendering(sources.api, sources.people, sources.languages, sources.eligibility, place_id, posted.round_message)
+    rendering = Rendering(sources, place_id, posted.round_message)
     place = Place(posted, sources.api, rendering, sources.people)
     pages = PageMessages(posted, writes, place, sources.api, rendering)
     hands = HandMessages(posted, writes, rendering, sources, table, pages.fingerprint)

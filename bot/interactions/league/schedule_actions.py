@@ -13,6 +13,8 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import safe_text
+from bot.messages.words import Words
+from bot.tables.ports import Reminders
 
 
 class ScheduleActions:
@@ -37,6 +39,8 @@ class ScheduleActions:
         person, say = await self._services.person(interaction), self._services.say(interaction)
         if wanted is not None:
             await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
+        if person.reminders != Reminders.CHOSEN:
+            return Reply(text=_reminders_elsewhere(person.reminders, say))
         if await self._services.tournaments.wants_reminders(stored, person.number):
             return Reply(text=say("You'll get a DM one day before your matches in {league}.", league=safe_text(stored.name)))
         return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
@@ -75,3 +79,11 @@ class ScheduleActions:
         if person is None:
             raise LeagueRefused(PersonUnknown())
         return person.number
+
+
+def _reminders_elsewhere(reminders: Reminders, say: Words) -> str:
+    """Return what the person's settings say about reminders, whatever they have chosen for a league."""
+    settings = "`/settings`"
+    if reminders == Reminders.ALL:
+        return say("You're reminded of every scheduled table of yours. Change that in {settings}.", settings=settings)
+    return say("You've switched off all reminders. Change that in {settings}.", settings=settings)

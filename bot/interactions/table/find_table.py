@@ -2,10 +2,10 @@
 
 from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichLobby, WhichOfYourTables, WhichTableHere
-from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 
 
@@ -48,16 +48,15 @@ async def find_lobby(services: Services, interaction: Interaction, number: int |
     return await find_table(services, interaction, number, seated=False)
 
 
-async def find_variant(services: Services, interaction: Interaction, name: str | None, table: int | None) -> Variant:
+async def find_played_variant(services: Services, interaction: Interaction, name: str | None, table: int | None) -> Variant:
     """Return the variant of this name, else that of the table; if no table is open here, the one that `/table new` opens.
 
     Raise Refused.
     """
-    if name is not None:
-        return await services.variants.find(interaction.guild_id, name)
-    try:
-        return (await find_table(services, interaction, table, seated=False)).variant
-    except Refused as refused:
-        if not isinstance(refused.refusal, NoTableHere):
-            raise
-        return services.variants.presets[DEFAULT_VARIANT]
+    if name is None:
+        try:
+            return (await find_table(services, interaction, table, seated=False)).played_variant
+        except Refused as refused:
+            if not isinstance(refused.refusal, NoTableHere):
+                raise
+    return await find_variant(services, interaction, name)

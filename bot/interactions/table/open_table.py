@@ -1,11 +1,73 @@
-"""Opening a table, by command or from a schedule."""
+"""Opening a table, by command or press, or from a schedule."""
 
-from bot.interactions.permissions import parent_of
+from dataclasses import dataclass
+
+from discord import Member
+
+from bot.interactions.permissions import can_open_thread, parent_of
 from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.find_variant import find_variant
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
-from bot.tables.rules.house_rules import closest_preset
+from bot.tables.refusals import OnlyRoleOpens, Refused, TablesNotHere
+from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.match_length import Length, offered_lengths, own_end
 from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a person chooses when they open a table; None for what the server's settings, or else the bot, decide.
+
+    `target` and `deals` are the end of the match. With `is_quick`, by a button of `/play`, the match is short, and a person has
+    at most one such table waiting in a channel.
+    """
+
+    variant: str | None = None
+    target: int | None = None
+    deals: int | None = None
+    thread: bool | None = None
+    is_quick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a table is opened with: its rules, the game that they were made from, and whether it gets a thread."""
+
+    variant: Variant
+    base: Variant
+    thread: bool
+
+
+async def choose(services: Services, interaction: Interaction, opening: Opening) -> Chosen:
+    """Return what a table is opened with. Raise Refused for an unknown game or rules that can't be played."""
+    settings = await services.server_settings.get(server_of(interaction))
+    base = await find_variant(services, interaction, opening.variant)
+    variant = replace_match_end(base, opening.target, opening.deals)
+    if opening.target is None and opening.deals is None:
+        length = settings.length or (Length.SHORT if opening.is_quick else Length.FULL)
+        lengths = offered_lengths(base, closest_preset(base, services.variants.presets), own_end(base))
+        variant = lengths.get(length, variant)
+    thread = settings.thread and can_open_thread(interaction) if opening.thread is None else opening.thread
+    return Chosen(variant, base, thread)
+
+
+async def check_may_open(services: Services, interaction: Interaction) -> None:
+    """Raise Refused if the server lets tables be opened only in other channels, or only by other people.
+
+    Channels and a role that have been deleted count for nothing.
+    """
+    settings, guild, member = await services.server_settings.get(server_of(interaction)), interaction.guild, interaction.user
+    if guild is None or not isinstance(member, Member):
+        return
+    channels = tuple(one for one in settings.channels if guild.get_channel(one) is not None)
+    if channels and not {interaction.channel_id, parent_of(interaction)} & {*channels}:
+        raise Refused(TablesNotHere(channels))
+    role = None if settings.role is None else guild.get_role(settings.role)
+    if role is None or role.is_default() or interaction.permissions.manage_guild:
+        return
+    if member.get_role(role.id) is None:
+        raise Refused(OnlyRoleOpens(role.id))
 
 
 async def open_table(
@@ -18,13 +80,18 @@ async def open_table(
     channel: int,
     thread: bool = False,
     reserved: Reservation | None = None,
+    only_one_here: bool = False,
 ) -> Table:
     """Open a table in a channel for the person `host`. A repeated interaction returns the same table.
 
     `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise LeagueRefused if that has a table
-    already, or has been played.
+    already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
+    tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
     """
+    if reserved is None:
+        await check_may_open(services, interaction)
     preset = closest_preset(base, services.variants.presets)
+    end = own_end(base)
     return await services.tables.open(
         server_of(interaction),
         channel,
@@ -35,4 +102,6 @@ async def open_table(
         preset=None if preset == variant else preset,
         reserved=reserved,
         parent=parent_of(interaction) if channel == interaction.channel_id else None,
+        own_end=None if end == own_end(preset) else end,
+        only_one_here=only_one_here,
     )

@@ -17,11 +17,11 @@ from bot.interactions.permissions import check_permissions, is_manager
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.open_table import open_table
+from bot.interactions.table.open_table import Opening, choose, open_table
 from bot.messages.components import GREY, layout
 from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.messages.table.confirmations import break_off_layout, forfeit_layout
+from bot.messages.table.confirmations import break_off_layout, close_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
 from bot.messages.table.hand.discard_controls import broken_meld
@@ -41,12 +41,13 @@ from bot.tables.refusals import (
     ButtonNotUnderstood,
     MovedOn,
     NotSeated,
+    NotTheHost,
     OnlyManagers,
     Refused,
     TableIsOver,
+    TableStarted,
 )
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Play, Ready, Request, StandUp
-from bot.tables.rules.house_rules import replace_match_end
 from bot.tables.table import Phase, Table
 
 
@@ -56,17 +57,23 @@ class TableActions:
 
     services: Services
 
-    async def open(
-        self, interaction: Interaction, variant: str, target: int | None, deals: int | None, *, thread: bool
-    ) -> Reply:
+    async def open(self, interaction: Interaction, opening: Opening) -> Reply:
         """Open a table in this channel; the reply is its lobby, for everyone."""
         server_of(interaction)  # refuses direct messages
-        named = await self.services.variants.find(interaction.guild_id, variant)
-        played = replace_match_end(named, target, deals)
-        check_permissions(interaction, thread=thread)
+        chosen = await choose(self.services, interaction, opening)
+        check_permissions(interaction, thread=chosen.thread)
         self.services.count(Limited.LOBBY, interaction)
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
-        table = await open_table(self.services, interaction, host.number, played, base=named, channel=channel, thread=thread)
+        table = await open_table(
+            self.services,
+            interaction,
+            host.number,
+            chosen.variant,
+            base=chosen.base,
+            channel=channel,
+            thread=chosen.thread,
+            only_one_here=opening.is_quick,
+        )
         promised = await self.services.courier.promise_edit(table.number, LOBBY)
         with _withdrawn_on_error(promised):
             view = lobby_layout(await self.services.public_context(table))
@@ -132,7 +139,9 @@ class TableActions:
 
     async def sort_cards(self, interaction: Interaction, table: Table, person: Person, order: CardOrder) -> Reply:
         """Store the order in which the person wants to see their cards, and show their hand in it."""
-        return await self.replace_hand(interaction, table, await self.services.people.set_card_order(person.number, order))
+        return await self.replace_hand(
+            interaction, table, await self.services.people.change_settings(person.number, card_order=order)
+        )
 
     async def open_any_cards(self, interaction: Interaction, table: Table, step: int) -> Reply:
         """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
@@ -273,17 +282,25 @@ class TableActions:
         return replace(await self.show_hand(interaction, changed, person), replaces_pressed=is_ephemeral(interaction))
 
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Close a lobby immediately; in a match, which only a manager of the server may close, ask for confirmation first."""
+        """Ask for confirmation before a lobby is closed, by its host or a manager of the server, or a match by a manager."""
         manager = is_manager(interaction, table)
-        if table.match is None or table.phase == Phase.OVER:
-            changed = await self.services.tables.change(table.number, person.number, Cancel(by_manager=manager))
-            return await self.show(interaction, changed, person)
-        if not manager:
+        if table.phase == Phase.OVER:
+            raise Refused(_is_over(table), table.number)
+        if table.match is None and not manager and person.number != table.host:
+            raise Refused(NotTheHost(table.people[0]), table.number)
+        if table.match is not None and not manager:
             raise Refused(OnlyManagers(), table.number)
-        return Reply(view=break_off_layout(await self.services.context(table, self.services.say(interaction))))
+        context = await self.services.context(table, self.services.say(interaction))
+        return Reply(view=close_layout(context) if table.match is None else break_off_layout(context))
+
+    async def close(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Close a lobby, after the confirmation. Raise Refused(TableStarted) if the match has started meanwhile."""
+        if table.match is not None and table.phase != Phase.OVER:
+            raise Refused(TableStarted(), table.number)
+        return await self.break_off(interaction, table, person)
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Close a match, after the confirmation."""
+        """Close a table, after the confirmation."""
         request = Cancel(by_manager=is_manager(interaction, table))
         changed = await self.services.tables.change(table.number, person.number, request)
         return replace(await self.show(interaction, changed, person), replaces_pressed=is_ephemeral(interaction))

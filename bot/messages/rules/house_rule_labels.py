@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.messages.rules.match_goal import number_of_deals
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
@@ -111,12 +112,16 @@ def _match(rule: str, variant: Variant, say: Words) -> str | None:
             )
         case "match_deals", Variant(match_target=int(), match_deals=int(deals)):
             return say.many("at most 1 deal", "at most {count} deals", deals)
+        case "match_target", Variant(match_target=int(points), match_deals="everyone_deals"):
+            return say("{points} points or everyone's deal, whichever comes first", points=points)
         case "match_target", Variant(match_target="none"):
             return say("no target score")
         case "match_target", Variant(match_target=int(points)):
             return say.many("target: 1 point", "target: {count} points", points)
         case "match_deals", Variant(match_deals="none"):
             return say("no limit on the number of deals")
+        case "match_deals", Variant(match_deals="everyone_deals"):
+            return number_of_deals(variant, say)
         case "match_deals", Variant(match_deals=int(deals)):
             return say.many("1 deal", "{count} deals", deals)
     return None

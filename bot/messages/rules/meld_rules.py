@@ -148,7 +148,7 @@ def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
     deals, last = variant.meld_all_at_once, variant.match_deals
     if deals == "always":
         return deals
-    return tuple(sorted(deal for deal in set(deals) if last == "none" or deal <= last)) if deals != "never" else ()
+    return tuple(sorted(deal for deal in set(deals) if isinstance(last, str) or deal <= last)) if deals != "never" else ()
 
 
 def _has_duplicates(variant: Variant) -> bool:

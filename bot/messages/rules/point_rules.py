@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.messages.rules.meld_rules import all_at_once_deals
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 
 
 def point_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -83,8 +83,12 @@ def match_end_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say.many(
             "**The match** ends when someone has 1 point.", "**The match** ends when someone has {count} points.", target
         )
-        if deals != "none":
+        if deals == EVERYONE_DEALS:
+            yield say("It also ends when everyone has dealt once, or twice between two players.")
+        elif deals != "none":
             yield say.many("It ends after 1 deal at the latest.", "It ends after {count} deals at the latest.", deals)
+    elif deals == EVERYONE_DEALS:
+        yield say("**The match** ends when everyone has dealt once, or twice between two players.")
     elif deals != "none":
         yield say.many("**The match** is 1 deal.", "**The match** is {count} deals.", deals)
     match variant.scoring:

@@ -1,4 +1,4 @@
-"""The confirmations: before a player leaves a match that has begun, and before a manager breaks it off."""
+"""The confirmations: before a lobby is closed, before a player leaves a match that has begun, and before it is broken off."""
 
 from discord import ButtonStyle, ui
 
@@ -16,6 +16,14 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     )
     leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))
+
+
+def close_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the confirmation before the host, or a manager of the server, closes a lobby."""
+    say, number = context.say, context.table.number
+    text = say("Cancel this table? Everyone at it must look for another one.")
+    button = PressButton(TablePress(number, TableAction.CLOSE), say("Yes, cancel the table"), ButtonStyle.danger)
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
 
 
 def break_off_layout(context: RenderContext) -> ui.LayoutView:

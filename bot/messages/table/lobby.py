@@ -1,18 +1,21 @@
-"""The lobby: what will be played, who is at the table, and the buttons until the match starts."""
+"""The lobby: what will be played, who is at the table, whom it is waiting for, and the buttons until the match starts."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.components import GREEN, PressButton, layout, link, row
+from bot.messages.components import GREEN, layout, link, row
+from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
-from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.invitation import invited_people_text, leave_label
+from bot.messages.table.invitation import invited_people_text
+from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
 from bot.rummy.variant.variant import Variant
+from bot.tables.rules.house_rules import differing_rules
 from bot.tables.table import Phase, Table
 
 
@@ -21,20 +24,21 @@ def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = N
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
-        return layout(text, *_buttons(context), accent=GREEN)
+        return layout(text, *lobby_buttons(context), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))
 
 
 def _head(context: RenderContext) -> tuple[str, ...]:
+    """Return the game, what is special about it, its length and its seats; then house rules and leagues, if there are any."""
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
-    lines = [f"### {context.title}", join_parts((players, *match_goal(table.variant, say)))]
+    goal = match_goal(table.played_variant, say, table.expected_players)
+    lines = [f"### {context.title}", game_sentence(table.variant, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
-    lines += context.counts.lines(say, context.names)
-    return (*lines, f"-# {say('The rules of this table: {command}', command='`/rules`')}")
+    return (*lines, *context.counts.lines(say, context.names))
 
 
 def _as_played(table: Table) -> Variant:
@@ -51,16 +55,6 @@ def house_rules_line(context: RenderContext) -> str:
     return labels_line(say("House rules"), rules, say) if rules else ""
 
 
-def _changed_rules_text(context: RenderContext) -> str:
-    """Return the changes that some players haven't agreed to yet, and who they are."""
-    table, say = context.table, context.say
-    known = [rules for rules in table.agreed_rules if rules != table.variant]
-    new = dict.fromkeys(one for rules in known for one in changed_rule_labels(table.variant, rules, say))
-    changed = labels_line(say("The house rules have changed"), new, say)
-    people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
-    return f"\n{changed}\n{say('Before the start **Agree** has still to be pressed by {people}.', people=people)}"
-
-
 def _seats(context: RenderContext) -> tuple[str, ...]:
     people, names, say = context.table.people, context.names, context.say
     shown = [names.person(person) for person in people]
@@ -74,49 +68,64 @@ def _state(context: RenderContext) -> str:
     if table.match is not None:
         if table.invitation is not None:
             return "\n" + say("**The match has started.** The players sit as in the last one, and the next dealer deals.")
-        return "\n" + say("**The match has started.** Seats and first dealer were drawn.")
-    changed = _changed_rules_text(context) if table.people_to_agree else ""
+        return "\n" + say("**The match has started.** The seats and the first dealer were chosen at random.")
     match table.closing_reason:
         case None if table.invitation is not None and not table.seats_freed:
-            return f"\n{invited_people_text(table.invitation, context)}{changed}"
-        case None if table.reserved is not None:
-            return f"\n{_awaited_people_text(context)}"
+            agreement = _agreement_lines(context) if table.people_to_agree else ()
+            return "\n" + "\n".join((invited_people_text(table.invitation, context), *agreement))
         case None:
-            free = table.variant.players[1] - len(table.people)
-            seats = say.many("One seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-            return f"\n{seats}{changed}"
+            return "\n" + "\n".join(_waiting_lines(context))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
-            return "\n" + say("**The table was closed**: nobody started it.")
+            return "\n" + say("**The table was closed**: nobody started the match.")
         case "everybody_left":
-            return "\n" + say("**The table was closed**: everybody has left.")
+            return "\n" + say("**The table was closed**: everyone left.")
 
 
-def _awaited_people_text(context: RenderContext) -> str:
-    """Return which players a fixture's table is waiting for; they are pinged when it is opened."""
+def _waiting_lines(context: RenderContext) -> list[str]:
+    """Return how many seats are free, whom the table is waiting for, and what they must do."""
     table, say, names = context.table, context.say, context.names
+    waiting = list[str]()
     if table.awaited_people:
         people = say.all_of(map(names.mention, table.awaited_people))
-        return say("**Waiting for {people}.** Nobody else can take these seats.", people=people)
-    return say("Everybody is here: {name} presses **Start**.", name=names.person(table.people[0]))
+        waiting.append(say("Waiting for {people} to press **Join**. Nobody else can take these seats.", people=people))
+    elif (missing := table.variant.players[0] - len(table.people)) > 0:
+        waiting.append(
+            say.many(
+                "Waiting for 1 more player to press **Join**.", "Waiting for {count} more players to press **Join**.", missing
+            )
+        )
+    if table.people_to_agree:
+        waiting += _agreement_lines(context)
+    if not waiting:
+        waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
+    return waiting if table.reserved is not None else [_free_seats(table, context), *waiting]
 
 
-def _buttons(context: RenderContext) -> "list[ui.ActionRow[Any]]":
+def _free_seats(table: Table, context: RenderContext) -> str:
+    free, say = table.variant.players[1] - len(table.people), context.say
+    return say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
+
+
+def _agreement_lines(context: RenderContext) -> tuple[str, str]:
+    """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
-
-    def button(what: TableAction, label: str, style: ButtonStyle, changes: int | None = None) -> PressButton:
-        return PressButton(TablePress(table.number, what, changes), label, style)
-
-    seats = row(
-        button(TableAction.JOIN, say("Join"), ButtonStyle.primary, table.rule_changes),
-        button(TableAction.LEAVE, leave_label(context), ButtonStyle.secondary),
-        button(TableAction.START, say("Start"), ButtonStyle.success, table.rule_changes),
-        button(TableAction.CANCEL, say("Cancel"), ButtonStyle.danger),
-        button(TableAction.RULES, say("House rules"), ButtonStyle.secondary),
-    )
+    known = [rules for rules in table.agreed_rules if rules != table.variant]
+    new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
+    people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return (
-        [seats, row(button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, table.rule_changes))]
-        if table.people_to_agree
-        else [seats]
+        labels_line(say("The house rules have changed"), new, say),
+        say("Waiting for {people} to press **Agree**.", people=people),
     )
+
+
+def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:
+    """Yield what differs from the rules that somebody knows; a changed end of the match as the head of the lobby shows it."""
+    table, say = context.table, context.say
+    changed = {rule.name for rule in differing_rules(table.variant, known)}
+    yield from changed_rule_labels(table.variant, known, say, head=True)
+    if "players" in changed:
+        yield house_rule_label("players", table.variant, say)
+    if changed & {"match_target", "match_deals"}:
+        yield from match_goal(table.variant, say, table.expected_players)

@@ -53,6 +53,20 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("Only the host ({name}) can do that.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
             return say("A match needs at least {least} players ({players} so far).", least=least, players=players)
+        case table.AlreadyWaiting(number=number):
+            return say(
+                "Your table {number} is already waiting in this channel. Start or cancel it first, or open a second one "
+                "with {command}.",
+                number=number,
+                command="`/table new`",
+            )
+        case table.TablesNotHere(channels=channels):
+            places = say.any_of(f"<#{channel}>" for channel in channels)
+            return say("Tables can't be opened in this channel. Open one in {channels}.", channels=places)
+        case table.OnlyRoleOpens(role=role):
+            return say("Only members with the role {role} can open tables in this server.", role=f"<@&{role}>")
+        case table.OnlyManagersSet():
+            return say("You need the Manage Server permission to change the settings of this server.")
         case table.SeatsReserved(people=people):
             return say(
                 "The seats at this table are reserved for {names}. Open another table with `/table new`.",
@@ -83,6 +97,8 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NoSuchAnswer():
             return wrong_answer_sentence(refusal, say)
+        case table.LengthNotOffered():
+            return say("With the rules of this table the match can't have that length. Use one of the buttons in the lobby.")
         case table.RuleUnchanged():
             return say("Nothing has changed: the table already plays by these rules.")
         case table.RulesChangedSince(rules=rules, variant=variant):

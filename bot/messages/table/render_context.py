@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import CardOrder
+from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.table import Table
 
 
@@ -31,8 +32,9 @@ class Eligibility(Protocol):
 class RenderContext:
     """The context of one rendering. `channel` is the id of the channel or thread where the match is played.
 
-    `counts` is set if a lobby or a result is rendered. `card_order` is that of the person who reads a hand. `round_message` is
-    the channel and the id of the message of the current round, as far as it is known.
+    `counts` is set if a lobby or a result is rendered, and `may_open_thread` if a lobby is: then the bot may open a thread in
+    the table's channel. `turns` are the measured lengths of matches. `card_order` is that of the person who reads a hand.
+    `round_message` is the channel and the id of the message of the current round, as far as it is known.
     """
 
     table: Table
@@ -41,6 +43,8 @@ class RenderContext:
     server_name: str
     channel: int
     counts: WhereItCounts = WhereItCounts()
+    may_open_thread: bool = False
+    turns: TurnEstimates = NO_ESTIMATES
     card_order: CardOrder = CardOrder.SUIT
     round_message: tuple[int, int] | None = None
 

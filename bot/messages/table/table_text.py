@@ -76,4 +76,4 @@ def scores_line(view: View, context: RenderContext) -> str:
     say, sign = context.say, 1 if view.variant.is_lowest_score_best() else -1
     order = sorted(range(view.seats), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
     scores = join_parts(f"{context.names.seat(seat)} {view.scores[seat]}" for seat in order)
-    return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(context.table.variant, say))})"
+    return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(view.variant, say))})"

@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 from bot.rummy.deck.cards import COURT, DECK_FACES, JOKER, RANK_OF, Card, deck_of, face
 
@@ -14,6 +15,8 @@ HandSize = Annotated[int, Meta(ge=1, le=20)]
 Target = Annotated[int, Meta(ge=1, le=1000)]
 Deals = Annotated[int, Meta(ge=1, le=50)]
 Points = Annotated[int, Meta(ge=0, le=100)]
+EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
+"""The answer to question 35 that depends on the number of players: everyone deals once, or with two players twice."""
 
 
 class MeldRules(Struct, frozen=True):
@@ -71,7 +74,7 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     rummy_add: Points = 10  # 32
     blocked_scoring: Literal["auto", "all_penalty"] = "auto"  # 33
     match_target: Target | Literal["none"] = "none"  # 34
-    match_deals: Deals | Literal["none"] = "none"  # 35
+    match_deals: Deals | Literal["none", "everyone_deals"] = "none"  # 35
     tie: Literal["shared", "extra_deal"] = "shared"  # 36
     stock_count_public: bool = True  # 37
     take_back: bool = True  # 38: melds, lay-offs and swaps may be taken back until the discard
@@ -85,6 +88,15 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def packs_for(self, players: int) -> int:
         return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
+
+    def with_deals_for(self, players: int) -> "Variant":
+        """Return the variant with the number of deals that everyone deals once among these players, or twice between two.
+
+        A variant with another answer to question 35 is returned as it is.
+        """
+        if self.match_deals != EVERYONE_DEALS:
+            return self
+        return replace(self, match_deals=2 * players if players == 2 else players)
 
     def deck_for(self, players: int) -> tuple[Card, ...]:
         """Return all cards that this number of players play with."""

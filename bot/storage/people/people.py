@@ -9,22 +9,24 @@ from sqlalchemy import Connection, bindparam, select, update
 from bot.storage.database import Database
 from bot.storage.schema.people import people
 from bot.storage.upsert import upsert
-from bot.tables.ports import CardOrder, Person
+from bot.tables.ports import CardOrder, HandsBy, Person, Reminders
 
-_COLUMNS = (people.c.number, people.c.discord_id, people.c.name, people.c.locale, people.c.dm_channel, people.c.card_order)
+_SETTINGS = ("hands", "reminders", "card_order")
+_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", *_SETTINGS))
 _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
 _FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
-_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "card_order": CardOrder.SUIT.value}
+_NO_SETTINGS = {"hands": HandsBy.DIRECT.value, "reminders": Reminders.CHOSEN.value, "card_order": CardOrder.SUIT.value}
+_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
 _REMEMBER_DM = (
     update(people)
     .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
     .values(dm_channel=bindparam("channel"))
 )
-_SET_ORDER = (
+_CHANGE_SETTINGS = (
     update(people)
     .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
-    .values(card_order=bindparam("order"))
+    .values(hands=bindparam("new_hands"), reminders=bindparam("new_reminders"), card_order=bindparam("new_order"))
 )
 
 
@@ -89,13 +91,36 @@ class StoredPeople:
             known = await self.get(number)
             self._remember(known if known.discord_id is None else replace(known, dm_channel=channel))
 
-    async def set_card_order(self, number: int, order: CardOrder) -> Person:
-        """Store in which order the person wants to see their cards, unless their data has been deleted meanwhile."""
+    async def change_settings(
+        self,
+        number: int,
+        *,
+        hands: HandsBy | None = None,
+        reminders: Reminders | None = None,
+        card_order: CardOrder | None = None,
+    ) -> Person:
+        """Store the settings that are not None, unless their data has been deleted meanwhile; return the person."""
         person = await self.get(number)
-        if person.card_order != order and await self._database.write(_SET_ORDER, {"of_number": number, "order": order.value}):
+        changed = replace(
+            person,
+            hands=hands or person.hands,
+            reminders=reminders or person.reminders,
+            card_order=card_order or person.card_order,
+        )
+        if changed == person:
+            return person
+        about = {
+            "of_number": number,
+            "new_hands": changed.hands.value,
+            "new_reminders": changed.reminders.value,
+            "new_order": changed.card_order.value,
+        }
+        if await self._database.write(_CHANGE_SETTINGS, about):
             known = await self.get(number)
-            return self._remember(known if known.discord_id is None else replace(known, card_order=order))
-        return person
+            if known.discord_id is not None:
+                new = replace(known, hands=changed.hands, reminders=changed.reminders, card_order=changed.card_order)
+                self._remember(new)
+        return await self.get(number)
 
     def _remember_read(self, person: Person) -> Person:
         """Return the person as read, or as written since the read began."""
@@ -111,6 +136,6 @@ class StoredPeople:
 
 def _person(row: Sequence[Any]) -> Person:
     """Return the person of a row. An order that this version doesn't know counts as the default."""
-    number, discord_id, name, locale, dm_channel, order = row
+    number, discord_id, name, locale, dm_channel, hands, reminders, order = row
     known = CardOrder(order) if order in set(CardOrder) else CardOrder.SUIT
-    return Person(number, discord_id, name, locale, dm_channel, known)
+    return Person(number, discord_id, name, locale, dm_channel, HandsBy(hands), Reminders(reminders), known)

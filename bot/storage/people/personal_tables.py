@@ -94,7 +94,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
     A seed belongs to nobody.
     """
     match event:
-        case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who):
+        case lobby.TableOpened(host=who) | lobby.RulesChanged(by=who) | lobby.SettingsChanged(by=who):
             return msgspec.to_builtins(event) if who == person else None
         case lobby.SatDown() | lobby.StoodUp() | lobby.InvitationDeclined() | lobby.RulesAgreed():
             return msgspec.to_builtins(event) if event.person == person else None

@@ -1,4 +1,4 @@
-"""The tables of play: event logs, deadlines, Discord messages, saved variants."""
+"""The tables of play: event logs, deadlines, Discord messages, saved variants, settings of servers."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
 
@@ -79,4 +79,12 @@ variants = Table(
     Column("answers", Text, nullable=False),
     Index(None, "author"),
     sqlite_with_rowid=False,
+)
+
+# What a server has chosen for its tables, as JSON.
+server_settings = Table(
+    "server_settings",
+    metadata,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", Text, nullable=False),
 )

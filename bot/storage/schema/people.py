@@ -1,9 +1,10 @@
-"""The people whom the bot has met."""
+"""The people whom the bot has met, and their settings."""
 
 from sqlalchemy import BigInteger, Column, Integer, Table, Text, text
 
 from bot.storage.schema.metadata import metadata
 
+# `hands` and `reminders` are the values of `HandsBy` and `Reminders`.
 people = Table(
     "people",
     metadata,
@@ -12,6 +13,8 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("locale", Text, nullable=False),
     Column("dm_channel", BigInteger),
+    Column("hands", Text, nullable=False, server_default=text("'direct'")),
+    Column("reminders", Text, nullable=False, server_default=text("'chosen'")),
     Column("card_order", Text, nullable=False, server_default=text("'suit'")),
     sqlite_autoincrement=True,
 )

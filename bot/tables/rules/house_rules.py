@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.refusals import NoSuchRule, Refused, RulesContradict, SavedRulesContradict
 from bot.tables.rules.house_rule import HouseRule, one_question, several_questions
 from bot.tables.rules.joint_answers import (
@@ -27,7 +27,7 @@ def _numbers(*numbers: int) -> tuple[str, ...]:
 
 
 _TARGETS = ("none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000))
-_DEALS = ("none", *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50))
+_DEALS = ("none", EVERYONE_DEALS, *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50))
 
 RULE_TOPICS: Mapping[str, tuple[HouseRule, ...]] = {
     "melding": (

@@ -5,6 +5,7 @@ is not changed besides.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -42,7 +43,7 @@ def check_change(variant: Variant, changed: Variant, seated: int) -> None:
     """Raise Refused if the changed rules have a contradiction that the rules before didn't have, or too few seats."""
     if changed.scoring == "payment" != variant.scoring and changed.match_deals == "none":
         raise Refused(DealsNotLimited())
-    if faults := _new_contradictions(variant, changed):
+    if faults := new_contradictions(variant, changed):
         raise Refused(RulesContradict(faults))
     if seated > changed.players[1]:
         raise Refused(TooManySeated(seated, changed.players[1]))
@@ -71,12 +72,12 @@ def _can_follow(variant: Variant, changed: Variant, seated: int) -> bool:
 def _with_consequences(variant: Variant, preset: Variant, changed: Variant, answered: Collection[str]) -> Variant:
     if variant.jokers and changed.jokers and "wild" not in answered:
         changed = replace(changed, wild=variant.wild)  # only the first jokers of a game become wild
-    if "match_target" not in answered and variant.match_target == changed.match_target == _usual_target(variant, preset):
-        changed = replace(changed, match_target=_usual_target(changed, preset))
+    if "match_target" not in answered and variant.match_target == changed.match_target == usual_target(variant, preset):
+        changed = replace(changed, match_target=usual_target(changed, preset))
     return changed if "players" in answered else _for_fewer_players(variant, changed)
 
 
-def _usual_target(variant: Variant, preset: Variant) -> int | str:
+def usual_target(variant: Variant, preset: Variant) -> int | Literal["none"]:
     """Return the target that a game made from this preset has with the scoring of the variant."""
     target = preset.match_target
     if target == "none" or variant.scoring != "penalty" or preset.scoring == "penalty" or target in PENALTY_TARGETS:
@@ -89,12 +90,12 @@ def _for_fewer_players(variant: Variant, changed: Variant) -> Variant:
     least, most = changed.players
     for fewer in range(most, least - 1, -1):
         narrowed = replace(changed, players=(least, fewer))
-        if not any(isinstance(fault, StockTooSmall | WrothamForTooMany) for fault in _new_contradictions(variant, narrowed)):
+        if not any(isinstance(fault, StockTooSmall | WrothamForTooMany) for fault in new_contradictions(variant, narrowed)):
             return narrowed
     return changed
 
 
-def _new_contradictions(variant: Variant, changed: Variant) -> tuple[Contradiction, ...]:
+def new_contradictions(variant: Variant, changed: Variant) -> tuple[Contradiction, ...]:
     """Return the contradictions of the changed rules, without those that a table of an earlier version has already."""
     known = tuple(contradictions(variant))
     return tuple(fault for fault in contradictions(changed) if fault not in known)

@@ -89,7 +89,7 @@ async def test_two_people_can_play_a_deal_on_the_page(club: Club, bot: None, pag
 
 
 async def _sit_down(ann: Seat, bob: Seat) -> None:
-    await ann.command("/table new variant:rami deals:1")
+    await ann.command("/table new variant:rami deals:1 thread:False")
     await expect(bob.messages.last).to_contain_text("Ann (host)")
     await expect(bob.messages.last).to_contain_text("1 deal")
     await bob.press("Join")

@@ -97,7 +97,7 @@ async def test_a_bot_killed_between_commit_and_sending_sends_the_move_after_its_
 async def test_a_bot_killed_while_opening_a_table_posts_its_lobby_once(club: Club, applied: bool) -> None:
     bot = await club.start_bot()
     await club.add_fault("POST", "/callback$", delay=60, applied=applied)
-    opening = asyncio.create_task(club["Ann"].slash("table new"))
+    opening = asyncio.create_task(club["Ann"].slash("table new", thread=False))
     await until(lambda: club.query("SELECT number FROM tables") and (club["Bob"].messages("rummy") or not applied))
     bot.kill()
     await asyncio.gather(opening, return_exceptions=True)

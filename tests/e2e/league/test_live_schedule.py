@@ -18,7 +18,7 @@ from tests.e2e.support.league.schedules import (
     private_page,
     save_quick_game,
 )
-from tests.e2e.support.tables import play_match
+from tests.e2e.support.tables import cancel_table, play_match
 from tests.people import Json, parts
 
 
@@ -56,7 +56,7 @@ async def test_the_schedule_shows_changes_of_its_tables_at_most_once_a_minute(cl
         await club.until_sent(2)
         await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
         await open_from_own_page(club, posted, "Cleo", "Dan")
-        await club["Cleo"].slash("table cancel", table=3)
+        await cancel_table(club, "Cleo", table=3)
     async with club.bot() as bot:
         assert await update_statuses(club, bot, posted) == [], "the previous process updated it less than a minute ago"
         clock.advance(1)
@@ -94,7 +94,7 @@ async def test_the_newest_message_updates_and_the_older_one_links_to_it(club: Cl
         assert await update_statuses(club, bot, second) == [200]
         assert "open" in read(finn.now(second))
         await delete_message(club, second)
-        await club["Ann"].slash("table cancel")
+        await cancel_table(club, "Ann")
         clock.advance(1)
         assert await update_statuses(club, bot, second) == [404]
         third = (await club["Ann"].slash("league schedule", live=True)).message

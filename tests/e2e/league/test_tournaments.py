@@ -14,7 +14,7 @@ from tests.e2e.support.league.schedules import (
     save_quick_game,
 )
 from tests.e2e.support.refusals import check_refused
-from tests.e2e.support.tables import play_match
+from tests.e2e.support.tables import cancel_table, play_match
 from tests.people import labels
 
 HOUR = 3_600_000
@@ -59,13 +59,13 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     assert "reserved for Ann and Bob" in sentences[0]
     assert "can't start yet: Bob must join first" in sentences[1]
     assert "schedule" in sentences[2]
-    rules = (await club["Ann"].press(lobby, "House rules")).message
+    rules = (await club["Ann"].press(lobby, "Rules")).message
     assert not [it for it in rules["components"] if it["type"] == 1], "the rules can be read, but not changed"
     await bob.press(lobby, "Join")
-    assert "Everybody is here" in read(bob.now(lobby))
+    assert "Waiting for Ann to press" in read(bob.now(lobby))
     await bob.press(lobby, "Leave")
     assert "reserved for Ann and Bob" in read((await cleo.press(lobby, "Join")).message)
-    await club["Ann"].press(lobby, "Cancel")
+    await cancel_table(club, "Ann", lobby)
     again = (await club["Bob"].slash("league schedule")).message
     assert "open" not in read(again)
     assert fixture_button(again, "Ann", "Bob")

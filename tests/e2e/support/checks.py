@@ -41,6 +41,8 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
     """Return the keys of the messages that a table's events call for, in order: a new one for every round."""
     keys: list[str] = []
     turns = 0  # of the round
+    surfaces = club.surfaces(table)
+    in_thread = surfaces.get("place", ("", None))[0] == surfaces["lobby"][1]  # a thread has the number of its message
     for now, event, is_new_turn in with_new_turns(club, table):
         deal = now.match.deal if now.match else None
         match event:
@@ -49,9 +51,9 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
                 turns = 1
             case DealEnded():
                 assert deal is not None
-                keys.append(f"score {deal.number}")
+                keys += [*([f"channel score {deal.number}"] if in_thread else []), f"score {deal.number}"]
             case MatchEnded() | MatchBrokenOff():
-                keys.append("end")
+                keys += [*(["channel end"] if in_thread else []), "end"]
             case _ if is_new_turn:
                 assert deal is not None
                 players = len(now.seated_people())

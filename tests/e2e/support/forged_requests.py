@@ -6,7 +6,7 @@ from playground.actions.action import Action
 from playground.interactions.payload import metadata_of
 from playground.world.entities import COMMAND, PRESS, SUBMIT
 from tests.e2e.support.club import Club
-from tests.people import Json
+from tests.people import Json, Reply
 
 
 async def send_forged(
@@ -28,6 +28,14 @@ async def send_forged(
 async def press_forged(club: Club, name: str, message: Json, custom_id: str) -> dict[str, Any]:
     """Press a button that this message does not have; return the answer."""
     return await send_forged(club, name, PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, message)
+
+
+async def forged_reply(club: Club, name: str, message: Json, custom_id: str, *values: object) -> Reply:
+    """Press a button, or choose these values in a select, that this message does not have; return the reply."""
+    kind = {"component_type": 3, "values": list(values)} if values else {"component_type": 2}
+    answer = await send_forged(club, name, PRESS, {"custom_id": custom_id, "id": 1, **kind}, message)
+    del answer["interaction_id"]
+    return Reply(**answer)
 
 
 async def post_buttons(club: Club, channel: str, *custom_ids: str) -> Json:

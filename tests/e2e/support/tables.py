@@ -13,9 +13,12 @@ from tests.people import Json, Reply, labels
 
 
 async def open_table(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:
-    """Let the first person open a table and the others join it, and return the lobby's message."""
+    """Let the first person open a table and the others join it, and return the lobby's message.
+
+    The table is played in the channel, unless the options say otherwise.
+    """
     host, *guests = (club[name] for name in names)
-    reply = await host.slash("table new", in_=in_, **options)
+    reply = await host.slash("table new", in_=in_, **{"thread": False, **options})
     assert reply.outcome in ("message", "deferred"), reply
     lobby = await host.until(lambda: newest_with(host.messages(in_), "join"))
     for guest in guests:
@@ -34,6 +37,15 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
     assert answer.outcome in ("deferred_update", "update"), answer
     await club.until_sent(number)
     return lobby
+
+
+async def cancel_table(club: Club, name: str, lobby: Json | None = None, **options: object) -> Reply:
+    """Let a person cancel a table, by the button in its lobby or else by command, and confirm it. Return the last answer."""
+    if lobby is None:
+        asked = await club[name].slash("table cancel", **options)
+    else:
+        asked = await club[name].press(lobby, "Cancel the table")
+    return await club[name].press(asked.message, "Yes, cancel the table")
 
 
 async def play_match(

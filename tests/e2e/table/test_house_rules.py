@@ -26,7 +26,7 @@ async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club
         assert "any number of melds a turn" in text
         assert all(missing in text.splitlines()[-1] for missing in ("Bob", "Cleo"))
         assert "Ann" not in text.splitlines()[-1]
-    assert labels(club["Bob"].now(lobby)) == ["Join", "Leave", "Start", "Cancel", "House rules", "Agree"]
+    assert labels(club["Bob"].now(lobby))[:3] == ["Start", "Join", "Agree"]
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("Bob", "Cleo", "Agree"))
     assert (await club["Bob"].press(lobby, "Agree")).outcome == "update"

@@ -13,7 +13,7 @@ from bot.tables.events import TableOpened
 from playground.world.entities import SUBMIT
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.forged_requests import send_forged
-from tests.e2e.support.tables import open_table, play_match, start_match
+from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
 from tests.people import Json, Reply, said
 from tests.rummy.presets import variant
 
@@ -44,7 +44,7 @@ async def test_five_tables_of_a_person_wait_for_their_start(limited: Club) -> No
             await limited["Bob"].slash("table new")
         refused = said((await limited["Bob"].slash("table new")).message)
         assert "You already have 5 tables waiting to start (the maximum)." in refused
-        await limited["Bob"].slash("table cancel", table=2)
+        await cancel_table(limited, "Bob", table=2)
         assert "table 6" in said((await limited["Bob"].slash("table new")).message)
 
 

@@ -14,7 +14,7 @@ from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until
 from tests.e2e.support.hand_controls import newest_with, table_number
-from tests.e2e.support.tables import open_table, play_match, play_turn, start_match
+from tests.e2e.support.tables import cancel_table, open_table, play_match, play_turn, start_match
 from tests.people import labels, parts, said
 
 
@@ -23,15 +23,18 @@ async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bo
     assert reply.outcome == "message"
     assert not reply.message["flags"] & 64, "the lobby is public"
     text = said(reply.message)
-    assert all(fact in text for fact in ("Ramino", "80", "Ann", "/rules"))
-    assert labels(reply.message) == ["Join", "Leave", "Start", "Cancel", "House rules"]
+    assert all(fact in text for fact in ("Ramino", "80", "Ann", "Waiting for 1 more player"))
+    assert [label.split(",")[0] for label in labels(reply.message)] == [
+        *("Start", "Join", "One deal", "Short", "Full"),
+        *("House rules", "✓ Own thread", "Show each draw", "Leave", "Cancel the table"),
+    ]
     await club["Bob"].press(reply.message, "Join")
     await club["Cleo"].until(lambda: "Bob" in said(club["Cleo"].now(reply.message)))
 
 
 async def test_only_the_host_can_start_or_cancel_and_leaving_passes_the_role_on(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
-    for button in ("Start", "Cancel"):
+    for button in ("Start", "Cancel the table", "Show each draw"):
         before = club.event_count()
         reply = await club["Bob"].press(lobby, button)
         assert reply.message["flags"] & 64
@@ -44,7 +47,7 @@ async def test_only_the_host_can_start_or_cancel_and_leaving_passes_the_role_on(
 
 async def test_a_lobby_closes_when_the_host_cancels_or_the_last_player_leaves(club: Club, bot: app.Bot) -> None:
     first = await open_table(club, "Bob", "Cleo")
-    await club["Bob"].press(first, "Cancel")
+    await cancel_table(club, "Bob", first)
     await club.until_sent()
     second = await open_table(club, "Bob")
     await club["Bob"].press(second, "Leave")
@@ -104,7 +107,7 @@ async def test_a_table_can_be_played_in_its_own_thread(club: Club, bot: app.Bot)
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]
     await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest_with(club["Ann"].messages(thread), "hand"))
-    assert len([m for m in club["Ann"].messages("rummy") if m["type"] in (0, 20)]) == 1, "the channel has only the lobby"
+    assert len([m for m in club["Ann"].messages("rummy") if m["type"] in (0, 20)]) == 1, "the channel has only the lobby so far"
     shown = await club["Bob"].slash("hand", in_=thread)
     assert "Rami" in said(shown.message)
     await play_match(club, {"Ann": "dm", "Bob": "hand"}, place=thread)
@@ -170,7 +173,7 @@ async def play_two_turns(club: Club) -> None:
 async def test_a_press_that_comes_too_late_for_a_closed_table_leaves_nothing_in_memory(club: Club, bot: app.Bot) -> None:
     """The press was checked while the table was open, and asks for its promise when everything is shown."""
     lobby = await open_table(club, "Ann", "Bob")
-    await club["Ann"].press(lobby, "Cancel")
+    await cancel_table(club, "Ann", lobby)
     courier = bot.services.courier
     await courier.flush()
     await until(lambda: not courier._deliveries)

@@ -5,7 +5,7 @@ import re
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.refusals import check_refused, check_refused_in_dm
-from tests.e2e.support.tables import open_table, play_match, start_match
+from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
 from tests.people import Json, said
 
 
@@ -17,7 +17,7 @@ async def save_game(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **ru
         await club[by].slash("table rule", rule=rule, answer=answer, table=number)
     reply = await club[by].slash("variant save", name=name, table=number)
     assert reply.message["flags"] & 64
-    await club[by].press(lobby, "Cancel")
+    await cancel_table(club, by, lobby)
     await club.until_sent(number)
     return reply.message
 

@@ -19,6 +19,7 @@ NO_TABLE = "There's no table 1"
 ANOTHER = "There's no table 2"
 """What a table that does not exist looks like."""
 ACTIONS = ("join", "leave", "start", "cancel", "rules", "agree", "hand", "ready", "end", "forfeit", "break_off")
+ACTIONS += ("close", "one_deal", "short", "full", "thread", "no_thread", "draws", "no_draws")
 
 
 async def show(club: Club, name: str, in_: str = "lounge") -> str:

@@ -6,7 +6,7 @@ from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS
 from tests.e2e.support.players import Player
-from tests.e2e.support.tables import open_table
+from tests.e2e.support.tables import cancel_table, open_table
 from tests.people import NotOffered, Person, said
 
 
@@ -16,7 +16,7 @@ async def text(person: Person, command: str, **options: object) -> str:
 
 async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> None:
     ann, bob = club["Ann"], club["Bob"]
-    await ann.slash("table new", deals=2)
+    await ann.slash("table new", deals=2, thread=False)
     assert "Bob" in await text(bob, "table join")
     assert "Bob" in await text(ann, "table show"), "the lobby knows Bob"
     await ann.slash("table rule", rule="jokers", answer="2")
@@ -47,7 +47,7 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     ann, bob, cleo = club["Ann"], club["Bob"], club["Cleo"]
     assert "not at a table" in await text(bob, "table join")
     assert "not at a table" in await text(bob, "table start")
-    await ann.slash("table new", deals=1)
+    await ann.slash("table new", deals=1, thread=False)
     assert "already at this table" in await text(ann, "table join")
     assert "least 2" in await text(ann, "table start")
     assert "do not sit" in await text(bob, "table agree")
@@ -57,7 +57,6 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     assert "pause between two deals" in await text(bob, "table ready") or "hasn't started" in await text(bob, "table ready")
     await ann.slash("table start")
     assert "has already started" in await text(cleo, "table join", table=1)
-    await ann.slash("table cancel")
 
 
 async def test_a_typed_start_answers_with_the_thread_of_the_match(club: Club, bot: app.Bot) -> None:
@@ -78,7 +77,7 @@ async def test_a_typed_start_answers_also_if_the_thread_cannot_be_created(club: 
 
 async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", "Bob")
-    await club["Ann"].slash("table cancel", table=1)
+    await cancel_table(club, "Ann", table=1)
     for command in ("start", "join", "agree", "rule"):
         options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
         reply = await club["Ann"].slash(f"table {command}", table=1, **options)

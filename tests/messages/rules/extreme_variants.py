@@ -42,7 +42,7 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "rummy_add": (0, 1, 100),
     "blocked_scoring": ("auto", "all_penalty"),
     "match_target": ("none", 1, 1000),
-    "match_deals": ("none", 1, 50),
+    "match_deals": ("none", 1, 50, "everyone_deals"),
     "tie": ("shared", "extra_deal"),
     "stock_count_public": (True, False),
     "take_back": (True, False),

@@ -28,7 +28,7 @@ def context(**rules: Any) -> RenderContext:
     ],
 )
 def test_the_goal_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -> None:
-    head = next(visible_texts(lobby_layout(context(**rules)))).splitlines()[1]
+    head = next(visible_texts(lobby_layout(context(**rules)))).splitlines()[2]
     assert max(map(len, head.split(" "))) < PHONE, "each piece that stays together"
     assert "·" in head
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from discord import ui
 from msgspec.structs import replace
 
+from bot.app import read_turns
 from bot.messages.names import Names
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
-from bot.messages.table.confirmations import break_off_layout, forfeit_layout
+from bot.messages.table.confirmations import break_off_layout, close_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
@@ -31,6 +32,7 @@ from tests.rummy.gauntlet import Policy, eager
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
 MANAGER = Cancel(by_manager=True)
 MOST_MOVES = 400
+TURNS = read_turns()
 
 
 @dataclass
@@ -95,6 +97,7 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
                 yield mention_layout(context, (1,), is_new=False)
                 yield mention_layout(context, (1, 2), is_new=True)
         if table.match is None:
+            yield close_layout(context)
             continue
         if table.match.deal is not None:
             yield summary_layout(context, 1)
@@ -105,7 +108,7 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
 
 
 def context_for(table: Table, say: Words) -> RenderContext:
-    return RenderContext(table, say, Names(PEOPLE, table), "99", 20)
+    return RenderContext(table, say, Names(PEOPLE, table), "99", 20, may_open_thread=True, turns=TURNS)
 
 
 def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:

@@ -12,5 +12,5 @@ def test_a_lobby_says_how_many_seats_are_free():
     tables_ = [table for _, table in tables_after_events(PlayedTable(variant(), random.Random(1)).seat(6).events)]
     shown = ["\n".join(visible_texts(lobby_layout(context_for(table, ENGLISH)))) for table in tables_]
     assert "5 seats are free." in shown[0]
-    assert "One seat is free." in shown[-2]
+    assert "1 seat is free." in shown[-2]
     assert "Every seat is taken." in shown[-1]

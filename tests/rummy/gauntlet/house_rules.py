@@ -46,7 +46,7 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "rummy_add": (0, 10, 25),
     "blocked_scoring": ("auto", "all_penalty"),
     "match_target": (1, 60, 100, 150, "none"),
-    "match_deals": ("none", 1, 3, 6),
+    "match_deals": ("none", 1, 3, 6, "everyone_deals"),
     "tie": ("shared", "extra_deal"),
     "stock_count_public": (True, False),
     "take_back": (True, False),

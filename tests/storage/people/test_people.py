@@ -47,14 +47,14 @@ async def test_the_order_of_the_cards_is_stored(url: str) -> None:
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "en-US")
         assert ann.card_order == CardOrder.SUIT
-        assert (await store.people.set_card_order(ann.number, CardOrder.RANK)).card_order == CardOrder.RANK
+        assert (await store.people.change_settings(ann.number, card_order=CardOrder.RANK)).card_order == CardOrder.RANK
         assert (await store.people.add_or_update(100, "Anna", "it")).card_order == CardOrder.RANK
         with pytest.raises(KeyError):
-            await store.people.set_card_order(404, CardOrder.RANK)
+            await store.people.change_settings(404, card_order=CardOrder.RANK)
     async with open_store(url) as store:
         assert (await store.people.get(ann.number)).card_order == CardOrder.RANK
         await store.privacy.delete_personal_data(ann.number)
-        assert (await store.people.set_card_order(ann.number, CardOrder.RANK)).card_order == CardOrder.SUIT
+        assert (await store.people.change_settings(ann.number, card_order=CardOrder.RANK)).card_order == CardOrder.SUIT
     _behind_its_back(url, "UPDATE people SET card_order = 'of a later version'")
     async with open_store(url) as store:
         assert (await store.people.get(ann.number)).card_order == CardOrder.SUIT

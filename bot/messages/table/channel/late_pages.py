@@ -15,12 +15,13 @@ _MOST_TEXT = 3800  # characters; a message has room for 4,000
 def late_pages(new: Sequence[Page]) -> list[Page]:
     """Return the pages at the beginning of the new ones that are over.
 
-    The announcement of a deal that is being played, and the end of the match, are messages of their own.
+    The announcement of a deal that is being played, the end of the match, and pages for the channel of a thread are messages of
+    their own.
     """
     late: list[Page] = []
     for place, page in enumerate(new):
         is_followed = any(later.key != page.key and not later.is_open for later in new[place + 1 :])
-        if page.is_open or page.key in (LOBBY, END) or (page.kind == "deal" and not is_followed):
+        if page.is_open or page.is_for_channel or page.key in (LOBBY, END) or (page.kind == "deal" and not is_followed):
             break
         late.append(page)
     return late

@@ -6,15 +6,15 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import GOLD, GREEN, PressButton, layout, row
+from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_score_text
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
 from bot.messages.table.channel.story_pages import Page
-from bot.messages.table.channel.turn_lines import leaving_line, played_text, turn_lines
+from bot.messages.table.channel.turn_lines import deal_end_line, leaving_line, played_text, turn_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import table_text
+from bot.messages.table.table_text import scores_line, table_text
 from bot.messages.text import join_parts
 from bot.rummy.events import SeatLeft
 from bot.rummy.match import Match
@@ -26,6 +26,9 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     """Render a page. It mentions nobody: those whose direct messages are closed get a message of their own."""
     assert context.table.match is not None
     view = view_for(context.table.match, None)
+    if page.is_for_channel:
+        summary: ui.TextDisplay[Any] = ui.TextDisplay(_summary_text(page, view, context))
+        return layout(summary, row(link(context.say("To the table"), page.table.server, context.channel)), accent=GOLD)
     text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
     match page.kind:
         case "round" if page.is_open:
@@ -61,6 +64,16 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
             return f"{match_end_heading(context)}\n{match_end_text(view, context)}"
+
+
+def _summary_text(page: Page, view: View, context: RenderContext) -> str:
+    """Return what the table's channel is told of a match in a thread: how a deal ended and the points, or the end."""
+    if page.kind != "score":
+        return _text(page, view, context)
+    assert view.deal is not None
+    assert view.deal.end is not None
+    title = f"-# {context.title} · {context.say('deal {deal}', deal=page.deal)}"
+    return "\n".join((title, deal_end_line(view.deal.end, context), scores_line(view, context)))
 
 
 def _deal_text(page: Page, view: View, context: RenderContext) -> str:

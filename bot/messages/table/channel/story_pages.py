@@ -3,7 +3,8 @@
 An event opens a page. The page grows while it is the last one, and is closed when the next one opens: its text stays and its
 buttons are removed. A round is one turn of each player; with two players, four turns.
 
-Keys: `lobby`, `deal 3`, `round 3.9` (of the third deal, from its ninth turn on), `score 3`, `end`.
+Keys: `lobby`, `deal 3`, `round 3.9` (of the third deal, from its ninth turn on), `score 3`, `end`. A match in a thread also has
+pages for the table's channel: `channel score 3`, `channel end`.
 """
 
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from bot.tables.events import (
     RulesChanged,
     SatDown,
     SeatsFreed,
+    SettingsChanged,
     StoodUp,
     TableOpened,
 )
@@ -30,6 +32,7 @@ from bot.tables.table import Table, apply_event
 
 LOBBY = "lobby"
 END = "end"
+_FOR_CHANNEL = "channel "
 _ROUND_OF_TWO = 4  # turns
 
 
@@ -50,13 +53,18 @@ class Page:
 
     @property
     def kind(self) -> str:
-        """The first word of the key."""
-        return self.key.split()[0]
+        """What the page shows: the first word of the key, whether it is for the thread or for its channel."""
+        return self.key.removeprefix(_FOR_CHANNEL).split()[0]
+
+    @property
+    def is_for_channel(self) -> bool:
+        """True for a page in the table's channel about a match that is played in a thread."""
+        return self.key.startswith(_FOR_CHANNEL)
 
     @property
     def deal(self) -> int:
         """The number of the deal that a round, an announcement or a score belongs to."""
-        return int(self.key.split()[1].split(".")[0])
+        return int(self.key.removeprefix(_FOR_CHANNEL).split()[1].split(".")[0])
 
     @property
     def is_empty(self) -> bool:
@@ -82,7 +90,8 @@ def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
 
 def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, ...]:
     if page is None or isinstance(
-        event, TableOpened | SatDown | StoodUp | InvitationDeclined | SeatsFreed | RulesChanged | RulesAgreed
+        event,
+        TableOpened | SatDown | StoodUp | InvitationDeclined | SeatsFreed | RulesChanged | RulesAgreed | SettingsChanged,
     ):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
@@ -94,17 +103,24 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
         closed = (replace(page, is_open=False),) if page.kind == "score" else ()
         return (*closed, announced, _round_page(table))
     if isinstance(event, MatchEnded | MatchBrokenOff):
-        return (_close_page(page, table, event), Page(END, table, (public_form(event),), is_open=False))
+        end = Page(END, table, (public_form(event),), is_open=False)
+        return (_close_page(page, table, event), *_for_channel(end), end)
     assert not isinstance(event, LobbyEvent)
     if page.kind != "round":
         return (replace(page, table=table, events=(*page.events, public_form(event))),)
     grown = replace(page, table=table, turns=_turns_from(table, page.turns[0].number))
     if isinstance(event, DealEnded):
         ended_deals = len(table.match.ended_deals) if table.match else 0
-        return (replace(grown, is_open=False), Page(f"score {ended_deals}", table, (event,)))
+        score = Page(f"score {ended_deals}", table, (event,))
+        return (replace(grown, is_open=False), *_for_channel(score), score)
     if len(page.turns) >= _round_size(table) and table.turns[-1].number > page.turns[-1].number:
         return (replace(grown, turns=grown.turns[:-1], is_open=False), _round_page(table))
     return (grown,)
+
+
+def _for_channel(page: Page) -> tuple[Page, ...]:
+    """Return the page that says the same in the table's channel, if the match is played in a thread."""
+    return (replace(page, key=f"{_FOR_CHANNEL}{page.key}", is_open=False),) if page.table.thread else ()
 
 
 def _close_page(page: Page, table: Table, event: MatchEnded | MatchBrokenOff) -> Page:

@@ -1,6 +1,6 @@
 """The wishes to be reminded of one's tables, and the reminders that have been sent."""
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, or_, select
 
 from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
@@ -9,16 +9,20 @@ from bot.storage.league.league_rows import decode_league
 from bot.storage.league.schedule.fixtures import FIXTURES, read_fixtures
 from bot.storage.league.schedule.schedules import REPLACED
 from bot.storage.schema.leagues import leagues
+from bot.storage.schema.people import people
 from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
 from bot.storage.upsert import upsert
+from bot.tables.ports import Reminders
 
 _WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
 _WANTS, _DELETE_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)
 _SOON = (fixtures.c.due > bindparam("now"), fixtures.c.due <= bindparam("until"))
+_WANT_ALL = select(people.c.number).where(people.c.reminders == Reminders.ALL.value)
+_WANT_NONE = select(people.c.number).where(people.c.reminders == Reminders.NONE.value)
 _DUE = FIXTURES.where(
     *_SOON,
     schedules.c.league.in_(select(leagues.c.number).where(leagues.c.archived.is_(None))),
-    schedules.c.league.in_(select(reminders.c.league)),
+    or_(schedules.c.league.in_(select(reminders.c.league)), _WANT_ALL.exists()),
     ~REPLACED,
 )
 _WANTING = select(reminders.c.league, reminders.c.person)
@@ -53,14 +57,18 @@ class StoredReminders:
 
         def read(connection: Connection) -> list[Reminder]:
             due = read_fixtures(connection, _DUE, soon)
-            wanting = {(league, person) for league, person in connection.execute(_WANTING)} if due else set()
-            done = {(fixture, person) for fixture, person in connection.execute(_REMINDED, soon)} if due else set()
+            if not due:
+                return []
+            wanting = {(league, person) for league, person in connection.execute(_WANTING)}
+            want_all, want_none = (set(connection.execute(found).scalars()) for found in (_WANT_ALL, _WANT_NONE))
+            done = {(fixture, person) for fixture, person in connection.execute(_REMINDED, soon)}
             return [
                 Reminder(fixture, person, *_place(connection, fixture.schedule))
                 for fixture in due
                 if fixture.state == FixtureState.WAITING
                 for person in fixture.people
-                if (fixture.league, person) in wanting and (fixture.number, person) not in done
+                if (person in want_all or ((fixture.league, person) in wanting and person not in want_none))
+                and (fixture.number, person) not in done
             ]
 
         return await self._database.read(read)

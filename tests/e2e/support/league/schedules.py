@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.tables import cancel_table
 from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply, labels
 
@@ -28,7 +29,7 @@ async def save_quick_game(club: Club) -> None:
     """Save the game "Quick", whose matches have one deal. This uses up table number 1."""
     await club["Ann"].slash("table new", deals=1)
     await club["Ann"].slash("variant save", name="Quick")
-    await club["Ann"].slash("table cancel")
+    await cancel_table(club, "Ann")
 
 
 def fixture_button(message: Json, *names: str) -> str:

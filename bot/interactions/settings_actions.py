@@ -1,0 +1,85 @@
+"""What `/settings` and its selects do: show and change the settings of a person, or of a server."""
+
+from collections.abc import Callable
+
+from discord.ui import LayoutView
+from msgspec.structs import replace
+
+from bot.interactions.reply import Reply, is_ephemeral, is_press
+from bot.interactions.services import Interaction, Services, server_of
+from bot.messages.settings_buttons import Setting, SettingsPress
+from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
+from bot.tables.ports import HandsBy, Reminders, ServerSettings
+from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet, Refused
+from bot.tables.rules.match_length import Length
+
+Change = Callable[[ServerSettings], ServerSettings]
+
+
+class SettingsActions:
+    """Every method returns the reply, which only the person sees, and raises Refused."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def press(self, interaction: Interaction, press: SettingsPress) -> Reply:
+        """Show a page of the settings; if something was chosen there, store it before."""
+        if press.of_server:
+            return await self._press_server(interaction, press)
+        if press.setting is not None:
+            await self._change_own(interaction, press)
+        return await self.show(interaction)
+
+    async def show(self, interaction: Interaction) -> Reply:
+        """Show the person's own settings."""
+        person, say = await self._services.person(interaction), self._services.say(interaction)
+        may_set_server = interaction.guild_id is not None and interaction.permissions.manage_guild
+        return _page(interaction, own_settings_layout(person, say, may_set_server=may_set_server))
+
+    async def _change_own(self, interaction: Interaction, press: SettingsPress) -> None:
+        person, value = await self._services.person(interaction), press.values[0] if press.values else ""
+        match press.setting:
+            case Setting.HANDS if value in set(HandsBy):
+                await self._services.people.change_settings(person.number, hands=HandsBy(value))
+            case Setting.REMINDERS if value in set(Reminders):
+                await self._services.people.change_settings(person.number, reminders=Reminders(value))
+            case _:
+                raise Refused(ButtonNotUnderstood(value))
+
+    async def _press_server(self, interaction: Interaction, press: SettingsPress) -> Reply:
+        server = server_of(interaction)
+        if not interaction.permissions.manage_guild:
+            raise Refused(OnlyManagersSet())
+        if press.setting is not None:
+            await self._services.server_settings.change(server, await self._read_change(interaction, press))
+        settings, say = await self._services.server_settings.get(server), self._services.say(interaction)
+        games = (await self._services.variants.all_variants(server)).values()
+        guild = interaction.guild
+        there = [one for one in settings.channels if guild is not None and guild.get_channel(one) is not None]
+        return _page(interaction, server_settings_layout(settings, there, games, say))
+
+    async def _read_change(self, interaction: Interaction, press: SettingsPress) -> Change:
+        """Return the change that was chosen. Raise Refused for values that the select doesn't offer."""
+        values, guild = press.values, interaction.guild
+        numbers = [int(value) if value.isascii() and value.isdigit() else 0 for value in values]
+        only = values[0] if len(values) == 1 else ""
+        match press.setting:
+            case Setting.CHANNELS if guild is not None and all(guild.get_channel(one) is not None for one in numbers):
+                return lambda settings: replace(settings, channels=tuple(numbers))
+            case Setting.ROLE if guild is not None and all(guild.get_role(one) is not None for one in numbers):
+                return lambda settings: replace(settings, role=numbers[0] if numbers else None)
+            case Setting.GAME if only == NO_CHOICE:
+                return lambda settings: replace(settings, variant=None)
+            case Setting.GAME if only:
+                game = await self._services.variants.find(interaction.guild_id, only)
+                return lambda settings: replace(settings, variant=game.name)
+            case Setting.LENGTH if only in (NO_CHOICE, *Length):
+                return lambda settings: replace(settings, length=None if only == NO_CHOICE else Length(only))
+            case Setting.THREAD if only in ("yes", "no"):
+                return lambda settings: replace(settings, thread=only == "yes")
+            case _:
+                raise Refused(ButtonNotUnderstood(",".join(values)))
+
+
+def _page(interaction: Interaction, view: LayoutView) -> Reply:
+    return Reply(view=view, replaces_pressed=is_press(interaction) and is_ephemeral(interaction))

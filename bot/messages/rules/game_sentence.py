@@ -1,0 +1,44 @@
+"""What is special about a game, in a sentence or two: for people who choose among the games."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+
+_MOST = 2  # sentences
+
+
+def game_sentence(variant: Variant, say: Words) -> str:
+    """Return how the game differs from plain rami: what matters most first."""
+    found = list(islice(_differences(variant, say), _MOST))
+    return " ".join(found or [say("The basic game: the first to go out scores the points that the others still hold.")])
+
+
+def _differences(variant: Variant, say: Words) -> Iterator[str]:
+    if variant.deck == "cuccu40":
+        yield say("Played with the Italian Cuccù deck: a set is made of different figures, and a run needs no suit.")
+    if variant.jokers:
+        yield say.many(
+            "There is one joker, which stands for any card.", "There are {count} jokers for any card.", variant.jokers
+        )
+    if variant.meld_all_at_once == "always":
+        yield say("You lay your whole hand down in one turn.")
+    elif variant.meld_all_at_once != "never":
+        deals = say.all_of(map(str, variant.meld_all_at_once))
+        yield say.many(
+            "In deal {deals} you lay your whole hand down in one turn.",
+            "In deals {deals} you lay your whole hand down in one turn.",
+            len(variant.meld_all_at_once),
+            deals=deals,
+        )
+    if variant.recycle_max == 0:
+        yield say("The stock is used only once: a deal can end without anyone going out.")
+    if variant.scoring == "penalty":
+        yield say("Cards left in your hand count against you.")
+    if variant.scoring == "payment":
+        yield say("Everyone pays the value of their hand to the player who goes out.")
+    if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
+        yield say("Going out in a single turn, with your whole hand, scores extra.")
+    if variant.melds_per_turn == "unlimited":
+        yield say("You can lay any number of melds in a turn.")

@@ -1,0 +1,103 @@
+"""The message of `/settings`: a person's own settings, and those of a server."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.messages.components import (
+    BLUE,
+    LONGEST_OPTION,
+    MOST_OPTIONS,
+    PressButton,
+    PressChannels,
+    PressRole,
+    PressSelect,
+    layout,
+    row,
+)
+from bot.messages.settings_buttons import Setting, SettingsPress
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+from bot.tables.ports import HandsBy, Person, Reminders, ServerSettings
+from bot.tables.rules.match_length import Length
+
+NO_CHOICE = "-"
+"""The value of the option that leaves a setting to the bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of a select: its value, its label, and a sentence about it."""
+
+    value: str
+    label: str
+    about: str = ""
+
+
+def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> ui.LayoutView:
+    """Render a person's settings; with `may_set_server`, also the button to the server's."""
+    hands = (
+        Choice(HandsBy.DIRECT, say("Direct messages"), say("Your cards are in your DMs.")),
+        Choice(HandsBy.CHANNEL, say("In the channel"), say("The bot mentions you, and My hand shows your cards.")),
+    )
+    reminders = (
+        Choice(Reminders.ALL, say("Every scheduled table of mine"), say("You get a DM one day before each of them.")),
+        Choice(Reminders.CHOSEN, say("Leagues that I choose"), say("Choose them with /league remind.")),
+        Choice(Reminders.NONE, say("No reminders")),
+    )
+    items = [
+        ui.TextDisplay[Any](f"### {say('Your settings')}"),
+        *_choice(Setting.HANDS, say("Your cards"), hands, person.hands),
+        *_choice(Setting.REMINDERS, say("Reminders"), reminders, person.reminders),
+    ]
+    if may_set_server:
+        items += [ui.Separator(), row(PressButton(SettingsPress(of_server=True), say("Settings of this server")))]
+    return layout(*items, accent=BLUE)
+
+
+def server_settings_layout(
+    settings: ServerSettings, channels: Sequence[int], games: Iterable[Variant], say: Words
+) -> ui.LayoutView:
+    """Render the settings of a server. `channels` are those of the settings that still exist; `games` can be played there."""
+    names = [Choice(game.name, game.title[:LONGEST_OPTION]) for game in games]
+    usual = [Choice(NO_CHOICE, say("The bot's own choice")), *names[: MOST_OPTIONS - 1]]
+    lengths = (
+        Choice(NO_CHOICE, say("Depends on the command"), say("/play opens short matches, /table new full ones.")),
+        Choice(Length.ONE, say("One deal")),
+        Choice(Length.SHORT, say("Short"), say("Everyone deals once, with two players twice.")),
+        Choice(Length.FULL, say("Full"), say("What the game's own rules say.")),
+    )
+    threads = (
+        Choice("yes", say("Each table gets a thread"), say("Where the bot may open one.")),
+        Choice("no", say("Tables are played in the channel"), say("The host can still open a thread.")),
+    )
+    length = NO_CHOICE if settings.length is None else settings.length.value
+    items = [
+        ui.TextDisplay[Any](f"### {say('Settings of this server')}"),
+        _label(say("Channels for tables"), say("Tables can be opened in these channels and their threads.")),
+        row(PressChannels(str(SettingsPress(of_server=True, setting=Setting.CHANNELS)), channels, say("Every channel"))),
+        _label(say("Who opens tables"), say("Members with Manage Server always can.")),
+        row(PressRole(str(SettingsPress(of_server=True, setting=Setting.ROLE)), settings.role, say("Everyone"))),
+        *_choice(Setting.GAME, say("Usual game"), usual, settings.variant or NO_CHOICE),
+        *_choice(Setting.LENGTH, say("Usual length"), lengths, length),
+        *_choice(Setting.THREAD, say("Threads"), threads, "yes" if settings.thread else "no"),
+        ui.Separator(),
+        row(PressButton(SettingsPress(of_server=False), say("Your settings"))),
+    ]
+    return layout(*items, accent=BLUE)
+
+
+def _choice(setting: Setting, title: str, choices: Iterable[Choice], current: str) -> "list[ui.Item[Any]]":
+    """Return a select of one value, with its title."""
+    of_server = setting not in (Setting.HANDS, Setting.REMINDERS)
+    options = [
+        SelectOption(label=one.label, value=one.value, description=one.about or None, default=one.value == current)
+        for one in choices
+    ]
+    return [_label(title), row(PressSelect(str(SettingsPress(of_server=of_server, setting=setting)), options))]
+
+
+def _label(title: str, about: str = "") -> "ui.TextDisplay[Any]":
+    return ui.TextDisplay(f"**{title}**\n-# {about}" if about else f"**{title}**")

@@ -1,0 +1,98 @@
+"""The buttons of a lobby: for players, for the length of the match, for how the table is shown, and for closing it."""
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.messages.components import PressButton, row
+from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.invitation import leave_label
+from bot.messages.table.render_context import RenderContext
+from bot.messages.words import Words
+from bot.tables.rules.match_length import Length, current_length, offered_lengths
+
+_LENGTHS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
+_CHOSEN = "✓ "
+_LONG = 120  # minutes: from here on, hours are shown
+
+
+def lobby_buttons(context: RenderContext) -> "list[ui.Item[Any]]":
+    """Return the rows of buttons. Those that close the table, or leave it, are apart from the others."""
+    rows = [_players_row(context)]
+    if context.table.reserved is None:
+        rows.append(_length_row(context))
+    return [*rows, _settings_row(context), ui.Separator(), _leaving_row(context)]
+
+
+def _players_row(context: RenderContext) -> "ui.ActionRow[Any]":
+    table, say = context.table, context.say
+    seen = table.rule_changes
+    buttons = [
+        _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen),
+        _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen),
+    ]
+    if table.people_to_agree:
+        buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
+    return row(*buttons)
+
+
+def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
+    table, say = context.table, context.say
+    current = current_length(table.variant, table.preset, table.own_end)
+    buttons = []
+    for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
+        minutes = context.turns.minutes(rules, table.preset, table.expected_players)
+        label = _length_label(length, minutes, say)
+        if length == current:
+            buttons.append(_button(context, _LENGTHS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
+        else:
+            buttons.append(_button(context, _LENGTHS[length], label))
+    return row(*buttons)
+
+
+def _length_label(length: Length, minutes: int | None, say: Words) -> str:
+    """Return the length, with the time that it takes if that is known. A label has at most 34 characters."""
+    time = "" if minutes is None else say.number(minutes)
+    match length:
+        case Length.ONE:
+            return say("One deal, {minutes} min", minutes=time) if time else say("One deal")
+        case Length.SHORT:
+            return say("Short, {minutes} min", minutes=time) if time else say("Short")
+        case Length.FULL if minutes is not None and minutes >= _LONG:
+            return say("Full, {hours} hours", hours=say.number(round(minutes / 60)))
+        case _:
+            return say("Full, {minutes} min", minutes=time) if time else say("Full")
+
+
+def _settings_row(context: RenderContext) -> "ui.ActionRow[Any]":
+    table, say = context.table, context.say
+    rules = say("House rules") if table.reserved is None else say("Rules")
+    buttons = [_button(context, TableAction.RULES, rules)]
+    if table.thread:
+        buttons.append(_button(context, TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
+    elif context.may_open_thread:
+        buttons.append(_button(context, TableAction.THREAD, say("Own thread")))
+    if table.shows_draws:
+        buttons.append(_button(context, TableAction.NO_DRAWS, f"{_CHOSEN}{say('Show each draw')}", ButtonStyle.primary))
+    else:
+        buttons.append(_button(context, TableAction.DRAWS, say("Show each draw")))
+    return row(*buttons)
+
+
+def _leaving_row(context: RenderContext) -> "ui.ActionRow[Any]":
+    say = context.say
+    return row(
+        _button(context, TableAction.LEAVE, leave_label(context)),
+        _button(context, TableAction.CANCEL, say("Cancel the table")),
+    )
+
+
+def _button(
+    context: RenderContext,
+    action: TableAction,
+    label: str,
+    style: ButtonStyle = ButtonStyle.secondary,
+    changes: int | None = None,
+) -> PressButton:
+    """Return a button; `changes` is the number of rule changes that the message shows."""
+    return PressButton(TablePress(context.table.number, action, changes), label, style)

@@ -1,0 +1,94 @@
+"""The lengths of a match that a lobby offers as buttons, and how many turns each takes."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from math import ceil
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.tables.events import OwnEnd
+from bot.tables.refusals import LengthNotOffered, Refused
+from bot.tables.rules.rule_changes import new_contradictions, usual_target
+
+TURN_SECONDS = 20
+"""How long a turn of people is taken to last."""
+
+
+class Length(StrEnum):
+    """ONE: one deal. SHORT: everyone deals once, between two players twice. FULL: what the game's own rules say."""
+
+    ONE = "one"
+    SHORT = "short"
+    FULL = "full"
+
+
+def own_end(variant: Variant) -> OwnEnd:
+    """Return how a match ends by the rules of this game."""
+    return variant.match_target, variant.match_deals
+
+
+def offered_lengths(variant: Variant, preset: Variant, end: OwnEnd) -> dict[Length, Variant]:
+    """Return the rules of the table with each length that it can be played at.
+
+    `preset` is the game that the house rules of the variant change, and `end` is the end by its own rules. A game whose rules
+    are about numbered deals has no short match, because the later deals would be missing.
+    """
+    lengths = {Length.ONE: _ending(variant, "none", 1)}
+    if isinstance(preset.meld_all_at_once, str) and isinstance(variant.meld_all_at_once, str):
+        lengths[Length.SHORT] = _ending(variant, "none", EVERYONE_DEALS)
+    target, deals = end
+    lengths[Length.FULL] = _ending(variant, usual_target(variant, preset) if target == preset.match_target else target, deals)
+    return {length: rules for length, rules in lengths.items() if not new_contradictions(variant, rules)}
+
+
+def change_length(variant: Variant, preset: Variant, end: OwnEnd, length: Length) -> Variant:
+    """Return the rules with this length. Raise Refused(LengthNotOffered)."""
+    lengths = offered_lengths(variant, preset, end)
+    if length not in lengths:
+        raise Refused(LengthNotOffered())
+    return lengths[length]
+
+
+def current_length(variant: Variant, preset: Variant, end: OwnEnd) -> Length | None:
+    """Return the length that the rules have; None if the host has chosen another end."""
+    return next((length for length, rules in offered_lengths(variant, preset, end).items() if rules == variant), None)
+
+
+def _ending(variant: Variant, target: int | Literal["none"], deals: int | Literal["none", "everyone_deals"]) -> Variant:
+    return replace(variant, match_target=target, match_deals=deals)
+
+
+class MeasuredTurns(Struct, frozen=True, forbid_unknown_fields=True):
+    """The turns of a deal, and of a match by the game's own rules, on average: as robots play them."""
+
+    deal: float
+    match: float
+
+
+class TurnEstimates(Struct, frozen=True):
+    """How many turns each game takes, by the name of the preset and the number of players."""
+
+    turns: Mapping[str, Mapping[int, MeasuredTurns]]
+
+    def minutes(self, variant: Variant, preset: Variant, players: int, turn_seconds: float = TURN_SECONDS) -> int | None:
+        """Return how long a match takes; None if its game hasn't been measured with this number of players.
+
+        A target that isn't the preset's own is taken to need turns in proportion.
+        """
+        measured = self.turns.get(preset.name, {}).get(players)
+        if measured is None:
+            return None
+        limits = list[float]()
+        deals = variant.with_deals_for(players).match_deals
+        if isinstance(deals, int):
+            limits.append(deals * measured.deal)
+        if variant.match_target != "none":
+            usual = preset.match_target if preset.match_target != "none" else variant.match_target
+            limits.append(max(measured.deal, measured.match * variant.match_target / usual))
+        return ceil(min(limits, default=measured.match) * turn_seconds / 60)
+
+
+NO_ESTIMATES = TurnEstimates({})

@@ -1,0 +1,72 @@
+"""Measure how many turns each game takes, and write data/turns.toml: `.venv/bin/python -m scripts.turns`.
+
+The robots of the tests play whole matches of every game with every number of players. The lobby shows how long a match takes
+from these figures. Run it again after a change to the rules of a game.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from bot.rummy.decide import play
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Match
+from bot.rummy.moves import DealCards, StartMatch
+from bot.rummy.variant.variant import Variant
+from bot.tables.rules.match_length import MeasuredTurns
+from tests.rummy.gauntlet.policies import eager
+from tests.rummy.presets import NAMES, variant
+
+FILE = Path(__file__).parents[1] / "data" / "turns.toml"
+MATCHES = 100
+HEAD = f"""\
+# How many turns a deal, and a match by the game's own rules, take on average with each number of players.
+# Measured over {MATCHES} matches of the tests' robots each by scripts/turns.py.
+"""
+
+
+def main() -> None:
+    FILE.write_text(written(measure_all(MATCHES, seed=1)), "utf-8")
+
+
+def measure_all(matches: int, *, seed: int) -> dict[str, dict[int, MeasuredTurns]]:
+    """Return the average turns by the name of the game and the number of players."""
+    found = dict[str, dict[int, MeasuredTurns]]()
+    for name in NAMES:
+        least, most = variant(name).players
+        found[name] = {players: measure(variant(name), players, matches, seed) for players in range(least, most + 1)}
+    return found
+
+
+def measure(rules: Variant, players: int, matches: int, seed: int) -> MeasuredTurns:
+    """Return the average turns of a deal and of a match, over this many matches."""
+    dice = random.Random(seed)
+    played = [list(turns_of_deals(rules, players, dice)) for _ in range(matches)]
+    turns = sum(map(sum, played))
+    return MeasuredTurns(round(turns / sum(map(len, played)), 1), round(turns / matches, 1))
+
+
+def turns_of_deals(rules: Variant, players: int, dice: random.Random) -> Iterator[int]:
+    """Play a match, and yield how many turns each of its deals had."""
+    match: Match = play(None, None, StartMatch(rules, players, dice.randbytes(32).hex()))
+    while not match.is_over:
+        match = play(match, None, DealCards(dice.randbytes(32).hex()))
+        turns = 1
+        while (seat := match.seat_to_act()) is not None:
+            assert match.deal is not None
+            turns = match.deal.turn.number
+            match = play(match, seat, eager(dice, match, legal_moves(match, seat)))
+        yield turns
+
+
+def written(found: Mapping[str, Mapping[int, MeasuredTurns]]) -> str:
+    """Return the file."""
+    parts = [HEAD]
+    for name, sizes in found.items():
+        lines = (f"{players} = {{ deal = {one.deal}, match = {one.match} }}" for players, one in sizes.items())
+        parts.append("\n".join((f"[{name}]", *lines, "")))
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    main()

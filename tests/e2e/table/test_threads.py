@@ -1,0 +1,131 @@
+"""A thread for each table: the switch in the lobby, what its channel gets of the match, and draws that are shown at once."""
+
+import pytest
+
+from bot import app
+from tests.e2e.support.checks import check_posted_once
+from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import forged_reply
+from tests.e2e.support.refusals import check_refusal
+from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
+from tests.people import Json, labels, parts, said
+
+
+def in_channel(club: Club) -> list[Json]:
+    """Return the bot's public messages in #rummy."""
+    return [message for message in club["Finn"].messages("rummy") if not message["flags"] & 64 and message["type"] != 18]
+
+
+async def test_a_table_gets_a_thread_unless_its_host_switches_it_off(club: Club, bot: app.Bot) -> None:
+    lobby = (await club["Ann"].slash("table new", deals=1)).message
+    await club["Bob"].press(lobby, "Join")
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+    check_refusal(club, await club["Bob"].press(lobby, "✓ Own thread"), before, messages, ("Ann",))
+    assert "Own thread" in labels((await club["Ann"].press(lobby, "✓ Own thread")).message)
+    assert not club.table().people_to_agree, "nobody has to agree to it"
+    assert "✓ Own thread" in labels((await club["Ann"].press(lobby, "Own thread")).message)
+    await club["Ann"].press(lobby, "✓ Own thread")
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    assert not [one for one in await club.requests() if one["path"].endswith("/threads")]
+    assert "Table" in labels(newest_page(club))
+
+
+async def test_the_channel_gets_the_lobby_each_score_and_the_end_with_links_to_the_thread(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
+    thread = lobby["id"]
+    assert {"Ann", "Bob"} <= {name for name in ("Ann", "Bob") if club[name].id in club.pg.world.channels[thread].members}
+    await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=thread)
+    opened, *rest = in_channel(club)
+    assert [message["id"] for message in (opened, *rest)] == [lobby["id"], *[message["id"] for message in rest]]
+    texts = [said(message) for message in rest]
+    assert len(texts) == 3
+    assert ["deal 1" in texts[0], "deal 2" in texts[1], "wins" in texts[2] or "share" in texts[2]] == [True] * 3
+    for message in rest:
+        links = [it["url"] for it in parts(message["components"]) if it.get("url")]
+        assert links == [f"https://discord.com/channels/{club.table().server}/{thread}"]
+    assert all(len(text.splitlines()) == 3 for text in texts[:2]), "the score of a deal is compact"
+    check_posted_once(club, places=("rummy", thread))
+
+
+async def test_a_table_without_a_thread_has_no_second_score(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    assert sum("End of deal 1" in said(message) for message in in_channel(club)) == 1
+    check_posted_once(club)
+
+
+async def test_scores_missed_by_a_stopped_bot_are_posted_once_after_the_start(club: Club) -> None:
+    async with club.bot():
+        lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
+        while club.table().phase == "deal":
+            await play_turn(club, place=lobby["id"])
+        await club.until_sent()
+        await club.add_fault("POST", "/channels/.*/messages", status=500, times=0)
+        for name in ("Ann", "Bob"):
+            await club[name].slash("table ready", in_=lobby["id"])
+    await club.clear_faults()
+    async with club.bot():
+        await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=lobby["id"], seconds=25)
+    assert [said(message).count("wins") for message in in_channel(club)][-1] == 1
+    check_posted_once(club, places=("rummy", lobby["id"]))
+
+
+async def test_a_deleted_channel_score_ends_no_match(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", status=403, code=50013, times=0)
+    await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=lobby["id"])
+    assert len(in_channel(club)) == 1, "the bot may not write in the channel any more"
+    assert any("wins" in said(message) or "share" in said(message) for message in club["Finn"].messages(lobby["id"]))
+
+
+async def test_the_switch_for_a_thread_is_hidden_where_none_can_be_opened(club: Club, bot: app.Bot) -> None:
+    await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
+    await club["Ann"].until(lambda: True)
+    lobby = (await club["Ann"].slash("table new", deals=1)).message
+    assert not club.table().thread
+    assert not any("thread" in label for label in labels(lobby))
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+    reply = await forged_reply(club, "Ann", lobby, "t:1:thread")
+    check_refusal(club, reply, before, messages, ("Create Public Threads",))
+
+
+@pytest.mark.parametrize("shows_draws", [True, False])
+async def test_a_draw_is_shown_at_once_if_the_table_says_so(club: Club, bot: app.Bot, shows_draws: bool) -> None:
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    if shows_draws:
+        await club["Ann"].press(lobby, "Show each draw")
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    page = newest_page(club)
+    await draw_from_stock(club.on_turn())
+    await bot.services.courier.idle()
+    if shows_draws:
+        await club["Finn"].until(lambda: "drew" in said(club["Finn"].now(page)))
+    else:
+        assert "drew" not in said(club["Finn"].now(page))
+
+
+async def test_the_settings_of_a_table_survive_a_restart(club: Club) -> None:
+    async with club.bot():
+        lobby = await open_table(club, "Ann", "Bob", deals=1)
+        await club["Ann"].press(lobby, "Show each draw")
+        await club["Ann"].press(lobby, "Own thread")
+        await club.until_sent()
+    async with club.bot():
+        await club["Ann"].press(club["Ann"].now(lobby), "Start")
+        await club.until_sent()
+        assert (club.table().thread, club.table().shows_draws) == (True, True)
+        await press_nothing(club)
+        assert club["Ann"].sees(lobby["id"])
+
+
+async def press_nothing(club: Club) -> None:
+    """Check that presses of the lobby's settings are refused after the start."""
+    for action in ("thread", "no_draws", "short"):
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+        reply = await forged_reply(club, "Ann", club["Ann"].messages("rummy")[0], f"t:1:{action}")
+        check_refusal(club, reply, before, messages, ())

@@ -1,0 +1,133 @@
+"""The messages of `/play`, `/help` and `/settings`, and the buttons of a lobby, are within Discord's limits."""
+
+import random
+from dataclasses import replace as with_
+
+import pytest
+from msgspec.structs import replace
+
+from bot.app import read_turns
+from bot.messages.help import help_layout
+from bot.messages.rules.game_sentence import game_sentence
+from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress, read_settings_press
+from bot.messages.settings_panel import own_settings_layout, server_settings_layout
+from bot.messages.start_buttons import StartAction, StartPress, read_start_press
+from bot.messages.start_menu import OpenTable, start_menu_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.rummy.variant.variant import EVERYONE_DEALS
+from bot.tables.events import RulesChanged
+from bot.tables.ports import ServerSettings
+from bot.tables.refusals import Refused
+from bot.tables.requests import ChangeLength, Join
+from bot.tables.rules.match_length import Length
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
+from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
+from tests.people import parts
+from tests.rummy.presets import NAMES, variant
+
+GAMES = [variant(name) for name in NAMES]
+LONGEST_LABEL = 34
+"""The characters of a button's label that Discord shows before it cuts it."""
+
+
+def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None:
+    saved = [replace(variant("rami"), name="w" * 30 + str(number), title="W" * 30) for number in range(40)]
+    waiting = [OpenTable(PlayedTable(variant("cuccu"), random.Random(0)).seat(4).table, ["W" * 48] * 6) for _ in range(30)]
+    view = start_menu_layout([*GAMES, saved[0]], saved, waiting, ENGLISH)
+    assert text_length(view) <= MOST_CHARACTERS
+    assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_game_is_told_apart_by_its_sentence(name: str) -> None:
+    sentences = {game.name: game_sentence(game, ENGLISH) for game in GAMES}
+    assert [other for other, sentence in sentences.items() if sentence == sentences[name]] == [name]
+
+
+def test_settings_are_within_discords_limits() -> None:
+    games = [replace(variant("rami"), name=f"w{number}", title="W" * 60) for number in range(45)]
+    views = [
+        server_settings_layout(ServerSettings(tuple(range(1, 26)), 5, "w44", Length.FULL, False), range(1, 26), games, ENGLISH),
+        own_settings_layout(PEOPLE[1], ENGLISH, may_set_server=True),
+        help_layout(GAMES, ENGLISH),
+    ]
+    for view in views:
+        assert text_length(view) <= MOST_CHARACTERS
+        assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize(
+    "press", [StartPress(StartAction.PLAY), StartPress(StartAction.OPEN, "zia pina's"), StartPress(StartAction.RULES, "rami")]
+)
+def test_a_press_of_the_start_is_read_as_it_was_written(press: StartPress) -> None:
+    assert read_start_press(str(press), ()) == press
+    assert read_start_press("g:open", ["zia pina"]) == StartPress(StartAction.OPEN, "zia pina")
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [("g", ()), ("g:open", ()), ("g:open:", ()), ("g:open:x:y", ()), ("g:play:x", ()), ("g:open", [7]), ("g:open", ["x" * 61])],
+)
+def test_a_start_button_of_another_version_is_refused(custom_id: str, values: object) -> None:
+    with pytest.raises(Refused):
+        read_start_press(custom_id, values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("setting", Setting)
+def test_a_setting_is_read_as_it_was_written(setting: Setting) -> None:
+    press = SettingsPress(setting in OF_SERVER, setting)
+    assert read_settings_press(str(press), ["1", "2"]) == with_(press, values=("1", "2"))
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("o", ()),
+        ("o:all", ()),
+        ("o:own:role", ["1"]),
+        ("o:server:hands", ["direct"]),
+        ("o:own:hands", [1]),
+        ("o:own:hands", ["x" * 101]),
+        ("o:server:channels", ["1"] * 26),
+        ("o:own:hands:more", ["direct"]),
+    ],
+)
+def test_a_setting_of_another_version_is_refused(custom_id: str, values: object) -> None:
+    with pytest.raises(Refused):
+        read_settings_press(custom_id, values)  # type: ignore[arg-type]
+
+
+def lobby_labels(played: PlayedTable) -> list[str]:
+    context = with_(context_for(played.table, ENGLISH), turns=read_turns(), may_open_thread=True)
+    return [part["label"] for part in parts(lobby_layout(context).to_components()) if part["type"] == 2]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_labels_of_a_lobby_are_shown_whole_and_have_minutes(name: str) -> None:
+    rules = variant(name)
+    for players in range(rules.players[0], rules.players[1] + 1):
+        labels = lobby_labels(PlayedTable(rules, random.Random(0)).seat(players))
+        assert all(len(label) <= LONGEST_LABEL for label in labels), labels
+        assert sum(label.endswith((" min", " hours")) for label in labels) == (2 if name == "wrotham" else 3), labels
+
+
+def test_the_minutes_of_a_short_match_follow_the_number_of_people() -> None:
+    played = PlayedTable(variant("rami"), random.Random(0))
+    alone = lobby_labels(played)
+    played.ask(2, Join())
+    assert lobby_labels(played)[2:5] == alone[2:5], "alone, the minutes are those of two players"
+    played.ask(3, Join())
+    assert lobby_labels(played)[2:5] != alone[2:5]
+
+
+def test_the_lobby_says_in_three_lines_what_is_played_and_names_who_is_awaited() -> None:
+    played = PlayedTable(variant("rami"), random.Random(0)).seat(3)
+    played.ask(1, ChangeLength(Length.SHORT))
+    text = "\n".join(visible_texts(lobby_layout(context_for(played.table, ENGLISH))))
+    title, sentence, goal, rest = text.split("\n", 3)
+    assert title == "### 77, table 1"
+    assert sentence == game_sentence(variant("rami"), ENGLISH)
+    assert "everyone deals once: 3 deals" in goal.replace("\u00a0", " ")
+    assert "Waiting for 222 and 333 to press **Agree**." in rest
+    assert played.table.variant.match_deals == EVERYONE_DEALS
+    assert isinstance(played.events[-1], RulesChanged)
