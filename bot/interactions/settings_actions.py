@@ -9,7 +9,7 @@ from bot.interactions.reply import Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
-from bot.tables.ports import HandsBy, Reminders, ServerSettings
+from bot.tables.ports import CardOrder, HandsBy, Reminders, ServerSettings
 from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet, Refused
 from bot.tables.rules.match_length import Length
 
@@ -41,6 +41,8 @@ class SettingsActions:
         match press.setting:
             case Setting.HANDS if value in set(HandsBy):
                 await self._services.people.change_settings(person.number, hands=HandsBy(value))
+            case Setting.CARD_ORDER if value in set(CardOrder):
+                await self._services.people.change_settings(person.number, card_order=CardOrder(value))
             case Setting.REMINDERS if value in set(Reminders):
                 await self._services.people.change_settings(person.number, reminders=Reminders(value))
             case _:

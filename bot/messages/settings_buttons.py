@@ -17,9 +17,10 @@ _LONGEST_VALUE = 100
 
 
 class Setting(StrEnum):
-    """A setting: of a person (HANDS, REMINDERS), or of a server."""
+    """A setting: of a person (HANDS, CARD_ORDER, REMINDERS), or of a server."""
 
     HANDS = "hands"
+    CARD_ORDER = "card_order"
     REMINDERS = "reminders"
     CHANNELS = "channels"
     ROLE = "role"

@@ -20,7 +20,7 @@ from bot.messages.components import (
 from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.ports import HandsBy, Person, Reminders, ServerSettings
+from bot.tables.ports import CardOrder, HandsBy, Person, Reminders, ServerSettings
 from bot.tables.rules.match_length import Length
 
 NO_CHOICE = "-"
@@ -47,9 +47,14 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
         Choice(Reminders.CHOSEN, say("Leagues that I choose"), say("Choose them with /league remind.")),
         Choice(Reminders.NONE, say("No reminders")),
     )
+    orders = (
+        Choice(CardOrder.SUIT, say("By suit"), say("Suits of alternating colours: ♠ ♥ ♣ ♦.")),
+        Choice(CardOrder.RANK, say("By rank"), say("Cards of the same rank are next to each other.")),
+    )
     items = [
         ui.TextDisplay[Any](f"### {say('Your settings')}"),
         *_choice(Setting.HANDS, say("Your cards"), hands, person.hands),
+        *_choice(Setting.CARD_ORDER, say("Order of your cards"), orders, person.card_order),
         *_choice(Setting.REMINDERS, say("Reminders"), reminders, person.reminders),
     ]
     if may_set_server:

@@ -1,8 +1,9 @@
 """Opening a table, by command or press, or from a schedule."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from discord import Member
+from discord import Guild, Member
 
 from bot.interactions.permissions import can_open_thread, parent_of
 from bot.interactions.services import Interaction, Services, server_of
@@ -52,21 +53,19 @@ async def choose(services: Services, interaction: Interaction, opening: Opening)
     return Chosen(variant, base, thread)
 
 
-async def check_may_open(services: Services, interaction: Interaction) -> None:
+async def check_may_open(services: Services, guild: Guild, member: Member | None, places: Collection[int | None]) -> None:
     """Raise Refused if the server lets tables be opened only in other channels, or only by other people.
 
-    Channels and a role that have been deleted count for nothing.
+    `places` are the channel and, of a thread, its parent. Channels and a role that have been deleted count for nothing.
     """
-    settings, guild, member = await services.server_settings.get(server_of(interaction)), interaction.guild, interaction.user
-    if guild is None or not isinstance(member, Member):
-        return
+    settings = await services.server_settings.get(guild.id)
     channels = tuple(one for one in settings.channels if guild.get_channel(one) is not None)
-    if channels and not {interaction.channel_id, parent_of(interaction)} & {*channels}:
+    if channels and not {*places} & {*channels}:
         raise Refused(TablesNotHere(channels))
     role = None if settings.role is None else guild.get_role(settings.role)
-    if role is None or role.is_default() or interaction.permissions.manage_guild:
+    if role is None or role.is_default() or (member is not None and member.guild_permissions.manage_guild):
         return
-    if member.get_role(role.id) is None:
+    if member is None or member.get_role(role.id) is None:
         raise Refused(OnlyRoleOpens(role.id))
 
 
@@ -88,8 +87,9 @@ async def open_table(
     already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
     tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
     """
-    if reserved is None:
-        await check_may_open(services, interaction)
+    guild, member = interaction.guild, interaction.user
+    if reserved is None and guild is not None and isinstance(member, Member):
+        await check_may_open(services, guild, member, (interaction.channel_id, parent_of(interaction)))
     preset = closest_preset(base, services.variants.presets)
     end = own_end(base)
     return await services.tables.open(

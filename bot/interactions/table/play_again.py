@@ -9,6 +9,7 @@ from bot.interactions.permissions import missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.open_table import check_may_open
 from bot.messages.table.play_again import opened_again_text
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
@@ -47,7 +48,7 @@ async def play_again(services: Services, interaction: Interaction, table: Table,
     again = await services.tables.table_again(table.number)
     if again is None:
         invitation = await _invitation(services, interaction, table, person)
-        _check_place(interaction, table)
+        await _check_place(services, interaction, table)
         services.count(Limited.LOBBY, interaction)
         try:
             opened = await _open(services, table, person, invitation, at=_time_of(interaction))
@@ -85,6 +86,7 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
         preset=None if table.preset == table.variant else table.preset,
         parent=table.parent,
         again=invitation,
+        own_end=table.own_end,
     )
 
 
@@ -107,9 +109,12 @@ async def _join(services: Services, again: Table, person: Person) -> Table:
         raise
 
 
-def _check_place(interaction: Interaction, table: Table) -> None:
-    """Raise Refused if the lobby could not be posted in the channel of the last match, which may not be this one."""
-    client = interaction.client
+async def _check_place(services: Services, interaction: Interaction, table: Table) -> None:
+    """Raise Refused if the lobby can't be posted or opened by this person in the channel of the last match.
+
+    The press may come from another channel, or from direct messages.
+    """
+    client, user = interaction.client, interaction.user
     guild = client.get_guild(table.server) if isinstance(client, discord.Client) else None
     place = None if guild is None else guild.get_channel_or_thread(table.channel)
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
@@ -117,6 +122,10 @@ def _check_place(interaction: Interaction, table: Table) -> None:
     missing = missing_permissions(place.permissions_for(guild.me), in_thread=table.parent is not None, thread=table.thread)
     if missing:
         raise Refused(BotLacksPermissions(missing), table.number)
+    is_here = isinstance(user, discord.Member) and user.guild.id == guild.id
+    member = user if is_here else await services.api.find_member(guild, user.id)
+    assert member is None or isinstance(member, discord.Member)
+    await check_may_open(services, guild, member, (table.channel, table.parent))
 
 
 def _time_of(interaction: Interaction) -> int:
