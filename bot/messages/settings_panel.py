@@ -83,7 +83,7 @@ def server_settings_layout(
         ui.TextDisplay[Any](f"### {say('Settings of this server')}"),
         _label(say("Channels for tables"), say("Tables can be opened in these channels and their threads.")),
         row(PressChannels(str(SettingsPress(of_server=True, setting=Setting.CHANNELS)), channels, say("Every channel"))),
-        _label(say("Who opens tables"), say("Members with Manage Server always can.")),
+        _label(say("Permission to open tables"), say("Members with Manage Server always can.")),
         row(PressRole(str(SettingsPress(of_server=True, setting=Setting.ROLE)), settings.role, say("Everyone"))),
         *_choice(Setting.GAME, say("Usual game"), usual, settings.variant or NO_CHOICE),
         *_choice(Setting.LENGTH, say("Usual length"), lengths, length),

@@ -87,9 +87,9 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
         say("Dealer: {name}. Order of play: {order}.", name=names.seat(announced.dealer), order=join_parts(order, "→")),
     ]
     if announced.upcard is None:
-        lines.append(say("{name} begins with one card more, and does not draw in the first turn.", name=order[0]))
+        lines.append(say("{name} starts with an extra card, and doesn't draw in the first turn.", name=order[0]))
     if view.deal is not None and view.deal.is_all_at_once:
-        lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
+        lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
     if view.deal is not None and view.deal.is_extra:
         lines.append(say("It is an extra deal, because of a tie."))
     if announced.deal == 1:

@@ -85,7 +85,7 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
     if deal.end is not None:
         lines.append(deal_end_line(deal.end, context))
     elif deal.is_all_at_once:
-        lines.append(say("In this deal you lay everything down at once: melds that leave you no card, or one to discard."))
+        lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
     lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order))
     lines += _meld_lines(view, context)
     if deal.hand:
