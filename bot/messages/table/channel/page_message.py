@@ -28,7 +28,9 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     view = view_for(context.table.match, None)
     if page.is_for_channel:
         summary: ui.TextDisplay[Any] = ui.TextDisplay(_summary_text(page, view, context))
-        return layout(summary, row(link(context.say("To the table"), page.table.server, context.channel)), accent=GOLD)
+        to_table = link(context.say("To the table"), page.table.server, context.channel)
+        buttons: list[ui.Button[Any]] = [] if page.kind == "score" else [*match_end_buttons(view, context)]
+        return layout(summary, row(*buttons, to_table), accent=GOLD)
     text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
     match page.kind:
         case "round" if page.is_open:
@@ -39,10 +41,10 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
         case "score":
             return layout(text, row(*_score_buttons(page, context)), accent=GOLD)
         case _:
-            buttons = match_end_buttons(view, context)
+            end_buttons = match_end_buttons(view, context)
             if view.deal is not None and view.deal.end is None:
-                buttons.append(_fairness_button(view.deal.number, context))
-            return layout(text, row(*buttons), accent=GOLD)
+                end_buttons.append(_fairness_button(view.deal.number, context))
+            return layout(text, row(*end_buttons), accent=GOLD)
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:
