@@ -28,7 +28,7 @@ async def test_a_damaged_log_stops_only_its_own_table(club: Club, damage: str) -
     for table in (2, 3):
         await club.until_sent(table)
     for reply in (await club["Eve"].press(lobby, "Join"), await club["Ann"].slash("table show", table=1)):
-        assert "Table 1 cannot be read" in said(reply.message)
+        assert "Table 1 can't be loaded" in said(reply.message)
         assert reply.message["flags"] & 64
     assert "Eve" in said((await club["Eve"].press(waiting, "Join")).message)
     await play_match(club, {"Cleo": "dm", "Dan": "dm"}, table=2)
