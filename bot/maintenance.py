@@ -79,15 +79,15 @@ def restore(settings: Settings, backup: Path) -> str:
     return f"{said} Start the bot: it shows the open tables again, and says under older buttons that they no longer work."
 
 
-@_refusals_in_words()
 def recount(settings: Settings) -> str:
     """Compute every server's totals and ratings from its results, and repair those that differ. Return what was found.
 
     Raise MaintenanceError and the other errors of `FAULTS`.
     """
-    database = database_file(settings)
-    if not database.is_file():
-        raise MaintenanceError(f"There is no database at {database}.")
+    with _refusals_in_words():
+        database = database_file(settings)
+        if not database.is_file():
+            raise MaintenanceError(f"There is no database at {database}.")
     url = settings.database_url.get_secret_value()
     try:
         with hold_database(url):
