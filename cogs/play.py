@@ -13,7 +13,8 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table import move_autocomplete, typed_moves
 from bot.interactions.table.find_table import find_table
-from bot.interactions.table.table_actions import TableActions
+from bot.interactions.table.hand_actions import HandActions
+from bot.interactions.table.show_table import show_hand
 from bot.interactions.table.table_autocomplete import table_choices
 from bot.messages.words import Words
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
@@ -29,7 +30,7 @@ class PlayCog(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._actions = TableActions(services)
+        self._actions = HandActions(services)
 
     async def _play(self, interaction: Interaction, number: int | None, move: SeatMove) -> Reply:
         return await self._actions.play(interaction, await find_table(self._services, interaction, number), move)
@@ -85,7 +86,7 @@ class PlayCog(commands.Cog):
     async def hand(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table)
-            return await self._actions.show_hand(interaction, found, await self._services.person(interaction))
+            return await show_hand(self._services, interaction, found, await self._services.person(interaction))
 
         await self._boundary.run(interaction, work())
 

@@ -10,8 +10,11 @@ from bot.interactions.option_types import Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_lobby, find_table
+from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
+from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
+from bot.interactions.table.show_table import show_table
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
 from bot.tables.requests import Agree, Join, Request, Start
@@ -23,6 +26,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
+        self._lobbies = LobbyActions(services)
+        self._hands = HandActions(services)
         self._actions = TableActions(services)
         self._house_rules = HouseRuleActions(services)
         super().__init__()
@@ -43,14 +48,14 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         thread: bool | None = None,
     ) -> None:
         opening = Opening(variant, target, deals, thread)
-        await self._boundary.run(interaction, self._actions.open(interaction, opening), is_public=True)
+        await self._boundary.run(interaction, self._lobbies.open(interaction, opening), is_public=True)
 
     @app_commands.command(name="show", description="Show the table and what you can do there")
     @app_commands.describe(table="Table number, if several are open here")
     async def show(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table, seated=False)
-            return await self._actions.show(interaction, found, await self._services.person(interaction))
+            return await show_table(self._services, interaction, found, await self._services.person(interaction))
 
         await self._boundary.run(interaction, work())
 
@@ -59,7 +64,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def join(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_lobby(self._services, interaction, table)
-            return await self._actions.type_lobby(interaction, found, await self._services.person(interaction), Join())
+            return await self._lobbies.type(interaction, found, await self._services.person(interaction), Join())
 
         await self._boundary.run(interaction, work())
 
@@ -78,13 +83,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
             found = await find_table(self._services, interaction, table)
-            return await self._actions.ready(interaction, found, await self._services.person(interaction), None)
+            return await self._hands.ready(interaction, found, await self._services.person(interaction), None)
 
         await self._boundary.run(interaction, work())
 
     async def _type_lobby(self, interaction: Interaction, table: int | None, request: Request) -> Reply:
         found = await find_table(self._services, interaction, table)
-        return await self._actions.type_lobby(interaction, found, await self._services.person(interaction), request)
+        return await self._lobbies.type(interaction, found, await self._services.person(interaction), request)
 
     @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
     @app_commands.describe(

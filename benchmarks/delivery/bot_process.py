@@ -27,7 +27,7 @@ from benchmarks.league.large_history import LARGEST
 from bot import app
 from bot.delivery.budget import Budget
 from bot.delivery.table import hand_messages, page_messages, table_delivery
-from bot.interactions.table import table_actions
+from bot.interactions.table import hand_actions, lobby_actions, show_table
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.logs import set_up_logs
 from bot.messages.table.channel.page_message import page_layout
@@ -65,9 +65,12 @@ def instrument() -> None:
         "rules": ((service, decide_request), (service, apply_event), (table_delivery, advance_story)),
         "layouts": (
             (hand_messages, hand_layout),
-            (table_actions, hand_layout),
+            (hand_actions, hand_layout),
+            (show_table, hand_layout),
             (page_messages, page_layout),
             (page_messages, lobby_layout),
+            (lobby_actions, lobby_layout),
+            (show_table, lobby_layout),
         ),
     }
     for share, places in used.items():

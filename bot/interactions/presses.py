@@ -17,8 +17,11 @@ from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
+from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
+from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.play_again import play_again
+from bot.interactions.table.show_table import show_hand, show_table
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
@@ -43,7 +46,9 @@ class Presses:
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._actions = TableActions(services)
+        self._hands = HandActions(services)
+        self._lobbies = LobbyActions(services)
+        self._tables = TableActions(services)
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
@@ -87,7 +92,7 @@ class Presses:
             press = read_press(custom_id, ())
             table = await visible_table(self._services, interaction, press.table)
             assert isinstance(press, AnyCardsPress)
-            return await self._actions.lay_any_cards(interaction, table, form_answers(data), press.step)
+            return await self._hands.lay_any_cards(interaction, table, form_answers(data), press.step)
         sent = read_sent_form(custom_id, data.get("components"))
         table = await visible_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
@@ -113,9 +118,9 @@ class Presses:
                 read = read_move(move)
                 if isinstance(read, Leave):  # no button has it: leaving a match asks for confirmation
                     raise Refused(ButtonNotUnderstood(custom_id))
-                return await self._actions.press(interaction, table, read, step, is_confirmed=is_confirmed)
+                return await self._hands.press(interaction, table, read, step, is_confirmed=is_confirmed)
             case AnyCardsPress(step=step):
-                return await self._actions.open_any_cards(interaction, table, step)
+                return await self._hands.open_any_cards(interaction, table, step)
             case TablePress():
                 return await self._reply_at_table(interaction, table, press)
             case OpenFormPress():
@@ -124,66 +129,67 @@ class Presses:
                 assert_never(press)
 
     async def _reply_at_table(self, interaction: Interaction, table: Table, press: TablePress) -> Reply:
-        actions, person = self._actions, await self._services.person(interaction)
+        hands, lobbies, tables = self._hands, self._lobbies, self._tables
+        person = await self._services.person(interaction)
         match press.action:
             case TableAction.JOIN:
-                return await actions.change_lobby(interaction, table, person, Join(_changes_seen(press)))
+                return await lobbies.change(interaction, table, person, Join(_changes_seen(press)))
             case TableAction.LEAVE:
                 if table.match is not None:
-                    return await actions.leave(interaction, table, person)
-                return await actions.change_lobby(interaction, table, person, StandUp())
+                    return await tables.leave(interaction, table, person)
+                return await lobbies.change(interaction, table, person, StandUp())
             case TableAction.START:
-                return await actions.change_lobby(interaction, table, person, Start(_changes_seen(press)))
+                return await lobbies.change(interaction, table, person, Start(_changes_seen(press)))
             case TableAction.CANCEL:
                 if table.match is not None and table.phase != Phase.OVER:
                     raise Refused(TableStarted(), table.number)
-                return await actions.cancel(interaction, table, person)
+                return await tables.cancel(interaction, table, person)
             case TableAction.CLOSE:
-                return await actions.close(interaction, table, person)
+                return await tables.close(interaction, table, person)
             case TableAction.ONE_DEAL | TableAction.SHORT | TableAction.FULL:
-                return await actions.change_lobby(interaction, table, person, ChangeLength(_LENGTHS[press.action]))
+                return await lobbies.change(interaction, table, person, ChangeLength(_LENGTHS[press.action]))
             case TableAction.THREAD:
                 check_thread_place(interaction, table)
-                return await actions.change_lobby(interaction, table, person, ChangeSettings(thread=True))
+                return await lobbies.change(interaction, table, person, ChangeSettings(thread=True))
             case TableAction.NO_THREAD:
-                return await actions.change_lobby(interaction, table, person, ChangeSettings(thread=False))
+                return await lobbies.change(interaction, table, person, ChangeSettings(thread=False))
             case TableAction.DRAWS | TableAction.NO_DRAWS:
                 shows_draws = press.action == TableAction.DRAWS
-                return await actions.change_lobby(interaction, table, person, ChangeSettings(shows_draws=shows_draws))
+                return await lobbies.change(interaction, table, person, ChangeSettings(shows_draws=shows_draws))
             case TableAction.RULES:
                 return await self._house_rules.show(interaction, table, person)
             case TableAction.AGREE:
-                return await actions.change_lobby(interaction, table, person, Agree(_changes_seen(press)))
+                return await lobbies.change(interaction, table, person, Agree(_changes_seen(press)))
             case TableAction.HAND if table.match is not None and person.number not in table.people:
-                return await actions.show_to_onlooker(interaction, table, person)
+                return await tables.show_to_onlooker(interaction, table, person)
             case TableAction.READY if table.match is not None and person.number not in table.seated_people():
-                return await actions.show_to_onlooker(interaction, table, person)
+                return await tables.show_to_onlooker(interaction, table, person)
             case TableAction.HAND:
-                return await actions.show_hand(interaction, table, person)
+                return await show_hand(self._services, interaction, table, person)
             case TableAction.BACK:
-                return await actions.replace_hand(interaction, table, person)
+                return await hands.replace(interaction, table, person)
             case TableAction.BY_SUIT:
-                return await actions.sort_cards(interaction, table, person, CardOrder.SUIT)
+                return await hands.sort_cards(interaction, table, person, CardOrder.SUIT)
             case TableAction.BY_RANK:
-                return await actions.sort_cards(interaction, table, person, CardOrder.RANK)
+                return await hands.sort_cards(interaction, table, person, CardOrder.RANK)
             case TableAction.SHOW:
-                return await actions.show(interaction, table, person)
+                return await show_table(self._services, interaction, table, person)
             case TableAction.READY:
-                return await actions.ready(interaction, table, person, press.as_of)
+                return await hands.ready(interaction, table, person, press.as_of)
             case TableAction.FAIRNESS:
-                return await actions.show_fairness(interaction, table, press.as_of)
+                return await tables.show_fairness(interaction, table, press.as_of)
             case TableAction.DEALS:
-                return await actions.show_deals(interaction, table)
+                return await tables.show_deals(interaction, table)
             case TableAction.AGAIN:
                 if person.number not in table.people:
-                    return await actions.show_to_onlooker(interaction, table, person)
+                    return await tables.show_to_onlooker(interaction, table, person)
                 return await play_again(self._services, interaction, table, person)
             case TableAction.END:
-                return await actions.ask_to_end(interaction, table, person)
+                return await tables.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:
-                return await actions.forfeit(interaction, table, person)
+                return await tables.forfeit(interaction, table, person)
             case TableAction.BREAK_OFF:
-                return await actions.break_off(interaction, table, person)
+                return await tables.break_off(interaction, table, person)
             case _:
                 assert_never(press.action)
 

@@ -7,8 +7,8 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.table.find_table import tables_here
 from bot.interactions.table.find_variant import find_variant, usual_variant
+from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
-from bot.interactions.table.table_actions import TableActions
 from bot.messages.help import help_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.start_buttons import StartAction, StartPress
@@ -21,7 +21,7 @@ class StartActions:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._tables = TableActions(services)
+        self._lobbies = LobbyActions(services)
         self._settings = SettingsActions(services)
 
     async def press(self, interaction: Interaction, press: StartPress) -> Reply:
@@ -36,7 +36,7 @@ class StartActions:
             case StartAction.RULES:
                 return await self.show_rules(interaction, press.game)
             case StartAction.OPEN:
-                return await self._tables.open(interaction, Opening(press.game, is_quick=True))
+                return await self._lobbies.open(interaction, Opening(press.game, is_quick=True))
             case action:
                 assert_never(action)
 

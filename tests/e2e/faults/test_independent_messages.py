@@ -7,7 +7,7 @@ import pytest
 
 from bot import app
 from bot.delivery.table import hand_messages
-from bot.interactions.table.table_actions import TableActions
+from bot.interactions.table import hand_actions
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, discard_button, newest_with, offered_moves
 from tests.e2e.support.players import Player
@@ -246,15 +246,15 @@ async def test_a_reply_that_fails_after_the_move_delays_no_later_message(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    person, show_hand = club.on_turn(), TableActions.show_hand
+    person, show_hand = club.on_turn(), hand_actions.show_hand
 
     async def fail(*_arguments: object, **_options: object) -> None:
         raise OSError("the disk is slow")
 
-    monkeypatch.setattr(TableActions, "show_hand", fail)
+    monkeypatch.setattr(hand_actions, "show_hand", fail)
     reply = await draw_from_stock(person)
     assert "Something went wrong" in said(reply.message)
-    monkeypatch.setattr(TableActions, "show_hand", show_hand)
+    monkeypatch.setattr(hand_actions, "show_hand", show_hand)
     for _ in range(2):
         await play_turn(club, way="slash")
     await person.until(lambda: any("draw stock" in offered_moves(it) for it in person.dms), 8)

@@ -1,0 +1,153 @@
+"""The actions with a hand, by command or press: play a move, then show the hand as it is now."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from bot.delivery.table.hand_messages import hand_key
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.promised_reply import change_promised, promise_edit, replacing, withdrawn_on_error
+from bot.interactions.table.show_table import show_hand
+from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
+from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.hand.question import Question, discard_question, laying_question
+from bot.messages.table.render_context import RenderContext
+from bot.rummy.match import Awaited
+from bot.rummy.melds.melds import Meld
+from bot.rummy.moves import Discard, LayingMove, SeatMove
+from bot.rummy.picked_cards import picked_move, settling_moves
+from bot.rummy.refusals import JokerUndeclared, KindUndeclared
+from bot.tables.ports import CardOrder, Person
+from bot.tables.refusals import ButtonNotUnderstood, MovedOn, NotSeated, Refused, TableIsOver
+from bot.tables.requests import Play, Ready
+from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class HandActions:
+    """Every method returns the reply, and raises Refused or IllegalMove if the table refuses."""
+
+    services: Services
+
+    async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
+        """Play a typed move."""
+        person = await self.services.person(interaction)
+        changed = await self.services.tables.change(table.number, person.number, Play(move))
+        return await show_hand(self.services, interaction, changed, person)
+
+    async def press(
+        self, interaction: Interaction, table: Table, move: SeatMove, step: int, *, is_confirmed: bool = False
+    ) -> Reply:
+        """Play a button's or select's move of this step; the reply to an old button is the current hand.
+
+        Before the discard of a card of a complete meld, and if it isn't clear what the cards of a move are, the hand asks.
+        """
+        person = await self.services.person(interaction)
+        if isinstance(move, Discard) and not is_confirmed and (meld := _meld_at_risk(table, person, move, step)) is not None:
+            return await self.replace(interaction, table, person, ask=partial(discard_question, move, meld))
+        try:
+            changed, promised = await change_promised(
+                self.services, interaction, table, person, Play(move, step), hand_key(person.number)
+            )
+        except Refused as refused:
+            if isinstance(refused.refusal, JokerUndeclared | KindUndeclared) and isinstance(move, LayingMove):
+                now = await self.services.tables.get(table.number)
+                ways = settling_moves(now.match, move) if now.match is not None and now.step == step else []
+                if ways:
+                    return await self.replace(interaction, table, person, ask=partial(laying_question, move, ways))
+            if not isinstance(refused.refusal, MovedOn | TableIsOver):
+                raise
+            return await self._current(interaction, table, person)
+        with withdrawn_on_error(promised):
+            return replacing(interaction, await show_hand(self.services, interaction, changed, person), promised, changed)
+
+    async def replace(
+        self,
+        interaction: Interaction,
+        table: Table,
+        person: Person,
+        *,
+        ask: Callable[[RenderContext], Question] | None = None,
+    ) -> Reply:
+        """Show the current hand in place of the one that was pressed, with a question in place of its controls."""
+        promised = await promise_edit(self.services, interaction, table, hand_key(person.number))
+        with withdrawn_on_error(promised):
+            now = await self.services.tables.get(table.number)
+            context = await self.services.context_for(now, person, self.services.say(interaction))
+            if ask is None or now.step != table.step:
+                reply = await show_hand(self.services, interaction, now, person)
+            else:
+                reply = Reply(view=hand_layout(context, person.number, question=ask(context)))
+        return replacing(interaction, reply, promised, now)
+
+    async def sort_cards(self, interaction: Interaction, table: Table, person: Person, order: CardOrder) -> Reply:
+        """Store the order in which the person wants to see their cards, and show their hand in it."""
+        return await self.replace(
+            interaction, table, await self.services.people.change_settings(person.number, card_order=order)
+        )
+
+    async def open_any_cards(self, interaction: Interaction, table: Table, step: int) -> Reply:
+        """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
+        person, say = await self.services.person(interaction), self.services.say(interaction)
+        seat, match = table.seat_of(person.number), table.match
+        if seat is None or match is None:
+            raise Refused(NotSeated(), table.number)
+        view = hand_view(match, seat)
+        if table.step != step or view.deal is None or view.seat_to_act != seat or view.awaits != Awaited.PLAY:
+            return await self._current(interaction, table, person)
+        context = await self.services.context_for(table, person, say)
+        return Reply(form=any_cards_form(view, view.deal, context), text=say("That took too long. Press **Any cards** again."))
+
+    async def lay_any_cards(
+        self, interaction: Interaction, table: Table, answers: Mapping[str, Sequence[str]], step: int
+    ) -> Reply:
+        """Lay the cards that were chosen in the form, as a press of this step would."""
+        chosen, person = read_any_cards(answers), await self.services.person(interaction)
+        if chosen is None:
+            raise Refused(ButtonNotUnderstood(""), table.number)
+        seat = table.seat_of(person.number)
+        if table.match is None or seat is None:
+            raise Refused(NotSeated(), table.number)
+        return await self.press(interaction, table, picked_move(table.match, seat, *chosen), step)
+
+    async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
+        """Mark the person as ready for the next deal.
+
+        The reply to a command, or to a press under the hand, is the hand. The courier edits the score, so a press under the
+        score gets no reply.
+        """
+        pressed = is_press(interaction)
+        if pressed and interaction.guild_id is not None and not is_ephemeral(interaction):
+            await self.services.tables.change(table.number, person.number, Ready(deal))
+            return NO_REPLY
+        try:
+            changed, promised = await change_promised(
+                self.services, interaction, table, person, Ready(deal), hand_key(person.number)
+            )
+        except Refused as refused:
+            if not pressed or not isinstance(refused.refusal, MovedOn):
+                raise
+            return await self._current(interaction, table, person)
+        with withdrawn_on_error(promised):
+            return replacing(interaction, await show_hand(self.services, interaction, changed, person), promised, changed)
+
+    async def _current(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Show the current hand, with a note that the button was old."""
+        promised = await promise_edit(self.services, interaction, table, hand_key(person.number))
+        with withdrawn_on_error(promised):
+            now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+            reply = await show_hand(
+                self.services, interaction, now, person, note=say("That button is out of date. Here's the current table.")
+            )
+        return replacing(interaction, reply, promised, now)
+
+
+def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:
+    """Return the complete meld that the discard would break; None if the table would refuse the discard at this step."""
+    seat = table.seat_of(person.number)
+    if table.step != step or table.match is None or seat is None or table.match.seat_to_act() != seat:
+        return None
+    view = hand_view(table.match, seat)
+    return broken_meld(view, move.card) if move in view.moves else None

@@ -1,0 +1,87 @@
+"""The actions in a lobby, by command or press: open a table, and change who sits there and what is played."""
+
+from dataclasses import dataclass
+
+from bot.interactions.permissions import check_permissions
+from bot.interactions.rate_limits import Limited
+from bot.interactions.reply import NO_REPLY, Reply
+from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.table.open_table import Opening, choose, open_table
+from bot.interactions.table.promised_reply import (
+    change_promised,
+    promise_edit,
+    replacing,
+    table_is_over,
+    withdraw,
+    withdrawn_on_error,
+)
+from bot.interactions.table.show_table import show_table
+from bot.messages.table.channel.story_pages import LOBBY
+from bot.messages.table.lobby import lobby_layout
+from bot.tables.ports import Person
+from bot.tables.refusals import MovedOn, Refused
+from bot.tables.requests import Request
+from bot.tables.table import Phase, Table
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyActions:
+    """Every method returns the reply, and raises Refused or IllegalMove if the table refuses."""
+
+    services: Services
+
+    async def open(self, interaction: Interaction, opening: Opening) -> Reply:
+        """Open a table in this channel; the reply is its lobby, for everyone."""
+        server_of(interaction)  # refuses direct messages
+        chosen = await choose(self.services, interaction, opening)
+        check_permissions(interaction, thread=chosen.thread)
+        self.services.count(Limited.LOBBY, interaction)
+        host, channel = await self.services.person(interaction), interaction.channel_id or 0
+        table = await open_table(
+            self.services,
+            interaction,
+            host.number,
+            chosen.variant,
+            base=chosen.base,
+            channel=channel,
+            thread=chosen.thread,
+            only_one_here=opening.is_quick,
+        )
+        promised = await self.services.courier.promise_edit(table.number, LOBBY)
+        with withdrawn_on_error(promised):
+            view = lobby_layout(await self.services.public_context(table))
+        return Reply(view=view, is_public=True, promised=promised, version=table.version)
+
+    async def change(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
+        """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
+        try:
+            changed, promised = await change_promised(self.services, interaction, table, person, request, LOBBY)
+        except Refused as refused:
+            if not isinstance(refused.refusal, MovedOn):
+                raise
+            return await self._current(interaction, table)
+        if changed.match is not None or not self.services.api.in_server(changed.server):
+            withdraw(promised)  # the courier edits the lobby: with a link to the match, or once the server's language is known
+            return NO_REPLY
+        with withdrawn_on_error(promised):
+            view = lobby_layout(await self.services.public_context(changed))
+        return replacing(interaction, Reply(view=view), promised, changed)
+
+    async def type(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
+        """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
+        if table.phase == Phase.OVER:
+            raise Refused(table_is_over(table), table.number)
+        changed = await self.services.tables.change(table.number, person.number, request)
+        if changed.match is not None:
+            await self.services.courier.find_place(changed)
+        return await show_table(self.services, interaction, changed, person)
+
+    async def _current(self, interaction: Interaction, table: Table) -> Reply:
+        """Show the current lobby, with a note that the button was old: the house rules have changed since."""
+        promised = await promise_edit(self.services, interaction, table, LOBBY)
+        with withdrawn_on_error(promised):
+            now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+            view = lobby_layout(await self.services.public_context(now))
+        return replacing(
+            interaction, Reply(view=view, text=say("That button is out of date. Here's the current table.")), promised, now
+        )

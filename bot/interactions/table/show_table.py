@@ -1,0 +1,26 @@
+"""Shows a person a table: with their hand, or with what everyone may see."""
+
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.table_summary import summary_layout
+from bot.tables.ports import Person
+from bot.tables.refusals import NotSeated, Refused
+from bot.tables.table import Table
+
+
+async def show_table(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
+    """Show the table with what everyone may see of it, and with what the person can do there."""
+    context = await services.context(table, services.say(interaction))
+    return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context, person.number, note=note))
+
+
+async def show_hand(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
+    """Show the person's current hand; before the match, the lobby."""
+    if person.number not in table.people:
+        raise Refused(NotSeated(), table.number)
+    if table.match is None:
+        return await show_table(services, interaction, table, person)
+    context = await services.context_for(table, person, services.say(interaction))
+    return Reply(view=hand_layout(context, person.number, note=note))
