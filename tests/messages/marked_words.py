@@ -44,6 +44,10 @@ class MarkedWords(Words):
         self._record(one, facts)
         return super().many(one, several, count, **facts)
 
+    def has(self, text: str) -> bool:
+        """Return whether this is a sentence of the catalogue."""
+        return self._catalogue.gettext(text) != text
+
     def _record(self, text: str, facts: Mapping[str, object]) -> None:
         self.said.add(text)
         texts = {name: _LIST_END.sub("", str(fact)) for name, fact in facts.items()}

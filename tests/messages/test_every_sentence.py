@@ -19,16 +19,22 @@ from bot.messages.help import help_layout
 from bot.messages.names import Names
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
+from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import OpenTable, start_menu_layout
+from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
+from bot.messages.table.fairness import fairness_layout
+from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
+from bot.rummy.events import CardsDealt
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
-from bot.tables.events import Reservation
+from bot.rummy.view import DealProof, deal_proof, view_for
+from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.ports import ServerSettings
-from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, TableIsOver
-from bot.tables.requests import ChangeLength, ChangeSettings, StandUp, TimeIsUp
+from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, SeatsKept, TableIsOver
+from bot.tables.requests import ChangeLength, ChangeSettings, Join, StandUp, Start, TimeIsUp
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule
@@ -38,7 +44,7 @@ from tests.messages.marked_words import MarkedWords, marked_words, untranslated_
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
-from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts
+from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
 
@@ -72,6 +78,7 @@ def matches(say: Words) -> Iterator[str]:
     def until(text: str, players: int, policy: Policy, **rules: Any) -> Iterator[str]:
         """Yield the texts of one match after another until this sentence has been said."""
         assert isinstance(say, MarkedWords)
+        assert say.has(text), f"not a sentence of the catalogue: {text}"
         for seed in range(200):
             if text not in say.said:
                 yield from shown(match(seed, players, policy, moves=500, **rules))
@@ -84,14 +91,12 @@ def matches(say: Words) -> Iterator[str]:
     yield from shown(match(4, 2, eager, moves=10, match_deals=3, match_target="none"))
     one_deal = {"match_deals": 1, "match_target": "none"}
     yield from until("{name} goes out with a meld.", 2, eager, **one_deal)
-    yield from until("{names} share the first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
+    yield from until("{names} share first place", 2, eager, hand_size=3, recycle_max=0, **one_deal)
     yield from until(
         "It is an extra deal, because of a tie.", 2, eager, hand_size=3, recycle_max=0, tie="extra_deal", **one_deal
     )
-    for kept in (False, True):
-        hidden = {"stock_count_public": False, "recycle_keep_top": kept, "hand_size": 3}
-        text = "All discards but the top one become a new stock." if kept else "The discards are turned into a new stock."
-        yield from until(text, 3, at_random, **hidden, **one_deal)
+    hidden = {"stock_count_public": False, "hand_size": 3}
+    yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
     yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
@@ -100,6 +105,37 @@ def matches(say: Words) -> Iterator[str]:
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
         yield from shown(match(seed, 2, eager, name="wrotham", recycle_max="unlimited", meld_all_at_once="[2, 3]"))
         yield from shown(match(seed, 2, eager, name="cuccu", hand_size="{ 2 = 14, 3 = 5, 4 = 5 }", moves=60))
+
+
+def ends(say: Words) -> Iterator[str]:
+    """Yield the texts of the proofs of deals, and of the points of many deals."""
+    for deals, moves in ((1, 400), (1, 3), (20, 4000)):
+        rules = variant(hand_size=3, match_deals=deals, match_target="none")
+        played = PlayedTable(rules, random.Random(1)).seat(2).play(eager, moves=moves)
+        context = context_for(played.table, say)
+        assert played.table.match is not None
+        yield deal_points_text(view_for(played.table.match, None), context)
+        yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
+        yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
+
+
+def _proofs(events: list[Event]) -> Iterator[DealProof]:
+    """Yield the proof of the first deal while it is played and, if it has ended, after it."""
+    dealt = next(place for place, event in enumerate(events) if isinstance(event, CardsDealt))
+    for proof in (deal_proof(events[: dealt + 1], 1), deal_proof(events, 1)):
+        assert proof is not None
+        yield proof
+
+
+def played_again(say: Words) -> Iterator[str]:
+    """Yield the texts of lobbies that play a match again, until everyone has answered or the time is up."""
+    for answers in (((2, Join()), (3, StandUp())), ((2, StandUp()), (3, Join()), (1, Start())), ((None, TimeIsUp(0)),)):
+        again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2, 3), dealer=2, until=600_000))
+        yield opened_again_text(again.table, say)
+        for person, answer in answers:
+            again.ask(person, answer)
+        yield opened_again_text(again.table, say)
+        yield from _read(all_layouts(again.events, say))
 
 
 def hand_questions(say: Words) -> Iterator[str]:
@@ -130,6 +166,7 @@ def answers(say: Words) -> Iterator[str]:
 def house_rules(say: Words) -> Iterator[str]:
     """Yield the texts of every answer to every house rule: in the rules, the lobby and the forms, and what changes with it."""
     yield from _read(house_rule_layouts(say))
+    yield house_rule_label("match_target", variant(match_target=50, match_deals="everyone_deals"), say)
     for rule, answer in (("deck", "cuccu40"), ("hand_size", "20")):
         changed = change_rule(variant(), variant(), HOUSE_RULES[rule], answer)
         yield rule_consequences({rule}, variant(), changed, say)
@@ -148,6 +185,7 @@ def refusals(say: Words) -> Iterator[str]:
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
+    yield refusal_sentence(SeatsKept((), 60_000), say, names)
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
 
 
@@ -179,7 +217,7 @@ def leagues(say: Words) -> Iterator[str]:
     yield from correction_texts(say)
 
 
-SHOWN = (lobbies, matches, hand_questions, answers, house_rules, refusals, leagues)
+SHOWN = (lobbies, matches, ends, played_again, hand_questions, answers, house_rules, refusals, leagues)
 
 
 @pytest.fixture(scope="module")

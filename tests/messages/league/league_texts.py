@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import LeagueEligibility
+from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
@@ -28,7 +28,7 @@ from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
-from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line
+from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -149,6 +149,8 @@ def _sentences(say: Words) -> Iterator[str]:
     yield from eligibility_lines(
         [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4))], say
     )
+    for league in ("", "77"):
+        yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))

@@ -23,7 +23,7 @@ from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
 from bot.tables.decide_request import decide_request
-from bot.tables.events import Event, Reservation, TableOpened
+from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
 from bot.tables.table import Phase, Table, apply_event
@@ -43,17 +43,24 @@ class PlayedTable:
     dice: random.Random
     events: list[Event] = field(default_factory=list)
     reserved: Reservation | None = None
+    again: Invitation | None = None
 
     def __post_init__(self) -> None:
         rules = replace(self.rules, title="77")
-        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved)
+        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved, again=self.again)
         self.events.append(opened)
         self.table = apply_event(1, None, opened)
 
     def ask(self, person: int | None, request: Request) -> None:
+        before = self.table.phase
         for event in decide_request(self.table, person, request, lambda: f"{self.dice.getrandbits(256):064x}"):
-            self.events.append(event)
-            self.table = apply_event(1, self.table, event)
+            self._record(event)
+        if self.table.phase == Phase.PAUSE != before:
+            self._record(PauseBegun(60_000))
+
+    def _record(self, event: Event) -> None:
+        self.events.append(event)
+        self.table = apply_event(1, self.table, event)
 
     def seat(self, players: int) -> "PlayedTable":
         for guest in range(2, players + 1):
