@@ -10,6 +10,7 @@ from bot.messages.table.invitation import leave_label
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.tables.rules.match_length import Length, current_length, offered_lengths
+from bot.tables.table import Table
 
 _LENGTHS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
@@ -25,15 +26,21 @@ def lobby_buttons(context: RenderContext) -> "list[ui.Item[Any]]":
 
 
 def _players_row(context: RenderContext) -> "ui.ActionRow[Any]":
+    """Return **Start** and **Join**, each disabled while it could work for nobody, and **Agree** while somebody must agree."""
     table, say = context.table, context.say
     seen = table.rule_changes
-    buttons = [
-        _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen),
-        _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen),
-    ]
+    start = _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen)
+    start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.people) < table.variant.players[0]
+    join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
+    join.disabled = len(table.people) >= _most_players(table)
+    buttons = [start, join]
     if table.people_to_agree:
         buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
     return row(*buttons)
+
+
+def _most_players(table: Table) -> int:
+    return table.variant.players[1] if table.reserved is None else len(table.reserved.people)
 
 
 def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":

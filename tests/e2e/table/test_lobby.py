@@ -15,7 +15,7 @@ from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until
 from tests.e2e.support.hand_controls import newest_with, table_number
 from tests.e2e.support.tables import cancel_table, open_table, play_match, play_turn, start_match
-from tests.people import labels, parts, said
+from tests.people import find, labels, parts, said
 
 
 async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bot: app.Bot) -> None:
@@ -140,7 +140,9 @@ async def test_joining_a_full_table_is_refused_with_the_number_of_seats(club: Cl
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     assert "Every seat is taken." in said(club["Dan"].now(lobby))
     before = club.event_count()
-    reply = await club["Dan"].press(lobby, "Join")
+    join = find(club["Dan"].now(lobby), "Join")
+    assert join["disabled"]
+    reply = await club["Dan"].slash("table join")
     assert said(reply.message) == "All 3 seats are taken. Open another table with `/table new`."
     assert reply.message["flags"] & 64
     assert club.event_count() == before

@@ -7,7 +7,7 @@ from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, start_match
-from tests.people import Json, labels, said
+from tests.people import Json, find, labels, said
 
 TRIO = ("Ann", "Bob", "Cleo")
 
@@ -96,9 +96,11 @@ async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_t
     await club.until_sent(2)
     assert pings(club, lobby) <= {"Bob", "Cleo"} | {"Ann"}
     assert "Cleo" in pings(club, lobby)
-    assert labels(club["Finn"].now(lobby)) == ["Join", "Not this time", "Start", "Cancel", "House rules"]
+    offered = labels(club["Finn"].now(lobby))
+    assert (offered[:2], offered[-2:]) == (["Start", "Join"], ["Not this time", "Cancel the table"])
     host = club.person_of(club.table(2).people[0])
-    refused = await host.press(lobby, "Start")
+    assert find(host.now(lobby), "Start")["disabled"]
+    refused = await host.slash("table start")
     assert "Cleo" in said(refused.message)
     assert "<t:" in said(refused.message)
     await club["Cleo"].press(end, "Play again")
@@ -159,7 +161,8 @@ async def test_an_old_button_says_what_became_of_the_match(club: Club, bot: app.
     end = await played_match(club, "Ann", "Bob")
     await club["Ann"].press(end, "Play again")
     lobby = await lobby_of(club, 2)
-    await club["Ann"].press(lobby, "Cancel")
+    confirmation = await club["Ann"].press(lobby, "Cancel the table")
+    await club["Ann"].press(confirmation.message, "Yes, cancel the table")
     await until(lambda: club.table(2).phase == "over")
     closed = await club["Bob"].press(end, "Play again")
     assert "Table 2, for playing again, was closed." in said(closed.message)

@@ -50,7 +50,7 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     await ann.slash("table new", deals=1, thread=False)
     assert "already at this table" in await text(ann, "table join")
     assert "least 2" in await text(ann, "table start")
-    assert "do not sit" in await text(bob, "table agree")
+    assert "You're not at this table." in await text(bob, "table agree")
     assert "already agreed to everything" in await text(ann, "table agree")
     await bob.slash("table join")
     assert "Only the host" in await text(bob, "table start")

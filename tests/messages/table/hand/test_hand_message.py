@@ -199,7 +199,7 @@ def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
     at = after_moves(table_at("wrotham", *CLOSING), "draw stock")
     (meld,) = buttons(at, "meld").values()
     assert list(buttons(at, "meld")) == ["Lay all but 2♣"]
-    assert "In this deal you lay everything down at once" in hand_text(at)
+    assert "In this deal you must lay down your whole hand in one move" in hand_text(at)
     laid = after_moves(at, meld)
     assert buttons(laid, "take back") == {"Take back 9♣ 9♦ 9♥ 9♠ 5♥ 6♥ 7♥": "take back"}
 
