@@ -119,7 +119,7 @@ def _read_words(typed: str, table: Table) -> list[_Word]:
     """Return each typed card or word once, but for words that say what the cards are."""
     deck = table.variant.deck
     is_french = deck == "french52"
-    if whole := _read_cards_or_none(typed, table):
+    if is_french and (whole := _read_cards_or_none(typed, table)):
         return [_Word((card,), card, is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
     signs = str.maketrans(_SIGN_SUITS)
     words = dict.fromkeys(word for word in typed.split() if word.lower() not in _NO_CARDS[deck])

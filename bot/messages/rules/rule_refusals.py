@@ -4,7 +4,7 @@ from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.rules.house_rule_questions import rule_title
 from bot.messages.table.move_refusals import quoted_text
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.refusals import NoSuchAnswer
 from bot.tables.rules.house_rules import HOUSE_RULES
 
@@ -32,6 +32,8 @@ def changed_since_text(rules: tuple[str, ...], variant: Variant, say: Words) -> 
 def _examples(refusal: NoSuchAnswer, say: Words) -> list[str]:
     """Return some answers as people type them: numbers as they are written, and words as they are shown."""
     rule, choices = HOUSE_RULES[refusal.rule], refusal.choices[:_MOST_EXAMPLES]
-    if any(sign.isdigit() for choice in choices for sign in choice):
-        return list(choices)
-    return [house_rule_label(rule.name, rule.change(_ANY, choice), say) for choice in choices]
+    has_numbers = any(sign.isdigit() for choice in choices for sign in choice)
+    return [
+        choice if has_numbers and choice != EVERYONE_DEALS else house_rule_label(rule.name, rule.change(_ANY, choice), say)
+        for choice in choices
+    ]

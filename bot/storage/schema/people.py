@@ -13,8 +13,8 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("locale", Text, nullable=False),
     Column("dm_channel", BigInteger),
+    Column("card_order", Text, nullable=False, server_default=text("'suit'")),
     Column("hands", Text, nullable=False, server_default=text("'direct'")),
     Column("reminders", Text, nullable=False, server_default=text("'chosen'")),
-    Column("card_order", Text, nullable=False, server_default=text("'suit'")),
     sqlite_autoincrement=True,
 )

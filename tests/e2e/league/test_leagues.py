@@ -51,7 +51,7 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     text = next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))
-    assert "Counts in: All of it\n" in text
+    assert "Points in All of it: " in text
     assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
     assert "Doesn't count in Cuccu: only matches of Ramino with the Cuccù deck count." in text
     assert "Elsewhere" not in text, "leagues of other channels are left out"
@@ -76,7 +76,7 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     await club["Cleo"].press(lobby, "Start")
     await club.until_sent(2)
     await play_match(club, {"Cleo": "dm", "Dan": "dm"}, place=thread, table=2)
-    await club["Dan"].until(lambda: any("Counts in: Here" in read(it) for it in club["Dan"].messages(thread)[1:]))
+    await club["Dan"].until(lambda: any("Points in Here: " in read(it) for it in club["Dan"].messages(thread)))
     text = read((await club["Dan"].slash("match", id=2)).message)
     assert f"<#{club['Dan'].channel_id('rummy')}>" in text
     assert "Counts in: Here" in text
@@ -84,7 +84,7 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
 
 async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Once a day", rematches=1)
-    assert "Counts in: Once a day" in await play_short_match(club, "Ann", "Bob")
+    assert "Points in Once a day: " in await play_short_match(club, "Ann", "Bob")
     assert "Doesn't count in Once a day: only one match per day with the same players" in await play_short_match(
         club, "Bob", "Ann", table=2
     )

@@ -118,7 +118,7 @@ async def test_a_confirmation_that_is_out_of_date_shows_the_current_hand(club: C
     count = club.event_count()
     late = await press_forged(club, person.name, asked.message, next(iter(controls(asked.message))))
     assert club.event_count() == count
-    assert "The table has moved on." in text_of(late["message"])
+    assert "That button is out of date." in text_of(late["message"])
 
 
 # --- any cards ---------------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ async def test_a_form_that_is_out_of_date_shows_the_current_hand(club: Club, bot
     count = club.event_count()
     reply = await send_form(person, form, "5S", "6S", "7S")
     assert reply.outcome == "update"
-    assert "The table has moved on." in text_of(reply.message)
+    assert "That button is out of date." in text_of(reply.message)
     assert club.event_count() == count
 
 

@@ -28,7 +28,7 @@ async def test_an_answer_that_needs_fewer_players_narrows_the_range_and_says_so(
     reply = await club["Ann"].slash("table rule", rule="deck", answer="cuccu40")
     assert "so the table is now for **2 to 4 players**" in said(reply.message)
     assert "runs of any suits" in said(reply.message), "the melds change with the deck"
-    await club["Ann"].press(lobby, "Start")
+    await club["Ann"].slash("table start")
     assert club.table().phase == Phase.LOBBY, "Bob has not agreed"
     await club.until_sent()
     await club["Bob"].press(club["Bob"].now(lobby), "Agree")
