@@ -9,9 +9,9 @@ from tests.conftest import PATIENCE
 from tests.e2e.support.card_choice import card_value
 from tests.e2e.support.club import ARTIFACTS, Club
 
-WIDE, PHONE = {"width": 1400, "height": 950}, {"width": 375, "height": 812}
+WIDE, PHONE = {"width": 1280, "height": 950}, {"width": 375, "height": 812}
 SHAPES = {"wide": WIDE, "phone": PHONE}
-WHOLE = {"wide": {"width": 1400, "height": 1100}, "phone": {"width": 375, "height": 1400}}
+WHOLE = {"wide": {"width": 1280, "height": 1100}, "phone": {"width": 375, "height": 1400}}
 """The same widths, tall enough for a whole message."""
 
 OVERLAPS = """() => {

@@ -1,0 +1,133 @@
+"""Every screen of a match on the page, at the widths of a phone and a desktop, as pictures; and how high they are on a phone.
+
+`pytest -s` prints the heights. The pictures are in var/artifacts.
+"""
+
+from statistics import median
+
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
+from tests.e2e.support.club import Club
+from tests.e2e.support.tables import play_match, play_turn, press_ready, start_match
+
+FOUR = ("Ann", "Bob", "Cleo", "Dan")
+MOST = {
+    "finished turn": 40,
+    "round": 700,
+    "hand": 812,
+    "table": 812,
+    "pause": 500,
+    "match end": 500,
+    "match end in the hand": 500,
+}
+"""Pixels at 375 px: a message that is higher than the screen can't be read at a glance."""
+LINE_HEIGHTS = """it => [...it.querySelectorAll("p")].flatMap(paragraph => {
+    const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT), lines = [document.createRange()];
+    lines[0].setStart(paragraph, 0);
+    for (let text; (text = texts.nextNode()); ) {
+        for (let at = text.data.indexOf("\\n"); at >= 0; at = text.data.indexOf("\\n", at + 1)) {
+            lines.at(-1).setEnd(text, at);
+            lines.push(document.createRange());
+            lines.at(-1).setStart(text, at + 1);
+        }
+    }
+    lines.at(-1).setEnd(paragraph, paragraph.childNodes.length);
+    return lines.map(line => ({text: line.toString(), height: line.getBoundingClientRect().height}));
+})"""
+"""Each line of a text as it was written, and its height; a line that is too wide for the screen is higher than one row."""
+
+
+class Screens:
+    """What one person sees on a wide page and on a phone at the same time. `heights` are those on the phone, in pixels."""
+
+    def __init__(self, seats: dict[str, Seat], pages: dict[str, Page]) -> None:
+        self._seats = seats
+        self._pages = pages
+        self.heights = dict[str, float]()
+
+    @classmethod
+    async def open(cls, pages: Pages, name: str) -> "Screens":
+        opened = {shape: await pages.open(f"{name.lower()}/rummy", WHOLE[shape]) for shape in SHAPES}
+        return cls({shape: Seat(page, name) for shape, page in opened.items()}, opened)
+
+    @property
+    def phone(self) -> Seat:
+        return self._seats["phone"]
+
+    async def show(self, channel: str) -> None:
+        for seat in self._seats.values():
+            await seat.open(channel)
+
+    async def look(self, screen: str, text: str) -> None:
+        """Check and take the pictures of the newest message, which has this text."""
+        for shape, seat in self._seats.items():
+            await expect(seat.messages.last).to_contain_text(text)
+            await check_layout(self._pages[shape])
+            await take_picture(self._pages[shape], seat, f"match-{shape}-{screen.replace(' ', '-')}")
+        self.heights[screen] = await height(self.phone.messages.last)
+
+    async def press(self, screen: str, button: str, text: str) -> None:
+        """Press a button of the newest message, and look at the reply that only this person sees."""
+        await self.phone.press(button)
+        await self.look(screen, text)
+
+    async def dismiss(self) -> None:
+        for seat in self._seats.values():
+            await seat.messages.last.get_by_role("button", name="Dismiss message").click()
+
+    async def command(self, screen: str, command: str, text: str) -> None:
+        await self.phone.command(command)
+        await self.look(screen, text)
+
+
+async def height(shown: Locator) -> int:
+    box = await shown.bounding_box()
+    assert box is not None
+    return round(box["height"])
+
+
+async def turn_heights(messages: Locator) -> list[float]:
+    """Return the height of each line about a finished turn, in pixels."""
+    texts = await messages.locator(".text-display").all()
+    lines = [line for text in texts for line in await text.evaluate(LINE_HEIGHTS)]
+    return [line["height"] for line in lines if "discarded" in line["text"]]
+
+
+async def test_the_screens_of_a_match_fit_a_phone_and_a_desktop(club: Club, pages: Pages) -> None:
+    club.deal_pause = 3600
+    async with club.bot():
+        ann, finn = await Screens.open(pages, "Ann"), await Screens.open(pages, "Finn")
+        await start_match(club, *FOUR, deals=2)
+        for _ in range(9):
+            await play_turn(club)
+        while club.on_turn().name != "Ann":
+            await play_turn(club)
+        await club.until_sent()
+        await ann.look("round", "Ann's turn")
+        turns = await turn_heights(ann.phone.messages)
+        assert len(turns) >= 9
+        ann.heights["finished turn"] = median(turns)
+        await ann.press("table", "Table", "Turns of this deal")
+        await ann.press("fairness", "Fairness", "Fingerprint")
+        await ann.dismiss()
+        await finn.press("onlooker", "Table", "Turns of this deal")
+        await ann.show("Ramino")
+        await ann.look("hand", "Your turn")
+        await ann.show("rummy")
+        while club.table().phase == "deal":
+            await play_turn(club)
+        await club.until_sent()
+        await ann.look("pause", "Next deal in")
+        for name in FOUR:
+            await press_ready(club[name])
+        await play_match(club, dict.fromkeys(FOUR, "dm"))
+        await ann.look("match end", "Play again")
+        await ann.show("Ramino")
+        await ann.look("match end in the hand", "Play again")
+        await ann.show("rummy")
+        await club["Bob"].press(club["Bob"].dms[-1], "Play again")
+        await ann.look("play again", "plays again")
+        await ann.command("rules", "/rules", "Rami")
+    print("".join(f"\n{name}: {pixels:g} px high at 375 px" for name, pixels in ann.heights.items()))
+    assert {name: pixels for name, pixels in ann.heights.items() if pixels > MOST.get(name, pixels)} == {}
