@@ -93,7 +93,7 @@ async def test_the_channel_names_the_player_who_asks_to_end_the_match(club: Club
     shown = await club["Ann"].slash("table show")
     await club["Ann"].press(shown.message, "End the match")
     await club.until_sent()
-    assert "Ann: end the match?" in said(newest_page(club))
+    assert "Ann wants to end the match. 1 more player must agree" in said(newest_page(club))
 
 
 async def test_the_next_deal_starts_automatically_after_the_pause(club: Club, bot: app.Bot) -> None:

@@ -39,13 +39,11 @@ def next_deal_line(context: RenderContext) -> str:
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
     say, name, hand = context.say, context.names.seat(seat), ended.hands[seat]
+    won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
-        line = say("**{name}** is out", name=name)
-    elif not hand:
+        return ": ".join(filter(None, (say("**{name}** went out", name=name), won)))
+    if not hand:
         return say("~~{name}~~ had left", name=name)
-    else:
-        points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
-        line = say.many(
-            "**{name}**: {cards} = one point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards
-        )
-    return line + (f" → **{ended.points[seat]:+}**" if ended.points[seat] else "")
+    points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
+    line = say.many("**{name}**: {cards} = 1 point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards)
+    return " → ".join(filter(None, (line, won)))

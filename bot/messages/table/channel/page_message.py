@@ -151,14 +151,14 @@ def end_request_lines(context: RenderContext) -> list[str]:
     asked = [context.names.person(person) for person in table.seated_people() if person in table.end_requests]
     if not asked or table.phase == Phase.OVER:
         return []
-    return [
-        say.many(
-            "{people}: end the match? One more has to press **End the match** under `/table show`.",
-            "{people}: end the match? {count} more have to press **End the match** under `/table show`.",
-            len(table.seated_people()) - len(asked),
-            people=say.all_of(asked),
-        )
-    ]
+    names, missing = say.all_of(asked), len(table.seated_people()) - len(asked)
+    where = say("**Table** → **End the match**")
+    who = (
+        say("{name} wants to end the match.", name=names)
+        if len(asked) == 1
+        else say("{names} want to end the match.", names=names)
+    )
+    return [f"{who} {say.many('1 more player must agree:', '{count} more players must agree:', missing)} {where}"]
 
 
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:

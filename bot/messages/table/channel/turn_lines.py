@@ -116,11 +116,11 @@ def deal_end_line(event: DealEnded, context: RenderContext) -> str:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)
     match event.how:
         case EndedBy.DISCARD:
-            return say("{name} goes out with the last discard.", name=name)
+            return say("{name} discards the last card and goes out!", name=name)
         case EndedBy.MELD:
-            return say("{name} goes out with a meld.", name=name)
+            return say("{name} goes out with a meld!", name=name)
         case _:
-            return say("{name} goes out by laying off.", name=name)
+            return say("{name} goes out by laying off!", name=name)
 
 
 def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:

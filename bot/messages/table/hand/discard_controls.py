@@ -73,5 +73,5 @@ def _option(move: Discard, view: View, context: RenderContext, *, is_loose: bool
     say, points = context.say, view.variant.points(move.card)
     about = points_text(points, context)
     if not is_loose:
-        about = say.many("one point · part of a meld", "{count} points · part of a meld", points)
+        about = say.many("1 point · part of a meld", "{count} points · part of a meld", points)
     return SelectOption(label=say.card(move.card), value=str(move), description=about)

@@ -140,7 +140,7 @@ def _meld_option(move: LayingMove, view: View, deal: DealView, context: RenderCo
     if deal.is_all_at_once:
         about = say("goes out, discarding {card}", card=say.cards(_cards_left(move, deal)))
     elif is_best:
-        about = say.many("best: one point", "best: {count} points", worth)
+        about = say.many("best: 1 point", "best: {count} points", worth)
     else:
         about = points_text(worth, context)
     return SelectOption(label=move_label(move, say)[:LONGEST_OPTION], value=str(move), description=about[:LONGEST_OPTION])

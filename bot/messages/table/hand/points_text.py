@@ -4,4 +4,4 @@ from bot.messages.table.render_context import RenderContext
 
 
 def points_text(number: int, context: RenderContext) -> str:
-    return context.say.many("one point", "{count} points", number)
+    return context.say.many("1 point", "{count} points", number)

@@ -217,7 +217,7 @@ def test_the_buttons_to_swap_and_take_back_name_the_cards() -> None:
 
 def test_a_starter_with_an_extra_card_is_not_asked_to_draw() -> None:
     at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "starter plays")
-    assert "Your turn: you begin, without a draw" in hand_text(at)
+    assert "Your turn: you start, no draw this turn" in hand_text(at)
     assert not buttons(at, "draw")
     assert "Discard 8♣" in buttons(at)
 
