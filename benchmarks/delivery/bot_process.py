@@ -38,9 +38,9 @@ from bot.rummy.variant.variant import Variant
 from bot.settings.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
+from bot.tables.apply_event import apply_event
 from bot.tables.decide_request import decide_request
 from bot.tables.requests import Join, Start
-from bot.tables.table import apply_event
 
 T = TypeVar("T")
 SHARES = {"rules": 0, "layouts": 0}

@@ -15,6 +15,7 @@ import structlog
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
+from bot.tables.apply_event import apply_event, fold
 from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
 from bot.tables.match_result import match_result
@@ -39,7 +40,7 @@ from bot.tables.refusals import (
     TooManyOpenLobbies,
 )
 from bot.tables.requests import Join, Request
-from bot.tables.table import Phase, Table, apply_event, fold
+from bot.tables.table import Phase, Table
 from bot.tables.tables_in_play import TablesInPlay
 
 _log = structlog.get_logger(__name__)

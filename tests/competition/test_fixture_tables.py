@@ -23,12 +23,13 @@ from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, Void
 from bot.league.league import League
 from bot.storage.store import Store, open_store
+from bot.tables.apply_event import fold
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited, TooManyOpenLobbies
 from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.service import LobbyLimits, Tables
-from bot.tables.table import Phase, Table, fold
+from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
 from tests.competition.league_server import refused as league_refused
 from tests.conftest import ROOT

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.rummy.events import CardsDealt, MatchStarted
+from bot.tables.apply_event import fold
 from bot.tables.events import LobbyClosed, SatDown, StoodUp, TableOpened
 from bot.tables.ports import Deadline
 from bot.tables.refusals import (
@@ -17,7 +18,7 @@ from bot.tables.refusals import (
     TooFewPlayers,
 )
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
-from bot.tables.table import Phase, fold
+from bot.tables.table import Phase
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 

@@ -66,8 +66,8 @@ async def test_the_same_command_again_gets_its_table_and_no_refusal(store: Store
 
 
 def test_tables_of_a_schedule_do_not_count_as_lobbies() -> None:
+    from bot.tables.apply_event import apply_event
     from bot.tables.events import TableOpened
-    from bot.tables.table import apply_event
     from bot.tables.tables_in_play import TablesInPlay
 
     in_play = TablesInPlay()

@@ -8,6 +8,7 @@ from bot.league.league import League
 from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
 from bot.rummy.moves import DRAW, Leave
 from bot.rummy.refusals import NotYourTurn
+from bot.tables.apply_event import fold
 from bot.tables.events import EndPressed, ReadyPressed
 from bot.tables.ports import Deadline
 from bot.tables.refusals import (
@@ -21,7 +22,7 @@ from bot.tables.refusals import (
     TableNotStarted,
 )
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
-from bot.tables.table import Phase, Table, fold
+from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from bot.rummy.dealing import next_dealer
 from bot.rummy.variant.variant import Variant
+from bot.tables.apply_event import fold
 from bot.tables.events import InvitationDeclined, SeatsFreed
 from bot.tables.play_again import KEPT_FOR, invite_again
 from bot.tables.ports import Deadline
 from bot.tables.refusals import AlreadySeated, NotAnswered, OverForLong, PlayedAgain, Refused, SeatsKept, TableFull
 from bot.tables.requests import Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
-from bot.tables.table import Phase, Table, fold
+from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 

@@ -6,9 +6,10 @@ from typing import get_args
 
 import pytest
 
+from bot.tables.apply_event import fold
 from bot.tables.codec import SPELLING, decode
 from bot.tables.events import Event
-from bot.tables.table import Table, fold
+from bot.tables.table import Table
 from tests.tables.record_logs import LOGS, outcome
 
 RECORDED = sorted(LOGS.glob("*.jsonl"))

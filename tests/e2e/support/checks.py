@@ -12,8 +12,9 @@ from bot.rummy.events import (
     MatchEnded,
 )
 from bot.rummy.view import view_for
+from bot.tables.apply_event import apply_event
 from bot.tables.events import Event
-from bot.tables.table import Table, apply_event
+from bot.tables.table import Table
 from tests.e2e.support.club import Club
 from tests.e2e.support.secrecy_checks import check_commitment_first, check_secrecy, check_seeds
 from tests.e2e.support.tables import table_messages

@@ -18,9 +18,10 @@ from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
+from bot.tables.apply_event import fold
 from bot.tables.codec import decode
 from bot.tables.events import Event
-from bot.tables.table import Table, fold
+from bot.tables.table import Table
 from playground.server import Playground
 from tests import contract
 from tests.databases import new_database

@@ -24,7 +24,7 @@ from bot.rummy.events import (
     MatchStarted,
     MeldLaid,
 )
-from bot.tables.table import apply_event
+from bot.tables.apply_event import apply_event
 from tests.e2e.support.club import Club
 from tests.e2e.support.shown_cards import shown_in, written_in
 from tests.e2e.support.tables import table_messages

@@ -17,9 +17,9 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
 from bot.rummy.variant.contradictions import Contradiction, StockTooSmall
 from bot.rummy.variant.variant import Variant
+from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
-from bot.tables.table import apply_event
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 

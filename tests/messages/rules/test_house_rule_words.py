@@ -19,10 +19,10 @@ from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant.variant import Variant
+from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import NoSuchAnswer, NoSuchRule, Refusal, Refused, RulesChangedSince, RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
-from bot.tables.table import apply_event
 from tests.messages.rules.every_house_rule import every_contradiction, with_each_answer
 from tests.messages.shown_text import ENGLISH, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for

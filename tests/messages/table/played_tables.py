@@ -22,11 +22,12 @@ from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
+from bot.tables.apply_event import apply_event
 from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
-from bot.tables.table import Phase, Table, apply_event
+from bot.tables.table import Phase, Table
 from tests.rummy.gauntlet import Policy, eager
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}

@@ -7,9 +7,9 @@ import asyncio
 import sys
 
 from bot.storage.store import Store, open_store
+from bot.tables.apply_event import fold
 from bot.tables.events import SatDown, StoodUp
 from bot.tables.ports import UNCHANGED, Commit
-from bot.tables.table import fold
 from tests.storage.small_matches import open_table
 
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from bot.storage.store import open_store
-from bot.tables.table import fold
+from bot.tables.apply_event import fold
 from tests.conftest import ROOT
 from tests.processes import Process
 

@@ -15,6 +15,7 @@ from bot.rummy.variant.contradictions import (
     TargetOutOfReach,
 )
 from bot.rummy.variant.variant import Variant
+from bot.tables.apply_event import fold
 from bot.tables.events import RulesAgreed, RulesChanged
 from bot.tables.refusals import (
     DealsNotLimited,
@@ -32,7 +33,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
-from bot.tables.table import Phase, Table, fold
+from bot.tables.table import Phase, Table
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 

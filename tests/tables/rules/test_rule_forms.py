@@ -4,6 +4,7 @@ import pytest
 
 from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, StockTooSmall, SwapWithoutWild
 from bot.rummy.variant.variant import Variant
+from bot.tables.apply_event import fold
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import (
     DealsNotLimited,
@@ -18,7 +19,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.requests import ChangeRule, ChangeRules, StandUp
 from bot.tables.rules.rule_changes import change_rules
-from bot.tables.table import Table, fold
+from bot.tables.table import Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 

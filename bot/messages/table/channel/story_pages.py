@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, MatchStarted
 from bot.rummy.view import PublicEvent, public_form
+from bot.tables.apply_event import apply_event
 from bot.tables.events import (
     EndPressed,
     Event,
@@ -28,7 +29,7 @@ from bot.tables.events import (
     TableOpened,
 )
 from bot.tables.played_turns import PlayedTurn
-from bot.tables.table import Table, apply_event
+from bot.tables.table import Table
 
 LOBBY = "lobby"
 END = "end"

@@ -1,0 +1,51 @@
+"""Decisions about changes of the house rules, by the host before the match starts."""
+
+from bot.rummy.variant.variant import Variant, differing_questions
+from bot.tables.decisions.checks import Events, check_host, check_seated
+from bot.tables.events import RulesChanged
+from bot.tables.refusals import Refused, RulesChangedSince, RulesFixed, RulesFixedBySchedule, RuleUnchanged
+from bot.tables.requests import ChangeLength, ChangeRule, ChangeRules
+from bot.tables.rules.house_rules import HOUSE_RULES, find_rule
+from bot.tables.rules.match_length import change_length
+from bot.tables.rules.rule_changes import change_rule, change_rules, check_change
+from bot.tables.table import Table
+
+
+def change_one_rule(table: Table, person: int | None, request: ChangeRule) -> Events:
+    """Change one rule, for the host. Raise Refused."""
+    person = _check_may_change_rules(table, person)
+    return _changed_rules(table, person, change_rule(table.variant, table.preset, find_rule(request.rule), request.answer))
+
+
+def change_topic(table: Table, person: int | None, request: ChangeRules) -> Events:
+    """Change the rules of one topic together, for the host. Raise Refused."""
+    person = _check_may_change_rules(table, person)
+    changed = change_rules(table.variant, table.preset, request.topic, request.answers)
+    newer = table.questions_changed_since(request.rule_changes) & set(differing_questions(changed, table.variant))
+    if newer:
+        rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.questions))
+        raise Refused(RulesChangedSince(rules, table.variant))
+    return _changed_rules(table, person, changed)
+
+
+def change_end(table: Table, person: int | None, request: ChangeLength) -> Events:
+    """Change the length of the match, for the host. Raise Refused."""
+    person = _check_may_change_rules(table, person)
+    return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, request.length))
+
+
+def _check_may_change_rules(table: Table, person: int | None) -> int:
+    if table.match is not None:
+        raise Refused(RulesFixed())
+    person = check_seated(table, person)
+    check_host(table, person)
+    if table.reserved is not None:
+        raise Refused(RulesFixedBySchedule())
+    return person
+
+
+def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
+    if changed == table.variant:
+        raise Refused(RuleUnchanged())
+    check_change(table.variant, changed, len(table.all_people))
+    return (RulesChanged(person, changed),)

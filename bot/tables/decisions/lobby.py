@@ -1,0 +1,99 @@
+"""Decisions about requests in a lobby: seats, the start, and the settings of the table."""
+
+from bot.rummy.apply import fold
+from bot.rummy.decide import decide
+from bot.rummy.moves import DealCards, StartMatch
+from bot.rummy.variant.contradictions import contradictions_besides_size
+from bot.tables.decisions.checks import Events, NewSeed, check_host, check_rules_seen, check_seated
+from bot.tables.events import InvitationDeclined, LobbyClosed, RulesAgreed, SatDown, SettingsChanged, StoodUp
+from bot.tables.play_again import free_seats, seats_as_before
+from bot.tables.refusals import (
+    AlreadySeated,
+    MovedOn,
+    NotAgreed,
+    NotAnswered,
+    NothingToAgree,
+    Refused,
+    RulesContradict,
+    RulesFixed,
+    SeatsKept,
+    SeatsReserved,
+    StillAwaited,
+    TableFull,
+    TableStarted,
+    TooFewPlayers,
+)
+from bot.tables.requests import ChangeSettings
+from bot.tables.table import Table
+
+
+def join(table: Table, person: int | None, changes: int | None) -> Events:
+    """Let the person take a seat; `changes` is how often the rules had been changed that they saw. Raise Refused."""
+    if table.match is not None:
+        raise Refused(TableStarted())
+    if person is None or person in table.people:
+        raise Refused(AlreadySeated())
+    if table.reserved is not None and person not in table.reserved.people:
+        raise Refused(SeatsReserved(table.reserved.people))
+    if len(table.people) >= table.variant.players[1]:
+        raise Refused(TableFull(table.variant.players[1]))
+    if table.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
+        raise Refused(SeatsKept(table.awaited_people, table.invitation.until))
+    check_rules_seen(table, changes)
+    return (SatDown(person),)
+
+
+def stand_up(table: Table, person: int | None) -> Events:
+    """Let the person leave the lobby, or decline the seat that is kept for them. The last one closes it. Raise Refused."""
+    if table.match is not None:
+        raise Refused(TableStarted())
+    if table.invitation is not None and person is not None and person in table.awaited_people:
+        return (InvitationDeclined(person),)
+    stood = StoodUp(check_seated(table, person))
+    return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
+
+
+def start(table: Table, person: int | None, changes: int | None, new_seed: NewSeed) -> Events:
+    """Start the match and deal the first cards, for the host. Raise Refused."""
+    if table.match is not None:
+        raise Refused(TableStarted())
+    check_host(table, person)
+    if table.awaited_people and table.invitation is not None:
+        raise Refused(NotAnswered(table.awaited_people, table.invitation.until))
+    if table.awaited_people:
+        raise Refused(StillAwaited(table.awaited_people))
+    players, least = len(table.people), table.variant.players[0]
+    if players < least:
+        raise Refused(TooFewPlayers(players, least))
+    if table.people_to_agree:
+        raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
+    check_rules_seen(table, changes)
+    faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
+    if faults and table.reserved is None:
+        raise Refused(RulesContradict(faults))
+    started = decide(None, None, StartMatch(table.variant, players, new_seed(), seats_as_before(table)))
+    return (*started, *decide(fold(started), None, DealCards(new_seed())))
+
+
+def agree(table: Table, person: int | None, changes: int | None) -> Events:
+    """Let the person agree to the rules as they are. Raise Refused."""
+    if table.match is not None:
+        raise Refused(RulesFixed())
+    person = check_seated(table, person)
+    if person not in table.people_to_agree:
+        raise Refused(NothingToAgree())
+    check_rules_seen(table, changes)
+    return (RulesAgreed(person),)
+
+
+def change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:
+    """Change how the table is shown, for the host. Raise Refused."""
+    if table.match is not None:
+        raise Refused(TableStarted())
+    person = check_seated(table, person)
+    check_host(table, person)
+    thread = table.thread if request.thread is None else request.thread
+    shows_draws = table.shows_draws if request.shows_draws is None else request.shows_draws
+    if (thread, shows_draws) == (table.thread, table.shows_draws):
+        raise Refused(MovedOn())
+    return (SettingsChanged(person, thread, shows_draws),)
