@@ -17,7 +17,7 @@ from bot.messages.components import (
     layout,
     row,
 )
-from bot.messages.settings_buttons import Setting, SettingsPress
+from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.ports import CardOrder, HandsBy, Person, Reminders, ServerSettings
@@ -96,7 +96,7 @@ def server_settings_layout(
 
 def _choice(setting: Setting, title: str, choices: Iterable[Choice], current: str) -> "list[ui.Item[Any]]":
     """Return a select of one value, with its title."""
-    of_server = setting not in (Setting.HANDS, Setting.REMINDERS)
+    of_server = setting in OF_SERVER
     options = [
         SelectOption(label=one.label, value=one.value, description=one.about or None, default=one.value == current)
         for one in choices

@@ -6,6 +6,8 @@ from bot import app
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
+from tests.e2e.support.refusals import check_refusal
+from tests.e2e.support.settings import choose_setting
 from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, start_match
 from tests.people import Json, find, labels, said
 
@@ -123,6 +125,17 @@ async def test_play_again_under_the_hand_works_in_a_direct_message(club: Club, b
     await club["Ann"].press(lobby, "Not this time")
     await club.until_sent(2)
     assert "1 seat is free" in said(club["Finn"].now(lobby))
+
+
+async def test_play_again_obeys_the_settings_of_the_server(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, "Ann", "Bob")
+    lounge = club["Ann"].channel_id("lounge")
+    await choose_setting(club, "channels", lounge)
+    for message in (end, club["Bob"].dms[-1]):
+        before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+        check_refusal(club, await club["Bob"].press(message, "Play again"), before, messages, (f"<#{lounge}>",))
+    await choose_setting(club, "channels")
+    assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
 
 
 async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(club: Club, clock: Clock) -> None:

@@ -10,35 +10,9 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import forged_reply
 from tests.e2e.support.league.schedules import meet_bot, post_dated_schedule, reminders
 from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.settings import choose_own, choose_setting, defaults, server_settings
 from tests.e2e.support.tables import mentions, open_table, play_turn, start_match
-from tests.people import Json, find, labels, said
-
-
-async def server_settings(club: Club, name: str = "Ann") -> Json:
-    """Open the settings of the server."""
-    own = (await club[name].slash("settings")).message
-    return (await club[name].press(own, "Settings of this server")).message
-
-
-async def choose(club: Club, select: str, *values: str) -> Json:
-    """Choose a setting of the server, and return its settings."""
-    reply = await club["Ann"].choose(await server_settings(club), f"o:server:{select}", *values)
-    assert reply.outcome == "update", reply
-    return reply.message
-
-
-async def choose_own(club: Club, name: str, select: str, value: str) -> None:
-    own = (await club[name].slash("settings")).message
-    reply = await club[name].choose(own, f"o:own:{select}", value)
-    assert reply.outcome == "update", reply
-
-
-def defaults(message: Json, select: str) -> list[str]:
-    """Return the values that are chosen in a select."""
-    shown = find(message, f"o:server:{select}")
-    return [one["id"] for one in shown.get("default_values", ())] or [
-        one["value"] for one in shown.get("options", ()) if one.get("default")
-    ]
+from tests.people import find, labels, said
 
 
 async def test_the_settings_of_a_server_survive_a_restart(club: Club) -> None:
@@ -48,7 +22,7 @@ async def test_the_settings_of_a_server_survive_a_restart(club: Club) -> None:
     async with club.bot():
         assert [defaults(await server_settings(club), one) for one in chosen] == [[], [], ["-"], ["-"], ["yes"]]
         for setting, value in chosen.items():
-            await choose(club, setting, value)
+            await choose_setting(club, setting, value)
     async with club.bot():
         shown = await server_settings(club)
         assert {setting: defaults(shown, setting) for setting in chosen} == {one: [value] for one, value in chosen.items()}
@@ -107,7 +81,7 @@ async def test_a_forged_setting_is_refused(club: Club, bot: app.Bot, custom_id: 
 async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(club: Club, bot: app.Bot) -> None:
     await club.control("channels", {"name": "aside", "parent": "lounge"})
     await club["Bob"].until(lambda: club["Bob"].sees("aside"))
-    await choose(club, "channels", club["Ann"].channel_id("lounge"))
+    await choose_setting(club, "channels", club["Ann"].channel_id("lounge"))
     menu = (await club["Bob"].slash("play")).message
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     lounge = f"<#{club['Ann'].channel_id('lounge')}>"
@@ -118,8 +92,8 @@ async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(c
 
 async def test_a_chosen_channel_or_role_that_was_deleted_counts_for_nothing(club: Club, bot: app.Bot) -> None:
     role = (await club.control("roles", {"name": "players"}))["id"]
-    await choose(club, "channels", club["Ann"].channel_id("lounge"))
-    await choose(club, "role", role)
+    await choose_setting(club, "channels", club["Ann"].channel_id("lounge"))
+    await choose_setting(club, "role", role)
     await check_refused(club, club["Bob"], "table new", "can't be opened in this channel")
     await club.control(f"channels/{club['Ann'].channel_id('lounge')}", method="DELETE")
     await check_refused(club, club["Bob"], "table new", f"<@&{role}>")
@@ -129,7 +103,7 @@ async def test_a_chosen_channel_or_role_that_was_deleted_counts_for_nothing(club
 
 async def test_members_of_the_chosen_role_and_managers_open_tables(club: Club, bot: app.Bot) -> None:
     role = (await club.control("roles", {"name": "players"}))["id"]
-    await choose(club, "role", role)
+    await choose_setting(club, "role", role)
     await check_refused(club, club["Bob"], "table new", f"<@&{role}>")
     await club.control("people/Bob/roles", {"roles": ["players"]})
     for name in ("Bob", "Ann"):
@@ -141,7 +115,7 @@ async def test_members_of_the_chosen_role_and_managers_open_tables(club: Club, b
 async def test_a_usual_game_that_was_removed_is_replaced_by_the_bots_choice(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", target=60)
     await club["Ann"].slash("variant save", name="Ours")
-    await choose(club, "game", "ours")
+    await choose_setting(club, "game", "ours")
     assert "Ours, table 2" in said((await club["Bob"].slash("table new")).message)
     assert "Ours" in labels((await club["Bob"].slash("play")).message)
     await club["Ann"].slash("variant remove", name="Ours")
@@ -149,11 +123,11 @@ async def test_a_usual_game_that_was_removed_is_replaced_by_the_bots_choice(club
 
 
 async def test_the_usual_length_counts_for_both_commands_and_a_typed_end_before_it(club: Club, bot: app.Bot) -> None:
-    await choose(club, "length", "short")
+    await choose_setting(club, "length", "short")
     await club["Bob"].slash("table new")
     await club["Bob"].slash("table new", deals=2)
     assert [club.table(number).variant.match_deals for number in (1, 2)] == [EVERYONE_DEALS, 2]
-    await choose(club, "length", "full")
+    await choose_setting(club, "length", "full")
     await club["Cleo"].press((await club["Cleo"].slash("play")).message, "Rami")
     assert club.table(3).variant.match_target == 100
 
@@ -185,6 +159,21 @@ async def test_a_person_who_changes_their_mind_during_a_match_gets_the_next_hand
     for _ in range(3):
         await play_turn(club, way="hand" if club.on_turn().name == "Bob" and not club["Bob"].dms else "dm")
     await club["Bob"].until(lambda: club["Bob"].dms)
+
+
+async def test_the_order_of_cards_counts_from_the_next_hand_on_and_survives_a_restart(club: Club) -> None:
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=1)
+        name = club.on_turn().name
+        assert "Sort by rank" in labels(club[name].dms[-1])
+        await choose_own(club, name, "card_order", "rank")
+        await play_turn(club)
+        await play_turn(club)
+        assert "Sort by suit" in labels(club[name].dms[-1])
+    async with club.bot():
+        assert "Sort by suit" in labels((await club[name].slash("hand")).message)
+        shown = find((await club[name].slash("settings")).message, "o:own:card_order")
+        assert [one["value"] for one in shown["options"] if one.get("default")] == ["rank"]
 
 
 async def test_reminders_of_all_tables_or_of_none_go_before_the_choice_for_a_league(club: Club, bot: app.Bot) -> None:

@@ -44,6 +44,8 @@ async def test_the_channel_gets_the_lobby_each_score_and_the_end_with_links_to_t
     for message in rest:
         links = [it["url"] for it in parts(message["components"]) if it.get("url")]
         assert links == [f"https://discord.com/channels/{club.table().server}/{thread}"]
+    assert [labels(message) for message in rest] == [["To the table"], ["To the table"], ["Play again", "To the table"]]
+    assert "table 2" in said((await club["Bob"].press(rest[-1], "Play again")).message)
     assert all(len(text.splitlines()) == 3 for text in texts[:2]), "the score of a deal is compact"
     check_posted_once(club, places=("rummy", thread))
 
