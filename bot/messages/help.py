@@ -19,7 +19,7 @@ def help_layout(games: Sequence[Variant], say: Words) -> ui.LayoutView:
         say("{command} opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
         say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
         say("**A turn**: draw a card, meld or lay off, and discard a card. {command} undoes a meld.", command="`/takeback`"),
-        say("**Typing** works too, with cards as you like: {command}", command="`/meld cards:7h 8♥ H9`"),
+        say("**Commands** work too, with cards in any style: {command}", command="`/meld cards:7h 8♥ H9`"),
         say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
         say("**Your data**: {command}", command="`/privacy my-data`"),
         f"**{say('The rules of the games')}**",

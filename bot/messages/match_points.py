@@ -47,7 +47,7 @@ def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
     if len(rows[0].deals) < 2:
         return []
     # Translators: the heading over the total points of a match, behind those of each deal; a short word
-    head, name = say("sum"), _name_width(rows, _NAME_BEFORE_DEALS)
+    head, name = say("total"), _name_width(rows, _NAME_BEFORE_DEALS)
     wide = max(len(str(points)) for row in rows for points in row.deals)
     total = max(column_count(head), *(len(str(row.points)) for row in rows))
     if 3 + name + len(rows[0].deals) * (wide + 1) + 2 + total > _LINE:

@@ -58,7 +58,7 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
         *_choice(Setting.REMINDERS, say("Reminders"), reminders, person.reminders),
     ]
     if may_set_server:
-        items += [ui.Separator(), row(PressButton(SettingsPress(of_server=True), say("Settings of this server")))]
+        items += [ui.Separator(), row(PressButton(SettingsPress(of_server=True), say("Server settings")))]
     return layout(*items, accent=BLUE)
 
 
@@ -67,9 +67,9 @@ def server_settings_layout(
 ) -> ui.LayoutView:
     """Render the settings of a server. `channels` are those of the settings that still exist; `games` can be played there."""
     names = [Choice(game.name, game.title[:LONGEST_OPTION]) for game in games]
-    usual = [Choice(NO_CHOICE, say("The bot's own choice")), *names[: MOST_OPTIONS - 1]]
+    usual = [Choice(NO_CHOICE, say("The bot's default")), *names[: MOST_OPTIONS - 1]]
     lengths = (
-        Choice(NO_CHOICE, say("Depends on the command"), say("/play opens short matches, /table new full ones.")),
+        Choice(NO_CHOICE, say("Short for /play, full for /table new")),
         Choice(Length.ONE, say("One deal")),
         Choice(Length.SHORT, say("Short"), say("Everyone deals once, with two players twice.")),
         Choice(Length.FULL, say("Full"), say("What the game's own rules say.")),
@@ -85,8 +85,8 @@ def server_settings_layout(
         row(PressChannels(str(SettingsPress(of_server=True, setting=Setting.CHANNELS)), channels, say("Every channel"))),
         _label(say("Permission to open tables"), say("Members with Manage Server always can.")),
         row(PressRole(str(SettingsPress(of_server=True, setting=Setting.ROLE)), settings.role, say("Everyone"))),
-        *_choice(Setting.GAME, say("Usual game"), usual, settings.variant or NO_CHOICE),
-        *_choice(Setting.LENGTH, say("Usual length"), lengths, length),
+        *_choice(Setting.GAME, say("Default game"), usual, settings.variant or NO_CHOICE),
+        *_choice(Setting.LENGTH, say("Default length"), lengths, length),
         *_choice(Setting.THREAD, say("Threads"), threads, "yes" if settings.thread else "no"),
         ui.Separator(),
         row(PressButton(SettingsPress(of_server=False), say("Your settings"))),

@@ -50,7 +50,7 @@ def start_menu_layout(
         options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
         items.append(row(PressSelect(f"{ID_PREFIX}:{StartAction.OPEN.value}", options, say("Games saved in this server"))))
     items.append(
-        ui.TextDisplay(f"-# {say('A button opens a table in this channel. Its length and rules can still be changed.')}")
+        ui.TextDisplay(f"-# {say('Choose a game to open a table in this channel. Its length and rules can still be changed.')}")
     )
     return layout(*items, accent=BLUE)
 

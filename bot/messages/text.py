@@ -7,6 +7,7 @@ import wcwidth
 
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 DOT = f"{NO_BREAK_SPACE}· "  # a line breaks after it, not before
+_NARROW = 28  # characters that fit into a line on a phone
 _MARKUP = "\\*_~`|<>#[]():-"
 
 
@@ -16,8 +17,8 @@ def keep_together(text: str) -> str:
 
 
 def join_parts(parts: Iterable[str], sign: str = "·") -> str:
-    """Return the parts with the sign between them; a narrow screen breaks the line after a sign, and nowhere else."""
-    return f"{NO_BREAK_SPACE}{sign} ".join(map(keep_together, parts))
+    """Return the parts with the sign between them; a narrow screen breaks the line after a sign, or within a long part."""
+    return f"{NO_BREAK_SPACE}{sign} ".join(keep_together(part) if len(part) <= _NARROW else part for part in parts)
 
 
 def escape_markup(text: str) -> str:

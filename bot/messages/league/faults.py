@@ -118,7 +118,7 @@ def correction_fault_sentence(fault: corrections.CorrectionFault, say: Words, na
                 command="`/match`",
             )
         case corrections.NotRemoved(person=person):
-            return say("{name} hasn't been removed from that match, so they can't be put back.", name=names.person(person))
+            return say("{name} is still in that match, so there's nothing to put back.", name=names.person(person))
         case _:
             assert_never(fault)
 

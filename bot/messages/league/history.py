@@ -16,7 +16,7 @@ MATCHES_ON_A_PAGE = 10
 
 def history_layout(page: HistoryPage, names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
     """Render a page of matches; `press.person` 0 means all matches of the server."""
-    whose = say("Matches of {name}", name=names.person(press.person)) if press.person else say("Matches in this server")
+    whose = say("{name}'s matches", name=names.person(press.person)) if press.person else say("Matches in this server")
     head = f"### {whose}"
     if not page.total:
         return layout(ui.TextDisplay(f"{head}\n{say('No finished matches yet.')}"), accent=BLUE)
@@ -36,7 +36,7 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
     if line.computers:
         people.append(say.many("1 computer", "{count} computers", line.computers))
     if line.is_voided:
-        people.append(say("voided"))
+        parts.insert(2, f"**{say('voided')}**")
     return f"- {join_parts(parts)}: {', '.join(people)}"
 
 

@@ -71,7 +71,9 @@ def _settings(league: League, say: Words) -> list[str]:
             (
                 say.many("Ranked after 1 match", "Ranked after {count} matches", league.least),
                 say.many(
-                    "same players: 1 match per day counts", "same players: {count} matches per day count", league.rematches
+                    "1 match per day with the same players counts",
+                    "{count} matches per day with the same players count",
+                    league.rematches,
                 ),
                 say("rated") if league.rated else say("not rated"),
             )

@@ -1,9 +1,8 @@
 """The standings of a league: numbers first, the name last, at most 38 columns, the reader's own row always included."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from discord import ui
@@ -75,9 +74,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
         nothing = (
-            say("No matches counted.")
-            if standings.is_final
-            else say("No matches have counted yet. Open a table with `/table new`.")
+            say("No matches counted.") if standings.is_final else say("No matches have counted yet. Open a table with `/play`.")
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
@@ -177,7 +174,9 @@ _Numbers = tuple[str, ...]
 def _ways_to_write(rows: Sequence[Standing], say: Words) -> Iterator[tuple[_Numbers, list[_Numbers]]]:
     """Yield headings and the numbers of all rows, the widest form first. Decimal points are always aligned."""
     for digits in (2, 1, 0):
-        numbers = [_numbers(row, partial(decimal_text, digits=digits)) for row in rows]
+        points = _decimals([row.points for row in rows], digits)
+        averages = _decimals([row.average for row in rows], digits)
+        numbers = [_numbers(row, points, averages) for row in rows]
         aligned: list[_Numbers] = list(zip(*map(_align_points, zip(*numbers, strict=True)), strict=True))
         for heads in (_words(say), _short_words(say), _letters(say)):
             yield heads, aligned
@@ -210,10 +209,17 @@ def _letters(say: Words) -> _Numbers:
     return "#", "±", matches, points, wins, average
 
 
-def _numbers(row: Standing, write: Callable[[Fraction], str]) -> _Numbers:
+def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
+    """Return the cells of a row. `points` and `averages` are the decimals of these columns."""
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
-    return position, change, str(row.matches), write(row.points), str(row.wins), write(row.average)
+    won, average = _fixed_text(row.points, points), _fixed_text(row.average, averages)
+    return position, change, str(row.matches), won, str(row.wins), average
+
+
+def _decimals(column: Sequence[Fraction], digits: int) -> int:
+    """Return how many decimals a column needs, at most this many."""
+    return max(len(decimal_text(number, digits).partition(".")[2]) for number in column)
 
 
 def _align_points(column: Sequence[str]) -> list[str]:
@@ -227,6 +233,10 @@ def decimal_text(number: Fraction, digits: int = 2) -> str:
 
     There is at most one decimal from 100 on, and none from 1000 on.
     """
-    digits = digits if abs(number) < 100 else min(digits, 1) if abs(number) < 1000 else 0
-    text = f"{float(number):.{digits}f}"
+    text = _fixed_text(number, digits)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _fixed_text(number: Fraction, digits: int) -> str:
+    digits = digits if abs(number) < 100 else min(digits, 1) if abs(number) < 1000 else 0
+    return f"{float(number):.{digits}f}"

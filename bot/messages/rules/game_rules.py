@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from discord import ui
 
 from bot.messages.components import BLUE, layout
+from bot.messages.rules.by_players import by_players_text
 from bot.messages.rules.example_melds import example_lay_off
 from bot.messages.rules.meld_rules import discard_rules, joker_rules, meld_rules, melding_rules
 from bot.messages.rules.point_rules import blocked_deal_rules, match_end_rules, point_rules, rummy_rules
@@ -54,11 +55,11 @@ def _card_rules(variant: Variant, say: Words) -> Iterator[str]:
             packs[least],
         )
     elif is_french:
-        yield say("**Cards**: packs of 52. Players → packs: {packs}.", packs=_by_players(packs))
+        yield say("**Cards**: packs of 52.")
+        yield f"{say('Packs')}: {by_players_text(packs, say, '**')}."
     else:
-        yield say(
-            "**Cards**: Cuccù packs of 40 (20 kinds, two of each per pack). Players → packs: {packs}.", packs=_by_players(packs)
-        )
+        yield say("**Cards**: Cuccù packs of 40 (20 kinds, two of each per pack).")
+        yield f"{say('Packs')}: {by_players_text(packs, say, '**')}."
     if variant.jokers:
         yield say.many("Plus 1 joker.", "Plus {count} jokers.", variant.jokers)
     if least == most:
@@ -69,7 +70,7 @@ def _card_rules(variant: Variant, say: Words) -> Iterator[str]:
     if len(set(sizes.values())) == 1:
         yield say.many("Each player gets 1 card.", "Each player gets {count} cards.", sizes[least])
     else:
-        yield say("Players → cards each: {sizes}.", sizes=_by_players(sizes))
+        yield f"{say('Cards each')}: {by_players_text(sizes, say, '**')}."
 
 
 def _dealing_rules(variant: Variant, say: Words) -> Iterator[str]:
@@ -159,7 +160,3 @@ def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
 def _has_lay_offs(variant: Variant) -> bool:
     """Return whether cards are laid off in a turn; where all is melded in one turn, `melding_rules` covers the last card."""
     return variant.meld_all_at_once != "always" and example_lay_off(variant) is not None
-
-
-def _by_players(table: dict[int, int]) -> str:
-    return " · ".join(f"{players} → **{number}**" for players, number in sorted(table.items()))

@@ -12,16 +12,14 @@ _MOST = 2  # sentences
 def game_sentence(variant: Variant, say: Words) -> str:
     """Return how the game differs from plain rami: what matters most first."""
     found = list(islice(_differences(variant, say), _MOST))
-    return " ".join(found or [say("The basic game: the first to go out scores the points that the others still hold.")])
+    return " ".join(found or [say("The basic game: go out, and you score the cards that the others still hold.")])
 
 
 def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.deck == "cuccu40":
-        yield say("Played with the Italian Cuccù deck: a set is made of different figures, and a run needs no suit.")
+        yield say("Played with the Italian Cuccù deck: sets are made of different figures, and runs don't follow suit.")
     if variant.jokers:
-        yield say.many(
-            "There is one joker, which stands for any card.", "There are {count} jokers for any card.", variant.jokers
-        )
+        yield say.many("One joker can stand for any card.", "{count} jokers can stand for any card.", variant.jokers)
     if variant.meld_all_at_once == "always":
         yield say("You lay your whole hand down in one turn.")
     elif variant.meld_all_at_once != "never":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.messages.rules.by_players import by_players_text
 from bot.messages.rules.match_goal import number_of_deals
 from bot.messages.text import DOT
 from bot.messages.words import Words
@@ -86,15 +87,15 @@ def _match(rule: str, variant: Variant, say: Words) -> str | None:
         case "recycle", _:
             return say("when the stock runs out: shuffle the discard pile, except for its top card")
         case "recycle_max", Variant(recycle_max=0):
-            return say("the stock is never replenished")
+            return say("the stock is never refilled")
         case "recycle_max", Variant(recycle_max="unlimited"):
-            return say("the stock is replenished as often as needed")
+            return say("the stock is refilled as often as needed")
         case "recycle_max", Variant(recycle_max=2):
-            return say("the stock is replenished at most twice per deal")
+            return say("the stock is refilled at most twice per deal")
         case "recycle_max", Variant(recycle_max=int(most)):
             return say.many(
-                "the stock is replenished at most once per deal",
-                "the stock is replenished at most {count} times per deal",
+                "the stock is refilled at most once per deal",
+                "the stock is refilled at most {count} times per deal",
                 most,
             )
         case "scoring", Variant(scoring="winner_collects"):
@@ -182,7 +183,7 @@ def _card_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "packs", Variant(packs=int(packs)):
             return say.many("one pack", "{count} packs", packs)
         case "packs", Variant(packs=packs):
-            return say("packs by number of players: {packs}", packs=_by_players(packs))
+            return f"{say('packs')}: {by_players_text(_table(packs), say)}"
         case "jokers", Variant(jokers=0):
             return say("no jokers")
         case "jokers", Variant(jokers=jokers):
@@ -209,7 +210,7 @@ def _dealing_rule(rule: str, variant: Variant, say: Words) -> str | None:
         case "hand_size", Variant(hand_size=int(size)):
             return say.many("one card each", "{count} cards each", size)
         case "hand_size", Variant(hand_size=sizes):
-            return say("cards each by number of players: {sizes}", sizes=_by_players(sizes))
+            return f"{say('cards each')}: {by_players_text(_table(sizes), say)}"
         case "opening", Variant(opening="upcard"):
             return say("the discard pile starts with a card")
         case "opening", _:
@@ -254,6 +255,6 @@ def _point_rule(rule: str, variant: Variant, say: Words) -> str | None:
     return None
 
 
-def _by_players(table: int | dict[int, int]) -> str:
-    assert isinstance(table, dict)
-    return " · ".join(f"{players} → {number}" for players, number in sorted(table.items()))
+def _table(numbers: int | dict[int, int]) -> dict[int, int]:
+    assert isinstance(numbers, dict)
+    return numbers

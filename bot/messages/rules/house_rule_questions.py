@@ -45,7 +45,7 @@ def _melding(say: Words) -> dict[str, _Question]:
         "layoff": (say("Laying off"), say("Which melds on the table you can add cards to.")),
         "meld_retire_at": (
             say("Large melds"),
-            say("Whether a meld of a certain size leaves the table. It goes to the discard pile."),
+            say("Whether melds of a certain size leave the table for the discard pile."),
         ),
     }
 
@@ -62,7 +62,7 @@ def _turns(say: Words) -> dict[str, _Question]:
         ),
         "out_by": (say("Going out"), say("How you can play your last card.")),
         "rummy": (say("Going rummy"), say("The bonus for playing your whole hand in one turn, with nothing laid before.")),
-        "stock_count_public": (say("Size of the stock"), say("Whether everyone can see how many cards are left to draw.")),
+        "stock_count_public": (say("Stock count"), say("Whether everyone can see how many cards are left to draw.")),
     }
 
 
@@ -132,10 +132,10 @@ def _dealing(say: Words) -> dict[str, _Question]:
         "next_dealer": (say("Next dealer"), say("Whose deal is next. The player after the dealer starts.")),
         "recycle": (
             say("When the stock runs out"),
-            say("How the discard pile becomes the new stock if you don't want the top discard."),
+            say("What happens when the stock is empty and you don't take the top discard."),
         ),
         "recycle_max": (
-            say("New stocks per deal"),
+            say("Refills of the stock"),
             say("How often the discard pile can become the stock before the deal is blocked."),
         ),
     }
@@ -145,7 +145,7 @@ def _scoring(say: Words) -> dict[str, _Question]:
     return {
         "scoring": (
             say("Scoring"),
-            say("What cards left in hand are worth, and to whom. Payment needs a number of deals."),
+            say("How hands are scored. If everyone pays the winner, the match needs a number of deals."),
         ),
         "match_target": (
             say("Target score"),
@@ -153,7 +153,7 @@ def _scoring(say: Words) -> dict[str, _Question]:
         ),
         "match_deals": (
             say("Number of deals"),
-            say("With a target too, the match ends at whichever comes first."),
+            say("If there's a target too, whichever comes first ends the match."),
         ),
         "blocked_scoring": (say("Blocked deals"), say("How a deal that nobody wins is scored.")),
         "tie": (say("Ties"), say("What happens when the best players have equal scores at the end.")),

@@ -140,7 +140,7 @@ def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say("A card taken from the discard pile can't be discarded in the same turn.")
     if variant.discard_taken != "allow" or variant.out_by == "discard_only":
-        yield say("You can't make a move that would leave you unable to end your turn.")
+        yield say("Every move must leave you a way to end your turn.")
 
 
 def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:

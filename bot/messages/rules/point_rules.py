@@ -62,8 +62,8 @@ def blocked_deal_rules(variant: Variant, say: Words) -> Iterator[str]:
     match variant.scoring, variant.blocked_scoring:
         case "winner_collects", "auto":
             yield say(
-                "**Blocked**: the lowest hand scores its difference from every other hand (6, 15, 7, 21: 25 points). "
-                "Equal lowest hands share it."
+                "**Blocked**: the lowest hand scores its difference from every other hand "
+                "(a 6 against 7, 15 and 21: 1 + 9 + 15). Equal lowest hands share it."
             )
         case "winner_collects", _:
             yield say("**Blocked**: everyone loses the points of their own hand.")

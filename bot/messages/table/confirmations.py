@@ -21,7 +21,7 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
 def close_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before the host, or a manager of the server, closes a lobby."""
     say, number = context.say, context.table.number
-    text = say("Cancel this table? Everyone at it must look for another one.")
+    text = say("Cancel this table? It closes for everyone at it.")
     button = PressButton(TablePress(number, TableAction.CLOSE), say("Yes, cancel the table"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
 

@@ -34,11 +34,16 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     """Return the game, what is special about it, its length and its seats; then house rules and leagues, if there are any."""
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
-    goal = match_goal(table.played_variant, say, table.expected_players)
+    goal = match_goal(table.played_variant, say, _known_players(table))
     lines = [f"### {context.title}", game_sentence(table.variant, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
     return (*lines, *context.counts.lines(say, context.names))
+
+
+def _known_players(table: Table) -> int | None:
+    """Return how many people will play as far as that is known; None while there are too few at the table."""
+    return table.expected_players if table.reserved is not None or len(table.people) >= table.variant.players[0] else None
 
 
 def _as_played(table: Table) -> Variant:

@@ -6,7 +6,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.invitation import leave_label
+from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.tables.rules.match_length import Length, current_length, offered_lengths
@@ -15,6 +15,7 @@ from bot.tables.table import Table
 _LENGTHS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
 _LONG = 120  # minutes: from here on, hours are shown
+_FEW, _STEP = 20, 5  # minutes: from 20 on, they are rounded to 5
 
 
 def lobby_buttons(context: RenderContext) -> "list[ui.Item[Any]]":
@@ -34,6 +35,8 @@ def _players_row(context: RenderContext) -> "ui.ActionRow[Any]":
     join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
     join.disabled = len(table.people) >= _most_players(table)
     buttons = [start, join]
+    if has_kept_seats(table):
+        buttons.append(_button(context, TableAction.LEAVE, say("Not this time")))
     if table.people_to_agree:
         buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
     return row(*buttons)
@@ -59,7 +62,7 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
 
 def _length_label(length: Length, minutes: int | None, say: Words) -> str:
     """Return the length, with the time that it takes if that is known. A label has at most 34 characters."""
-    time = "" if minutes is None else say.number(minutes)
+    time = "" if minutes is None else say.number(minutes if minutes < _FEW else _STEP * round(minutes / _STEP))
     match length:
         case Length.ONE:
             return say("One deal, {minutes} min", minutes=time) if time else say("One deal")
@@ -87,11 +90,11 @@ def _settings_row(context: RenderContext) -> "ui.ActionRow[Any]":
 
 
 def _leaving_row(context: RenderContext) -> "ui.ActionRow[Any]":
-    say = context.say
-    return row(
-        _button(context, TableAction.LEAVE, leave_label(context)),
-        _button(context, TableAction.CANCEL, say("Cancel the table")),
-    )
+    table, say = context.table, context.say
+    cancel = _button(context, TableAction.CANCEL, say("Cancel the table"))
+    if has_kept_seats(table):
+        return row(cancel)
+    return row(_button(context, TableAction.LEAVE, say("Leave")), cancel)
 
 
 def _button(

@@ -33,7 +33,10 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         buttons = match_end_buttons(view, context, can_invite=person in table.people)
         return layout(ui.TextDisplay(text), *([row(*buttons)] if buttons else []), accent=GREY)
     whose = table.person_to_act()
-    turn = say("Between two deals.") if whose is None else say("It is {name}'s turn.", name=context.names.person(whose))
+    if whose is None:
+        turn = say("Between two deals.")
+    else:
+        turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
     head += [f"### {context.title}", f"{turn} <#{context.channel}>", table_text(view, context)]
     text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
     items: list[ui.TextDisplay[Any]] = [ui.TextDisplay(text)]
@@ -47,7 +50,7 @@ def _turns_text(context: RenderContext) -> str:
     lines = [line for turn in reversed(context.table.turns) for line in turn_lines(turn, context)]
     if not lines:
         return ""
-    return "\n".join((f"**{context.say('Turns of this deal, the newest first')}**", *lines_that_fit(lines, _ROOM)))
+    return "\n".join((f"**{context.say('Turns of this deal, newest first')}**", *lines_that_fit(lines, _ROOM)))
 
 
 def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:

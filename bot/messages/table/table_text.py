@@ -34,7 +34,7 @@ def _meld(meld: TableMeld, context: RenderContext) -> str:
 
 
 def _piles(view: View, context: RenderContext) -> str:
-    """Return the top discard, the size of the stock if it is public, how often it may be replenished, and the dealer."""
+    """Return the top discard, the size of the stock if it is public, how often it may be refilled, and the dealer."""
     deal, say = view.deal, context.say
     assert deal is not None
     if deal.discard_pile:
@@ -44,9 +44,9 @@ def _piles(view: View, context: RenderContext) -> str:
     if deal.stock_size is not None:
         parts.append(say("Stock: {count}", count=deal.stock_size))
     if deal.recycles_left is None:
-        parts.append(say("Recycles: any number"))
+        parts.append(say("Refills: any number"))
     else:
-        parts.append(say("Recycles left: {count}", count=deal.recycles_left))
+        parts.append(say("Refills left: {count}", count=deal.recycles_left))
     if deal.turns_until_blocked is not None:
         parts.append(
             say.many(

@@ -98,7 +98,7 @@ class Seat:
         """Press the button of the card with the highest value; without one, choose a card from the select. Confirm it."""
         buttons = self.hand.locator("button[data-custom-id*=':discard ']")
         if await buttons.count():
-            labels = [text.removeprefix("Discard ") for text in await buttons.all_inner_texts()]
+            labels = await buttons.all_inner_texts()
             await buttons.nth(labels.index(max(labels, key=card_value))).click()
         else:
             await self.hand.locator("[data-custom-id$=':discard']").click()

@@ -71,7 +71,7 @@ async def test_taking_and_laying_is_one_press_and_one_transaction(club: Club, bo
     assert isinstance(taken, DiscardTaken)
     assert isinstance(laid, MeldLaid)
     assert taken_at == laid_at
-    await person.press(reply.message, "Discard K♣")
+    await person.press(reply.message, "K♣")
     await club.until_sent()
     assert "took 10♦ · laid 8♦ 9♦ 10♦ · discarded K♣" in text_of(newest_page(club))
 

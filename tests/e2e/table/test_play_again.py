@@ -40,7 +40,7 @@ def pings(club: Club, message: Json) -> set[str]:
 
 def shows_deals(message: Json) -> bool:
     """Return whether a message shows the points of each deal, in one table with the totals or below them."""
-    return "sum" in said(message) or "Points by deal" in said(message)
+    return "total" in said(message) or "Points by deal" in said(message)
 
 
 async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Club, bot: app.Bot) -> None:

@@ -209,9 +209,9 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("rami", {}, "Melds on the table are never rearranged.", "figures are"),  # RULES 4.4
         ("rami", {"meld_all_at_once": "always"}, "only your whole hand", "never rearranged"),
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "never rearranged"),
-        ("rami", {}, "You can't make a move that would leave you unable to end your turn.", ""),  # RULES 5.2
-        ("rami", {"discard_taken": "allow"}, "A turn", "unable to end your turn"),
-        ("rami", {"discard_taken": "allow", "out_by": "discard_only"}, "unable to end your turn", ""),
+        ("rami", {}, "Every move must leave you a way to end your turn.", ""),  # RULES 5.2
+        ("rami", {"discard_taken": "allow"}, "A turn", "a way to end your turn"),
+        ("rami", {"discard_taken": "allow", "out_by": "discard_only"}, "a way to end your turn", ""),
         ("wrotham", {}, "The joker goes to your hand.", ""),  # RULES 5.15
         ("wrotham", {"wild_swap": "never"}, "Jokers", "The joker goes to"),
         ("cuccu", {}, "Nulla, Secchia, Mascherone, Leone, and Matto.", "queens"),  # RULES 6

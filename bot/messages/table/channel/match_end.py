@@ -89,10 +89,10 @@ def _margin_lines(winners: list[int], view: View, context: RenderContext) -> lis
     if viewer not in winners:
         behind = abs(view.scores[viewer] - view.scores[winners[0]])
         ahead = say.all_of(map(names.seat, winners))
-        return [say.many("1 point behind {names}.", "{count} points behind {names}.", behind, names=ahead)]
+        return [say.many("You're 1 point behind {names}.", "You're {count} points behind {names}.", behind, names=ahead)]
     others = [seat for seat in range(view.seats) if seat not in (*winners, *view.left_seats)]
     if not others:
         return []
     gap = min(abs(view.scores[seat] - view.scores[viewer]) for seat in others)
     next_ones = say.all_of(names.seat(seat) for seat in others if abs(view.scores[seat] - view.scores[viewer]) == gap)
-    return [say.many("1 point ahead of {names}.", "{count} points ahead of {names}.", gap, names=next_ones)]
+    return [say.many("You're 1 point ahead of {names}.", "You're {count} points ahead of {names}.", gap, names=next_ones)]

@@ -8,7 +8,7 @@ from discord import SelectOption, ui
 from bot.messages.components import MOST_OPTIONS, row
 from bot.messages.table.buttons import MoveKind, move_select
 from bot.messages.table.hand.laying_controls import cards_in_melds
-from bot.messages.table.hand.move_buttons import move_button, short_label
+from bot.messages.table.hand.move_buttons import move_button
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.deck.cards import Card, Face, face, is_joker, physical_card
@@ -19,12 +19,13 @@ from bot.rummy.view import DealView, View
 _MOST_BUTTONS = 5
 
 
-def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.ActionRow[Any]"]:
-    """Yield the row of buttons and the row of the select."""
+def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.Item[Any]"]:
+    """Yield the row of buttons with its heading, and the row of the select."""
     say, loose = context.say, _loose_faces(view, deal)
     pressed = _likely_discards(view, deal, loose)
     if pressed:
-        yield row(*(move_button(move, _label(move.card, context), context) for move in pressed))
+        yield ui.TextDisplay(f"**{say('Discard')}**")
+        yield row(*(move_button(move, say.card(move.card), context) for move in pressed))
     rest = [move for move in _discards(view, deal) if move not in pressed]
     rest.sort(key=lambda move: face(move.card) not in loose)
     options = [_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
@@ -63,10 +64,6 @@ def _likely_discards(view: View, deal: DealView, loose: frozenset[Face]) -> list
     ]
     likely.sort(key=lambda move: (face(move.card) != drawn, -view.variant.points(move.card)))
     return likely[:_MOST_BUTTONS]
-
-
-def _label(card: Card, context: RenderContext) -> str:
-    return short_label((context.say("Discard {card}", card=context.say.card(card)),))
 
 
 def _option(move: Discard, view: View, context: RenderContext, *, is_loose: bool) -> SelectOption:

@@ -21,7 +21,7 @@ def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRo
     say = context.say
     label = {
         "draws": say("Draw from the stock"),
-        "recycles": say("Draw (recycles the discard pile)"),
+        "recycles": say("Draw (turns the discard pile over)"),
         "ends": say("Draw (this ends the deal)"),
     }[deal.stock_draw]
     buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]
@@ -40,7 +40,7 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterato
         )
     else:
         label = short_label([say("Take {card}", card=say.card(top))])
-    yield move_button(TAKE, label, context, ButtonStyle.secondary if laying else ButtonStyle.success)
+    yield move_button(TAKE, label, context, ButtonStyle.primary)
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
         if fits_button(TakeAndLay(move), context):

@@ -6,7 +6,7 @@ The obvious moves are buttons, the rest are in selects. **Any cards** reaches wh
 from collections.abc import Iterator
 from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.messages.components import PressButton, link, row
 from bot.messages.table.buttons import AnyCardsPress, TableAction, TablePress
@@ -24,7 +24,7 @@ from bot.tables.ports import CardOrder
 _MOST_SWAPS = 4  # in one row with the button that takes back
 
 
-def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
+def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
     """Yield the rows of controls for the moves in the view; none if it isn't the player's turn."""
     if view.awaits == Awaited.DRAW and view.moves:
         yield draw_row(view, deal, context)
@@ -65,7 +65,7 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
     """Yield **Any cards**, the link to the round's message, and the button that sorts the cards differently."""
     say, table = context.say, context.table
     if any(isinstance(move, LayingMove) for move in view.moves):
-        yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"), ButtonStyle.primary)
+        yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
     if view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         yield link(say("See whose turn it is"), table.server, channel, message)

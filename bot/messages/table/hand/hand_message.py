@@ -89,7 +89,7 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
     lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order))
     lines += _meld_lines(view, context)
     if deal.hand:
-        size = say.many("One card", "{count} cards", len(deal.hand))
+        size = say.many("1 card", "{count} cards", len(deal.hand))
         lines.append(f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}")
     return lines
 
@@ -108,7 +108,7 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
             say.many("The underlined meld is for a later turn.", "The underlined melds are for a later turn.", len(together))
         )
     if most and together:
-        lines.append(say("Other melds: {melds}", melds=_join_melds(most, context)))
+        lines.append(say("Also possible: {melds}", melds=_join_melds(most, context)))
     elif most:
         lines.append(say("Melds in it: {melds}", melds=_join_melds(most, context)))
     return lines

@@ -76,8 +76,8 @@ def test_a_few_deals_are_in_one_table_with_the_totals() -> None:
     names = Names(people, table)
     head, *rows = deal_points_text(view, with_(context_for(table, ENGLISH), names=names)).splitlines()[1:-1]
     first, second, third = (names.plain(table.person_at(seat)) for seat in range(3))
-    assert head == "         1   2  sum"
-    assert rows == [f"1. {first}   0 105  105", f"2. {second}  12   0   12", f"3. {third}   0   7    7"]
+    assert head == "         1   2  total"
+    assert rows == [f"1. {first}   0 105    105", f"2. {second}  12   0     12", f"3. {third}   0   7      7"]
 
 
 def test_each_player_reads_how_close_it_was() -> None:
@@ -88,9 +88,9 @@ def test_each_player_reads_how_close_it_was() -> None:
     left = f"\n-# {fourth} left the match."
     assert shown == [
         f"## {second} wins!{left}",
-        f"## {second} wins!\n1 point behind {second}.{left}",
-        f"## You win!\n1 point ahead of {first}.{left}",
-        f"## {second} wins!\n20 points behind {second}.{left}",
+        f"## {second} wins!\nYou're 1 point behind {second}.{left}",
+        f"## You win!\nYou're 1 point ahead of {first}.{left}",
+        f"## {second} wins!\nYou're 20 points behind {second}.{left}",
         f"## {second} wins!{left}",
     ]
     assert third != second
@@ -101,9 +101,11 @@ def test_a_shared_first_place_names_the_others() -> None:
     facts = {"placings": (1, 1, 3), "scores": (50, 50, 20)}
     names = [context_for(table, ENGLISH).names.seat(seat) for seat in range(3)]
     assert first_lines(end_view(table, 1, **facts), table) == (
-        f"## You share first place with {names[0]}!\n30 points ahead of {names[2]}."
+        f"## You share first place with {names[0]}!\nYou're 30 points ahead of {names[2]}."
     )
-    assert first_lines(end_view(table, 2, **facts), table).splitlines()[1] == f"30 points behind {names[0]} and {names[1]}."
+    assert (
+        first_lines(end_view(table, 2, **facts), table).splitlines()[1] == f"You're 30 points behind {names[0]} and {names[1]}."
+    )
     assert first_lines(end_view(table, None, **facts), table) == f"## {names[0]} and {names[1]} share first place"
     everyone = {"placings": (1, 1, 1), "scores": (50, 50, 50)}
     assert first_lines(end_view(table, 0, **everyone), table) == f"## You share first place with {names[1]} and {names[2]}!"

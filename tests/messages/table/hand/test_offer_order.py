@@ -39,12 +39,12 @@ def test_permutations_of_the_best_melds_are_not_named_as_other_melds() -> None:
     """In Cuccù any three or four different figures are a set: of six, there were five rearrangements in the line."""
     text = hand_text(table_at("cuccu", *FIGURES))
     assert "## __" in text
-    assert "Other melds:" not in text
+    assert "Also possible:" not in text
 
 
 def test_sets_that_differ_only_in_the_figures_already_melded_are_one_other_meld() -> None:
     at = table_at("cuccu", "deal NULLA SECCHIA MASCHERONE LEONE MATTO I | V", "stock VII", "drawn I", "discards X")
-    line = next(line for line in hand_text(at).splitlines() if "Other melds:" in line)
+    line = next(line for line in hand_text(at).splitlines() if "Also possible:" in line)
     assert " | " not in line.replace("\N{NO-BREAK SPACE}", " "), line
 
 
