@@ -39,6 +39,7 @@ class PageMessages:
         self._refused: dict[str, int] = {}  # how often an edit was refused because the thread is archived
         self._tried: set[str] = set()  # pages that may have been posted: the connection ended before Discord confirmed it
         self._tried_late = 0  # how many late pages were in such a message
+        self._dropped: set[str] = set()  # pages that were dropped while they were being posted
         self._out_of_sight: set[str] = set()  # pages whose message is far above what others have written
 
     def is_new(self, key: str) -> bool:
@@ -134,10 +135,12 @@ class PageMessages:
         return bool(found)
 
     def drop_empty(self, key: str) -> None:
-        """Forget a page on which nothing happened, and mark its message for deletion if it has one."""
+        """Forget a page on which nothing happened, and mark its message for deletion if it has one, or gets one now."""
         self.pages.pop(key, None)
         if self._posted.get(key) is not None:
             self._delete(key)
+        elif key in self._tried:
+            self._dropped.add(key)
 
     def _delete(self, key: str) -> None:
         """Forget a page's message, and mark it for deletion."""
@@ -169,7 +172,7 @@ class PageMessages:
 
         async def render() -> ui.LayoutView:
             nonlocal sent
-            sent = self.pages[key]
+            sent = self.pages.get(key, sent)
             return await self._render(sent)
 
         try:
@@ -183,7 +186,9 @@ class PageMessages:
 
     async def _mend(self, key: str, surface: Surface, error: Undelivered) -> None:
         """Do what helps when a message cannot be edited: post it again, or leave it as it is."""
-        page = self.pages[key]
+        page = self.pages.get(key)
+        if page is None:
+            return  # it was dropped meanwhile
         if error.reason == UndeliveredReason.ARCHIVED:
             if not page.is_open:
                 self._refused[key] = self._refused.get(key, 0) + 1
@@ -215,7 +220,7 @@ class PageMessages:
 
         async def render() -> ui.LayoutView:
             nonlocal sent
-            sent = self.pages[key]
+            sent = self.pages.get(key, sent)
             return await self._render(sent)
 
         pinged = await self._rendering.discord_ids(mentioned)
@@ -228,13 +233,17 @@ class PageMessages:
             self._tried.discard(key)
             is_moved = not sent.is_for_channel and self._place.move_from(surface.channel, error.reason, sent.table)
             if not is_moved:  # else it is posted in the next place
-                self._posted.put(replace(surface, message=None))
+                if not (sent.is_open and sent.kind == "round" and self.is_new(key)):  # else the next event tries again
+                    self._posted.put(replace(surface, message=None))
                 self._writes.give_up(key)
                 self._settle(sent)
         else:
             self._tried.discard(key)
             self._posted.put(replace(surface, message=message))
-            if may_be_posted:
+            if key in self._dropped:
+                self._dropped.discard(key)
+                self._delete(key)
+            elif may_be_posted:
                 self._writes.forget_shown(key)  # the message may be an old one: it is edited
             else:
                 self._writes.confirm(key, sent.version)

@@ -42,7 +42,7 @@ from bot.tables.table import Phase, Table
 _log = structlog.get_logger(__name__)
 _ANNOUNCEMENT_WAIT = 10.0  # seconds for which a deal's hands wait for its announcement
 _HAND_DRAW_DELAY = 10.0  # seconds: after a typed draw, the player's own hand is shown by the edit that follows it
-_OUT_OF_SIGHT = 600.0  # seconds without a turn after which others may have written much below the round's message
+_OUT_OF_SIGHT = 600.0  # seconds without a move after which others may have written much below the round's message
 _MENTION_DELAY = 0.3  # seconds: one message mentions everyone whose new hand can't be delivered
 _PLACE_WAIT = 5.0  # seconds for which the reply to a typed start waits for the match's thread
 _MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but its last
@@ -69,6 +69,7 @@ class TableDelivery:
         self._seeks_unknown = False  # after an interruption, until the messages that it left behind are found
         self._was_restored = False
         self._last_event = math.inf  # the loop's time
+        self._was_quiet = False  # since the round's message was posted
 
     @property
     def place(self) -> int | None:
@@ -238,12 +239,15 @@ class TableDelivery:
                 self._want_page(messages, page.key, delay or 0.0, version)
 
     def _note_time(self, messages: TableMessages) -> None:
-        """Let the round's message be posted anew if a turn begins after a long time without one."""
+        """Let the round's message be posted anew when a turn begins if nothing happened for a long time before."""
         now, page = asyncio.get_running_loop().time(), self._story.page
-        is_new_turn = page is not None and page.is_open and bool(page.turns) and not page.turns[-1].events
-        if page is not None and is_new_turn and now - self._last_event >= _OUT_OF_SIGHT:
-            messages.pages.post_below(page.key)
+        self._was_quiet = self._was_quiet or now - self._last_event >= _OUT_OF_SIGHT
         self._last_event = now
+        if page is None or messages.pages.is_new(page.key):
+            self._was_quiet = False
+        elif self._was_quiet and page.is_open and page.turns and not page.turns[-1].events:
+            self._was_quiet = False
+            messages.pages.post_below(page.key)
 
     # Wanting
 
@@ -313,6 +317,8 @@ class TableDelivery:
             self._want_players_in_thread(messages)
             if page.key in pages.pages and not pages.is_new(page.key):
                 self._want_page(messages, page.key)
+            if messages.posted.replaced():
+                self.lanes.want("deletions", messages.deletions.delete_replaced)
         self._want_new_link(messages)
 
     async def _edit_page(self, messages: TableMessages, key: str) -> None:

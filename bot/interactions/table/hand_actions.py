@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.delivery.table.hand_messages import hand_key
+from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.promised_reply import change_promised, promise_edit, replacing, withdrawn_on_error
+from bot.interactions.table.promised_reply import check_not_over, promise_edit, replacing, withdrawn_on_error
 from bot.interactions.table.show_table import show_hand
 from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
 from bot.messages.table.hand.discard_controls import broken_meld
@@ -21,7 +22,7 @@ from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
 from bot.tables.ports import CardOrder, Person
 from bot.tables.refusals import ButtonNotUnderstood, MovedOn, NotSeated, Refused, TableIsOver
-from bot.tables.requests import Play, Ready
+from bot.tables.requests import Play, Ready, Request
 from bot.tables.table import Table
 
 
@@ -48,9 +49,7 @@ class HandActions:
         if isinstance(move, Discard) and not is_confirmed and (meld := _meld_at_risk(table, person, move, step)) is not None:
             return await self.replace(interaction, table, person, ask=partial(discard_question, move, meld))
         try:
-            changed, promised = await change_promised(
-                self.services, interaction, table, person, Play(move, step), hand_key(person.number)
-            )
+            changed, promised = await self._change(interaction, table, person, Play(move, step))
         except Refused as refused:
             if isinstance(refused.refusal, JokerUndeclared | KindUndeclared) and isinstance(move, LayingMove):
                 now = await self.services.tables.get(table.number)
@@ -123,15 +122,22 @@ class HandActions:
             await self.services.tables.change(table.number, person.number, Ready(deal))
             return NO_REPLY
         try:
-            changed, promised = await change_promised(
-                self.services, interaction, table, person, Ready(deal), hand_key(person.number)
-            )
+            changed, promised = await self._change(interaction, table, person, Ready(deal))
         except Refused as refused:
             if not pressed or not isinstance(refused.refusal, MovedOn):
                 raise
             return await self._current(interaction, table, person)
         with withdrawn_on_error(promised):
             return replacing(interaction, await show_hand(self.services, interaction, changed, person), promised, changed)
+
+    async def _change(
+        self, interaction: Interaction, table: Table, person: Person, request: Request
+    ) -> tuple[Table, PromisedEdit | None]:
+        """Make the request; return the changed table, and the promise that the reply will edit the person's hand."""
+        check_not_over(table)
+        promised = await promise_edit(self.services, interaction, table, hand_key(person.number))
+        with withdrawn_on_error(promised):
+            return await self.services.tables.change(table.number, person.number, request), promised
 
     async def _current(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the current hand, with a note that the button was old."""

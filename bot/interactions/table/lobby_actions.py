@@ -8,10 +8,9 @@ from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import Opening, choose, open_table
 from bot.interactions.table.promised_reply import (
-    change_promised,
+    check_not_over,
     promise_edit,
     replacing,
-    table_is_over,
     withdraw,
     withdrawn_on_error,
 )
@@ -21,7 +20,7 @@ from bot.messages.table.lobby import lobby_layout
 from bot.tables.ports import Person
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Request
-from bot.tables.table import Phase, Table
+from bot.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,10 @@ class LobbyActions:
     async def change(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
         try:
-            changed, promised = await change_promised(self.services, interaction, table, person, request, LOBBY)
+            check_not_over(table)
+            promised = await promise_edit(self.services, interaction, table, LOBBY)
+            with withdrawn_on_error(promised):
+                changed = await self.services.tables.change(table.number, person.number, request)
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn):
                 raise
@@ -69,8 +71,7 @@ class LobbyActions:
 
     async def type(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make a typed request in the lobby; the reply is the table. The courier edits the lobby's message."""
-        if table.phase == Phase.OVER:
-            raise Refused(table_is_over(table), table.number)
+        check_not_over(table)
         changed = await self.services.tables.change(table.number, person.number, request)
         if changed.match is not None:
             await self.services.courier.find_place(changed)

@@ -7,7 +7,7 @@ from discord import ui
 from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.promised_reply import table_is_over
+from bot.interactions.table.promised_reply import check_not_over
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.components import GREY, layout
 from bot.messages.table.channel.match_end import deal_points_text
@@ -75,8 +75,7 @@ class TableActions:
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Ask for confirmation before a lobby is closed, by its host or a manager of the server, or a match by a manager."""
         manager = is_manager(interaction, table)
-        if table.phase == Phase.OVER:
-            raise Refused(table_is_over(table), table.number)
+        check_not_over(table)
         if table.match is None and not manager and person.number != table.host:
             raise Refused(NotTheHost(table.people[0]), table.number)
         if table.match is not None and not manager:

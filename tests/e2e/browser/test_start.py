@@ -21,7 +21,7 @@ async def test_the_screens_before_a_match_fit_and_help_is_one_screen_of_a_phone(
             await expect(ann.messages.last).to_contain_text(text)
             heights[command] = await _height(page, ann, f"start-{command[1:]}-{shape}")
             if command == "/settings":
-                await ann.press("Settings of this server")
+                await ann.press("Server settings")
                 await expect(ann.messages.last).to_contain_text("Channels for tables")
                 heights["server"] = await _height(page, ann, f"start-server-{shape}")
         await ann.messages.last.get_by_role("button", name="Rami", exact=True).click()

@@ -56,6 +56,11 @@ def check_rows(rows: list[Row], wanted: list[slow_standings.Row]) -> None:
         assert (row.matches, row.wins) == (str(matches), str(wins)), row
         assert reading.is_exactly(row.points, points), (row, points)
         assert reading.is_exactly(row.average, points / matches), (row, points)
+    for column in ([row.points for row in rows], [row.average for row in rows]):
+        pages = [column[at : at + 15] for at in range(0, len(column), 15)]
+        for page in pages:
+            decimals = {len(shown.partition(".")[2]) for shown in page if abs(float(shown)) < 100}
+            assert len(decimals) <= 1, "the numbers of a column have the same decimals"
 
 
 async def test_twenty_matches_have_corrections_of_every_kind_and_some_have_several(season: Season) -> None:
@@ -201,7 +206,7 @@ async def test_a_history_has_every_match_of_a_person_with_its_corrections(season
         seats.sort(key=lambda seat: slow_standings.place_of(match, seat["who"]))
         names = [f"~~{NAMES[seat['who']]}~~" if seat["left"] else NAMES[seat["who"]] for seat in seats]
         placings = [f"{slow_standings.place_of(match, seat['who'])}. {name}" for seat, name in zip(seats, names, strict=True)]
-        assert people == placings + ["voided"] * match["void"]
+        assert people == ["voided"] * match["void"] + placings
 
 
 async def test_all_pages_are_unchanged_after_a_restart(season: Season) -> None:

@@ -93,7 +93,7 @@ async def test_a_stranger_sees_no_card_by_any_other_command_or_button(club: Club
     for reply in shown:
         assert not shown_in(reply), said(reply)
         assert club["Eve"].channel_id(place) not in json.dumps(reply), said(reply)
-    history = next(reply for reply in shown if "Matches of" in said(reply))
+    history = next(reply for reply in shown if "'s matches" in said(reply))
     assert all(fact in said(history) for fact in ("`1`", "1.", "Bob", "2.", "Cleo")), "the result is public"
 
 

@@ -53,7 +53,7 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     assert not cleo.pings
     sentences = [
         read((await cleo.press(lobby, "Join")).message),
-        read((await club["Ann"].press(lobby, "Start")).message),
+        read((await club["Ann"].slash("table start")).message),
         read((await club["Ann"].slash("table rule", rule="match_deals", answer="1")).message),
     ]
     assert "reserved for Ann and Bob" in sentences[0]

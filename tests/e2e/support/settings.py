@@ -7,7 +7,7 @@ from tests.people import Json, find
 async def server_settings(club: Club, name: str = "Ann") -> Json:
     """Open the settings of the server."""
     own = (await club[name].slash("settings")).message
-    return (await club[name].press(own, "Settings of this server")).message
+    return (await club[name].press(own, "Server settings")).message
 
 
 async def choose_setting(club: Club, select: str, *values: str) -> Json:

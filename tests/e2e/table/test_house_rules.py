@@ -5,6 +5,7 @@ from bot.tables.events import RulesAgreed
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.house_rule_forms import choose_answers, chosen_labels, open_form, open_topics, send_form
 from tests.e2e.support.refusals import check_refusal, check_refused
@@ -28,7 +29,7 @@ async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club
         assert "Ann" not in text.splitlines()[-1]
     assert labels(club["Bob"].now(lobby))[:3] == ["Start", "Join", "Agree"]
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    check_refusal(club, await club["Ann"].press(lobby, "Start"), before, messages, ("Bob", "Cleo", "Agree"))
+    check_refusal(club, await club["Ann"].slash("table start"), before, messages, ("Bob", "Cleo", "Agree"))
     assert (await club["Bob"].press(lobby, "Agree")).outcome == "update"
     before = club.event_count()
     check_refusal(club, await club["Bob"].press(lobby, "Agree"), before, messages, ())
@@ -47,7 +48,7 @@ async def test_agree_and_start_count_only_for_the_current_rules(club: Club, bot:
     lobby = await open_table(club, "Ann", "Bob", "Cleo")
     await club["Ann"].slash("table rule", rule="ace", answer="high")
     old = (await club["Bob"].slash("table show")).message
-    join, start = [(await club[name].slash("table show")).message for name in ("Dan", "Ann")]
+    join = (await club["Dan"].slash("table show")).message
     await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
     await club.until_sent()
     before = club.event_count()
@@ -59,7 +60,8 @@ async def test_agree_and_start_count_only_for_the_current_rules(club: Club, bot:
     assert club.event_count() == before
     await club["Bob"].press(club["Bob"].now(old), "Agree")
     await club["Cleo"].press(club["Cleo"].now(lobby), "Agree")
-    assert (await club["Ann"].press(start, "Start")).outcome == "update"
+    await press_forged(club, "Ann", lobby, "t:1:1:start")
+    await club["Ann"].until(lambda: "That button is out of date." in said(club["Ann"].messages("rummy")[-1]))
     assert club.table().phase == Phase.LOBBY
     assert [type(event) for event in club.events()[before:]] == [RulesAgreed, RulesAgreed]
 

@@ -12,7 +12,7 @@ ENTRIES = (
     entry("Waiting for {name}", "Tocca a {name}"),
     entry("Your turn: draw a card", "Tocca a te: pesca una carta"),
     entry("Draw from the stock", "Pesca dal mazzo"),
-    entry("One card", "Una carta", "{count} carte", several="{count} cards"),
+    entry("1 card", "Una carta", "{count} carte", several="{count} cards"),
     entry("There's no table {number}. Check the number, or leave out `table:`.", "Il tavolo {number} non esiste."),
     entry("My hand", "La mia mano"),
     entry("draw", "pesca", context="command"),

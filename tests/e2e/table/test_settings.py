@@ -47,7 +47,7 @@ async def test_two_settings_that_are_chosen_at_once_are_both_kept(club: Club, bo
 
 async def test_only_manage_server_changes_the_settings_of_a_server(club: Club, bot: app.Bot) -> None:
     own = (await club["Bob"].slash("settings")).message
-    assert "Settings of this server" not in labels(own)
+    assert "Server settings" not in labels(own)
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     for custom_id, values in (("o:server", ()), ("o:server:thread", ("no",)), ("o:server:channels", ())):
         reply = await forged_reply(club, "Bob", own, custom_id, *values)

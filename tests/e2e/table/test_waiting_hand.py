@@ -3,7 +3,7 @@
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.tables import newest_page, play_turn, start_match
-from tests.people import Json, labels, parts
+from tests.people import Json, labels, parts, said
 
 
 def links(message: Json) -> list[str]:
@@ -20,8 +20,20 @@ async def test_the_hand_of_a_waiting_player_leads_to_the_message_of_the_round(cl
     assert links(first.dms[-1]) == [f"https://discord.com/channels/{club.pg.world.guild.id}/{page['channel_id']}/{page['id']}"]
 
 
-async def test_a_match_of_two_needs_no_link(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob")
-    first = club.on_turn()
+async def test_the_hand_of_a_player_whose_turn_is_in_the_next_round_leads_to_the_channel(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo")
+    place = f"https://discord.com/channels/{club.pg.world.guild.id}/{club['Ann'].channel_id('rummy')}"
     await play_turn(club)
-    assert not links(first.dms[-1])
+    for _ in range(2):  # the second and the third player of the round
+        person = club.on_turn()
+        await play_turn(club)
+        assert links(person.dms[-1]) == [place], "the message of this round will be old before it is their turn again"
+
+
+async def test_in_a_match_of_two_each_hand_names_the_player_on_turn(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(5):
+        waiting = await play_turn(club)
+        assert not links(waiting.dms[-1])
+        assert f"Waiting for {club.on_turn().name}" in said(waiting.dms[-1])
+        assert "Your turn" in said(club.on_turn().dms[-1])

@@ -68,9 +68,26 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
         yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
     if view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
-        yield link(say("See whose turn it is"), table.server, channel, message)
+        is_shown_until_then = _is_in_this_round(view, context)
+        yield link(say("See whose turn it is"), table.server, channel, message if is_shown_until_then else None)
     if len(deal.hand) > 1 and view.variant.deck == "french52":
         yield _sort_button(context)
+
+
+def _is_in_this_round(view: View, context: RenderContext) -> bool:
+    """Return whether the message of the current round is posted, and shows whose turn it is until it is the viewer's.
+
+    In a match of more than two, a round is one turn of each player (`story_pages`).
+    """
+    table, people = context.table, context.table.seated_people()
+    viewer = None if view.viewer is None else table.person_at(view.viewer)
+    current = table.person_to_act()
+    if viewer not in people or current not in people:
+        return False
+    step = 1 if view.variant.direction == "clockwise" else -1
+    turns_until_theirs = step * (people.index(viewer) - people.index(current)) % len(people)
+    place = (len(table.turns) - 1) % len(people)
+    return place > 0 and turns_until_theirs <= len(people) - place
 
 
 def _sort_button(context: RenderContext) -> PressButton:

@@ -1,0 +1,95 @@
+"""The messages of the rounds in the channel: how many there are, when one is posted anew, and what a refused one leaves."""
+
+import asyncio
+import math
+
+import pytest
+
+from bot import app
+from bot.delivery.table import table_delivery
+from tests.e2e.support.checks import check_only_newest_has_buttons
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.tables import (
+    draw_from_stock,
+    legal_discards,
+    newest_page,
+    play_by_commands,
+    play_turn,
+    start_match,
+    table_messages,
+)
+from tests.people import labels, said
+
+
+@pytest.mark.parametrize("waits_before", ["draw", "discard"])
+async def test_after_a_long_silence_the_round_is_posted_below_what_others_wrote(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, waits_before: str
+) -> None:
+    await start_match(club, "Ann", "Bob")
+    monkeypatch.setattr(table_delivery, "_OUT_OF_SIGHT", 1.0)
+    old = newest_page(club)
+    if waits_before == "discard":
+        await draw_from_stock(club.on_turn())
+    await asyncio.sleep(1.1)
+    if waits_before == "discard":
+        await club.on_turn().slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
+    else:
+        await play_by_commands(club)
+    await club.until_sent()
+    monkeypatch.setattr(table_delivery, "_OUT_OF_SIGHT", 600.0)
+    new = newest_page(club)
+    assert int(new["id"]) > int(old["id"])
+    assert said(new).count("discarded") == 1
+    await until(lambda: old["id"] not in [message["id"] for message in club["Finn"].messages("rummy")])
+    await play_turn(club)
+    assert newest_page(club)["id"] == new["id"], "it is posted anew once"
+    check_only_newest_has_buttons(club)
+
+
+async def test_two_players_leave_a_message_for_every_four_turns(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    before = len(table_messages(club, 1, "rummy"))
+    lobby_and_deal = 2
+    assert before == lobby_and_deal + 1
+    turns = 0
+    while club.table().phase == "deal":
+        await play_turn(club)
+        turns += 1
+    await club.until_sent()
+    score_and_end = 2
+    assert len(table_messages(club, 1, "rummy")) == lobby_and_deal + math.ceil(turns / 4) + score_and_end
+    assert 1 + math.ceil(22 / 4) + 1 <= 8, "the announcement, the rounds and the score of a deal of 22 turns"
+
+
+async def test_a_round_that_discord_refused_is_posted_with_the_next_move(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(3):
+        await play_turn(club)
+    old = newest_page(club)
+    await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
+    await play_turn(club)
+    await bot.services.courier.flush()
+    assert newest_page(club)["id"] == old["id"], "the new round was refused"
+    await club.control("channels/rummy/permissions", {"deny": []})
+    await play_turn(club)
+    new = newest_page(club)
+    assert new["id"] != old["id"]
+    assert "My hand" in labels(new)
+    assert said(new).count("discarded") == 1
+    check_only_newest_has_buttons(club)
+
+
+async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(3):
+        await play_turn(club)
+    await club.add_fault("POST", "/messages", delay=1.5, times=0)
+    await play_by_commands(club)
+    asked = await club["Ann"].slash("table cancel")
+    await club["Ann"].press(asked.message, "Yes, cancel the match")
+    await club.clear_faults()
+    await club.until_sent()
+    assert "broken off" in said(newest_page(club))
+    texts = [said(message) for message in table_messages(club, 1, "rummy")]
+    assert not [text for text in texts if "'s turn" in text], "no round is left open"
+    check_only_newest_has_buttons(club)
