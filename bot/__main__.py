@@ -191,9 +191,7 @@ async def _cancel_on_signals(work: Awaitable[None]) -> None:
 
 def _welcome(url: str) -> None:
     click.secho(f"\nThe playground is open: {url}", bold=True)
-    click.echo(
-        "Open it in a browser, choose #rummy and type /table new.\nStop with Ctrl-C; the next start continues from there.\n"
-    )
+    click.echo("Open it in a browser, choose #rummy and type /play.\nStop with Ctrl-C; the next start continues from there.\n")
 
 
 if __name__ == "__main__":

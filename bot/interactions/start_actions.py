@@ -13,6 +13,7 @@ from bot.messages.help import help_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.start_buttons import StartAction, StartPress
 from bot.messages.start_menu import OpenTable, start_menu_layout
+from bot.rummy.variant.variant import Variant
 from bot.tables.table import Phase, Table
 
 
@@ -46,7 +47,7 @@ class StartActions:
         say, variants = self._services.say(interaction), self._services.variants
         usual = await usual_variant(self._services, interaction)
         saved = [one.variant for one in await variants.saved_variants(server)]
-        shipped = sorted(variants.presets.values(), key=lambda game: game.name != usual)
+        shipped = self._shipped_games(usual)
         games = [*(game for game in saved if game.name == usual), *shipped]
         saved = [game for game in saved if game.name != usual]
         waiting = [await self._open_table(interaction, table) for table in self._joinable_tables(interaction, person)]
@@ -55,9 +56,19 @@ class StartActions:
             replaces_pressed=is_press(interaction) and is_ephemeral(interaction),
         )
 
+    def _shipped_games(self, usual: str) -> list[Variant]:
+        """Return the games that come with the bot, the usual one first."""
+        return sorted(self._services.variants.presets.values(), key=lambda game: game.name != usual)
+
     async def show_help(self, interaction: Interaction) -> Reply:
         say = self._services.say(interaction)
-        return Reply(view=help_layout(tuple(self._services.variants.presets.values()), say))
+        return Reply(
+            view=help_layout(
+                self._shipped_games(await usual_variant(self._services, interaction)),
+                say,
+                in_server=interaction.guild_id is not None,
+            )
+        )
 
     async def show_rules(self, interaction: Interaction, game: str) -> Reply:
         found = await find_variant(self._services, interaction, game)

@@ -12,22 +12,24 @@ from bot.rummy.variant.variant import Variant
 _A_ROW = 5  # buttons
 
 
-def help_layout(games: Sequence[Variant], say: Words) -> ui.LayoutView:
-    """Render the help, with buttons to the rules of these games."""
+def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
+    """Render the help, with buttons to the rules of these games. In a direct message it has no button to play."""
     lines = (
         f"### {say('Rummy with Ramino')}",
-        say("{command} opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
+        say("{command} opens a table. The others press **Join**, and you press **Start**.", command="`/play`")
+        if in_server
+        else say("{command} in a server opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
         say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
         say("**A turn**: draw a card, meld or lay off, and discard a card. {command} undoes a meld.", command="`/takeback`"),
         say("**Commands** work too, with cards in any style: {command}", command="`/meld cards:7h 8♥ H9`"),
-        say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
+        say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`")
+        if in_server
+        else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
         say("**Your data**: {command}", command="`/privacy my-data`"),
         f"**{say('The rules of the games')}**",
     )
     rules = [PressButton(StartPress(StartAction.RULES, game.name), game.title) for game in games]
-    more = row(
-        PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success),
-        PressButton(StartPress(StartAction.SETTINGS), say("Settings")),
-    )
+    play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)
+    more = row(*([play] if in_server else []), PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
     rows = [row(*rules[at : at + _A_ROW]) for at in range(0, len(rules), _A_ROW)]
     return layout(ui.TextDisplay("\n".join(lines)), *rows, ui.Separator(), more, accent=BLUE)

@@ -3,7 +3,7 @@
 A joker may stand for several cards, and figures may be both a run and a set (RULES 5.15, 5.16).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from bot.rummy.deck.cards import Card, Face, declare_joker, is_joker, physical_card
@@ -22,10 +22,14 @@ def picked_move(match: Match, seat: int, cards: tuple[Card, ...], meld: int | No
     """Return the move that lays these cards on a meld, or as a new one; as several melds, if together they make some."""
     if meld is not None:
         return LayOff(cards, meld)
-    if match.deal is not None and set(cards) <= set(match.deal.hands[seat]) and read_meld(cards, match.variant) is None:
+    if match.deal is not None and _are_held(cards, match.deal.hands[seat]) and read_meld(cards, match.variant) is None:
         for ways in ways_to_go_out(cards, match.variant, keep=()):
             return LayMelds(tuple(meld_move(match, way) for way in ways))
     return LayMeld(cards)
+
+
+def _are_held(cards: tuple[Card, ...], hand: Sequence[Card]) -> bool:
+    return len(set(cards)) == len(cards) and set(cards) <= set(hand)
 
 
 def settling_moves(match: Match, move: LayingMove) -> list[LayingMove]:

@@ -10,7 +10,7 @@ from bot.rummy.moves import BreakOff, DealCards, Leave
 from bot.tables.decisions import house_rules, lobby, match
 from bot.tables.decisions.checks import Events, NewSeed, check_host
 from bot.tables.events import LobbyClosed, SeatsFreed
-from bot.tables.refusals import MovedOn, OnlyManagers, Refused, TableIsOver
+from bot.tables.refusals import MovedOn, OnlyManagers, Refused, TableIsOver, TableStarted
 from bot.tables.requests import (
     Agree,
     AskEnd,
@@ -57,8 +57,8 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return lobby.change_settings(table, person, request)
         case Agree(rule_changes=changes):
             return lobby.agree(table, person, changes)
-        case Cancel(by_manager=by_manager):
-            return _cancel(table, person, by_manager=by_manager)
+        case Cancel():
+            return _cancel(table, person, request)
         case Play():
             return match.play_move(table, person, request)
         case Ready(deal=deal):
@@ -71,12 +71,14 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             assert_never(request)
 
 
-def _cancel(table: Table, person: int | None, *, by_manager: bool) -> Events:
+def _cancel(table: Table, person: int | None, cancel: Cancel) -> Events:
     if table.match is None:
-        if not by_manager:
+        if not cancel.by_manager:
             check_host(table, person)
         return (LobbyClosed("cancelled"),)
-    if not by_manager:
+    if cancel.only_lobby:
+        raise Refused(TableStarted())
+    if not cancel.by_manager:
         raise Refused(OnlyManagers())
     return decide(table.match, None, BreakOff())
 

@@ -30,8 +30,8 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
 
 
 def free_seats(table: Table) -> int:
-    """Return how many people who weren't invited may take a seat: as many as have declined, until the seats are freed."""
-    if table.invitation is None or table.seats_freed:
+    """Return how many people who weren't invited may take a seat: as many as have declined, while others still must answer."""
+    if table.invitation is None or table.seats_freed or not table.awaited_people:
         return table.variant.players[1] - len(table.people)
     return len(table.invitation.people) - len(table.people) - len(table.awaited_people)
 

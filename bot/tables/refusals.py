@@ -229,8 +229,23 @@ class SeatsTaken(PlayedAgain):
 
 
 @dataclass(frozen=True, slots=True)
+class RulesOfAgainChanged(PlayedAgain):
+    """The host has changed the rules of that table; whoever joins it must see them."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelGone:
     """The channel of a table is gone, or the bot is no longer in its server."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelHidden:
+    """The person is no longer in the server of a table, or can't see its channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class MembershipUnknown:
+    """Discord didn't say whether the person is in the server of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -596,7 +611,10 @@ TableRefusal = (
     | WasPlayedAgain
     | WasNotPlayedAgain
     | SeatsTaken
+    | RulesOfAgainChanged
     | ChannelGone
+    | ChannelHidden
+    | MembershipUnknown
     | TooFewPlayers
     | NotAgreed
     | NothingToAgree

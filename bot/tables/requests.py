@@ -78,9 +78,13 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table."""
+    """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table.
+
+    With `only_lobby`, the person has confirmed that they want to close a lobby: a match that has started is left alone.
+    """
 
     by_manager: bool
+    only_lobby: bool = False
 
 
 @dataclass(frozen=True, slots=True)

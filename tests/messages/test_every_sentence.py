@@ -34,7 +34,7 @@ from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.ports import ServerSettings
 from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, SeatsKept, TableIsOver
-from bot.tables.requests import ChangeLength, ChangeSettings, Join, StandUp, Start, TimeIsUp
+from bot.tables.requests import ChangeLength, ChangeRule, ChangeSettings, Join, StandUp, Start, TimeIsUp
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule
@@ -129,7 +129,11 @@ def _proofs(events: list[Event]) -> Iterator[DealProof]:
 
 def played_again(say: Words) -> Iterator[str]:
     """Yield the texts of lobbies that play a match again, until everyone has answered or the time is up."""
-    for answers in (((2, Join()), (3, StandUp())), ((2, StandUp()), (3, Join()), (1, Start())), ((None, TimeIsUp(0)),)):
+    for answers in (
+        ((1, ChangeRule("ace", "high")), (2, Join()), (3, StandUp())),
+        ((2, StandUp()), (3, Join()), (1, Start())),
+        ((None, TimeIsUp(0)),),
+    ):
         again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2, 3), dealer=2, until=600_000))
         yield opened_again_text(again.table, say)
         for person, answer in answers:
@@ -156,7 +160,8 @@ def answers(say: Words) -> Iterator[str]:
     table = PlayedTable(variant(), random.Random(0)).table
     for tables in (0, 1, 6, 7):
         yield from _read([start_menu_layout(games, games[: tables % 2], [OpenTable(table, ["99"])] * tables, say)])
-    yield from _read([help_layout(games, say), own_settings_layout(PEOPLE[1], say, may_set_server=True)])
+    yield from _read([help_layout(games, say), help_layout(games, say, in_server=False)])
+    yield from _read([own_settings_layout(PEOPLE[1], say, may_set_server=True)])
     yield from _read([server_settings_layout(ServerSettings(), (), games, say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):

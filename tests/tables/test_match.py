@@ -20,6 +20,7 @@ from bot.tables.refusals import (
     OnlyManagers,
     TableIsOver,
     TableNotStarted,
+    TableStarted,
 )
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table
@@ -100,6 +101,13 @@ async def test_a_manager_breaks_a_match_off_and_the_host_cannot(service: TableSe
     assert await refused(service.tables.change(table.number, ANN, Cancel(by_manager=False))) == OnlyManagers()
     table = await service.tables.change(table.number, DEE, Cancel(by_manager=True))
     await _assert_over_without_result(service, table)
+
+
+async def test_closing_a_lobby_leaves_a_match_alone_that_has_just_started(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    for person, by_manager in ((ANN, False), (DEE, True)):
+        request = Cancel(by_manager=by_manager, only_lobby=True)
+        assert await refused(service.tables.change(table.number, person, request)) == TableStarted()
 
 
 async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leaves(service: TableService) -> None:

@@ -127,12 +127,21 @@ async def test_a_declined_seat_is_free_for_one_other_person(service: TableServic
     again = await service.tables.change(again.number, DEE, Join())
     refusal = await refused(service.tables.change(again.number, 5, Join()))
     assert isinstance(refusal, SeatsKept)
+    assert await refused(service.tables.change(again.number, CEM, Join())) == SeatsKept((BEN,), service.now + KEPT_FOR), "taken"
     again = await service.tables.change(again.number, BEN, Join())
-    assert isinstance(await refused(service.tables.change(again.number, CEM, Join())), SeatsKept), "the seat is taken"
-    again = await service.tables.change(again.number, DEE, StandUp())
     again = await service.tables.change(again.number, CEM, Join())
-    assert again.people == (ANN, BEN, CEM)
+    assert again.people == (ANN, DEE, BEN, CEM), "once everyone has answered, all seats are free"
     assert await refused(service.tables.change(again.number, CEM, Join())) == AlreadySeated()
+
+
+async def test_a_table_with_too_few_of_the_last_players_is_open_to_others(service: TableService) -> None:
+    rules = replace(ONE_DEAL, players=(3, 6))
+    table = await service.start_match(BEN, CEM, rules=rules)
+    table = await service.tables.change(table.number, CEM, Forfeit())
+    again = await _again(service, await service.play(table), ANN)
+    again = await service.tables.change(again.number, BEN, Join())
+    again = await service.tables.change(again.number, DEE, Join())
+    assert (await service.tables.change(again.number, ANN, Start())).phase == Phase.DEAL
 
 
 async def test_a_full_table_is_full_also_for_an_invited_person(service: TableService) -> None:

@@ -109,6 +109,8 @@ class HandActions:
         seat = table.seat_of(person.number)
         if table.match is None or seat is None:
             raise Refused(NotSeated(), table.number)
+        if table.step != step:
+            return await self._current(interaction, table, person)
         return await self.press(interaction, table, picked_move(table.match, seat, *chosen), step)
 
     async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.interactions.permissions import check_permissions
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import NO_REPLY, Reply
+from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import Opening, choose, open_table
 from bot.interactions.table.promised_reply import (
@@ -61,12 +61,12 @@ class LobbyActions:
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn):
                 raise
-            return await self._current(interaction, table)
+            return await self._current(interaction, table, person)
         if changed.match is not None or not self.services.api.in_server(changed.server):
             withdraw(promised)  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return NO_REPLY
         with withdrawn_on_error(promised):
-            view = lobby_layout(await self.services.public_context(changed))
+            view = lobby_layout(await self.services.public_context(changed), reader=_only_reader(interaction, person))
         return replacing(interaction, Reply(view=view), promised, changed)
 
     async def type(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
@@ -77,12 +77,17 @@ class LobbyActions:
             await self.services.courier.find_place(changed)
         return await show_table(self.services, interaction, changed, person)
 
-    async def _current(self, interaction: Interaction, table: Table) -> Reply:
+    async def _current(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the current lobby, with a note that the button was old: the house rules have changed since."""
         promised = await promise_edit(self.services, interaction, table, LOBBY)
         with withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-            view = lobby_layout(await self.services.public_context(now))
+            view = lobby_layout(await self.services.public_context(now), reader=_only_reader(interaction, person))
         return replacing(
             interaction, Reply(view=view, text=say("That button is out of date. Here's the current table.")), promised, now
         )
+
+
+def _only_reader(interaction: Interaction, person: Person) -> int | None:
+    """Return the person if only they see the lobby that they pressed; None if everyone does."""
+    return person.number if is_ephemeral(interaction) else None

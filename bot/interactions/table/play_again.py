@@ -19,12 +19,16 @@ from bot.tables.refusals import (
     BeingPlayedAgain,
     BotLacksPermissions,
     ChannelGone,
+    ChannelHidden,
+    MembershipUnknown,
+    MovedOn,
     NobodyToInvite,
     NotOverYet,
     NotPlayedHere,
     PlayedAgain,
     PlayTogetherAt,
     Refused,
+    RulesOfAgainChanged,
     SeatedAgain,
     SeatsTaken,
     TableFull,
@@ -45,11 +49,11 @@ async def play_again(services: Services, interaction: Interaction, table: Table,
     if table.match is None or not table.match.is_over:
         raise Refused(NotOverYet(), table.number)
     say = services.say(interaction)
+    await _check_place(services, interaction, table)
     again = await services.tables.table_again(table.number)
     if again is None:
         invitation = await _invitation(services, interaction, table, person)
-        await _check_place(services, interaction, table)
-        services.count(Limited.LOBBY, interaction)
+        services.limits.count(Limited.LOBBY, interaction.user.id, table.server)
         try:
             opened = await _open(services, table, person, invitation, at=_time_of(interaction))
         except Refused as refused:
@@ -99,18 +103,22 @@ async def _join(services: Services, again: Table, person: Person) -> Table:
         raise Refused(BeingPlayedAgain(again.number, place))
     if person.number in again.people:
         raise Refused(SeatedAgain(again.number, place))
+    if again.rule_changes:
+        raise Refused(RulesOfAgainChanged(again.number, place))
     try:
-        return await services.tables.change(again.number, person.number, Join())
+        return await services.tables.change(again.number, person.number, Join(rule_changes=0))
     except Refused as refused:
         if isinstance(refused.refusal, TableFull):
             raise Refused(SeatsTaken(again.number, place)) from None
+        if isinstance(refused.refusal, MovedOn):  # the host has changed them in this moment
+            raise Refused(RulesOfAgainChanged(again.number, place)) from None
         if isinstance(refused.refusal, AlreadySeated):  # they have pressed twice
             raise Refused(SeatedAgain(again.number, place)) from None
         raise
 
 
 async def _check_place(services: Services, interaction: Interaction, table: Table) -> None:
-    """Raise Refused if the lobby can't be posted or opened by this person in the channel of the last match.
+    """Raise Refused if the person can't see the channel of the last match, or the lobby can't be posted or opened there.
 
     The press may come from another channel, or from direct messages.
     """
@@ -123,8 +131,12 @@ async def _check_place(services: Services, interaction: Interaction, table: Tabl
     if missing:
         raise Refused(BotLacksPermissions(missing), table.number)
     is_here = isinstance(user, discord.Member) and user.guild.id == guild.id
-    member = user if is_here else await services.api.find_member(guild, user.id)
-    assert member is None or isinstance(member, discord.Member)
+    try:
+        member = user if is_here else await services.api.find_member(guild, user.id)
+    except discord.HTTPException as error:
+        raise Refused(MembershipUnknown(), table.number) from error
+    if not isinstance(member, discord.Member) or not place.permissions_for(member).view_channel:
+        raise Refused(ChannelHidden(), table.number)
     await check_may_open(services, guild, member, (table.channel, table.parent))
 
 

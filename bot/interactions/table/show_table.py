@@ -13,7 +13,9 @@ from bot.tables.table import Table
 async def show_table(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the table with what everyone may see of it, and with what the person can do there."""
     context = await services.context(table, services.say(interaction))
-    return Reply(view=lobby_layout(context) if table.match is None else summary_layout(context, person.number, note=note))
+    if table.match is None:
+        return Reply(view=lobby_layout(context, reader=person.number))
+    return Reply(view=summary_layout(context, person.number, note=note))
 
 
 async def show_hand(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:

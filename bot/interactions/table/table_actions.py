@@ -15,7 +15,7 @@ from bot.messages.table.confirmations import break_off_layout, close_layout, for
 from bot.messages.table.fairness import fairness_layout
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
-from bot.tables.refusals import ButtonNotUnderstood, NotSeated, NotTheHost, OnlyManagers, Refused, TableStarted
+from bot.tables.refusals import ButtonNotUnderstood, NotSeated, NotTheHost, OnlyManagers, Refused
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.table import Phase, Table
 
@@ -40,7 +40,7 @@ class TableActions:
         if person.number in table.people:
             note = say("You have left this match. This is what everyone can see.")
         elif table.phase == Phase.OVER:
-            note = say("You didn't play this match. Open your own table with `/table new`.")
+            note = say("You didn't play this match. Open your own table with `/play`.")
         else:
             note = say("You aren't playing this match. This is what everyone can see.")
         return await show_table(self.services, interaction, table, person, note=note)
@@ -85,13 +85,14 @@ class TableActions:
 
     async def close(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Close a lobby, after the confirmation. Raise Refused(TableStarted) if the match has started meanwhile."""
-        if table.match is not None and table.phase != Phase.OVER:
-            raise Refused(TableStarted(), table.number)
-        return await self.break_off(interaction, table, person)
+        return await self._cancel(interaction, table, person, only_lobby=True)
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Close a table, after the confirmation."""
-        request = Cancel(by_manager=is_manager(interaction, table))
+        """Break a match off, after the confirmation."""
+        return await self._cancel(interaction, table, person, only_lobby=False)
+
+    async def _cancel(self, interaction: Interaction, table: Table, person: Person, *, only_lobby: bool) -> Reply:
+        request = Cancel(by_manager=is_manager(interaction, table), only_lobby=only_lobby)
         changed = await self.services.tables.change(table.number, person.number, request)
         return replace(
             await show_table(self.services, interaction, changed, person), replaces_pressed=is_ephemeral(interaction)

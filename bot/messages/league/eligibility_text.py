@@ -10,8 +10,8 @@ from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.league.standings import decimal_text
 from bot.messages.names import Names
-from bot.messages.table.render_context import WhereItCounts
-from bot.messages.text import DOT, keep_together, lines_that_fit, safe_text
+from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
+from bot.messages.text import keep_together, lines_that_fit, safe_text
 from bot.messages.words import Words
 from bot.tables.table import Phase, Table
 
@@ -40,7 +40,7 @@ def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
         changes.setdefault(one.points, []).append(one.league)
     lines = [_change_line(leagues, points, say, names) for points, leagues in changes.items()]
     if lines:
-        lines[-1] += f"{DOT}`/leaderboard`"
+        lines[-1] += STANDINGS_COMMAND
     missing = [one for one in counted.leagues if one.why_not is not None and not one.is_elsewhere]
     return lines_that_fit([*lines, *(not_counted_line(one.league, one.why_not, say) for one in missing if one.why_not)], _ROOM)
 

@@ -148,7 +148,7 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
 
 def _idle_rule(say: Words) -> str:
     """Return the rule that ends a deal without a stock (RULES 5.26)."""
-    return say("The deal is also blocked if nobody plays a card to the table for two rounds.")
+    return say("Once no new stock can be made, the deal is also blocked if nobody plays a card to the table for two rounds.")
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:

@@ -17,6 +17,8 @@ PlayAgainRefusal = (
     | table.PlayTogetherAt
     | table.PlayedAgain
     | table.ChannelGone
+    | table.ChannelHidden
+    | table.MembershipUnknown
 )
 
 
@@ -33,17 +35,21 @@ def play_again_sentence(refusal: PlayAgainRefusal, say: Words, names: Names) -> 
                 time=timestamp(until, "t"),
             )
         case table.NotPlayedHere():
-            return say("You didn't play this match. Open your own table with `/table new`.")
+            return say("You didn't play this match. Open your own table with `/play`.")
         case table.NotOverYet():
             return say("This match isn't over yet. **Play again** works when it is.")
         case table.NobodyToInvite():
-            return say("The other players have deleted their data, so nobody can be invited. Open a table with `/table new`.")
+            return say("The other players have deleted their data, so nobody can be invited. Open a table with `/play`.")
         case table.OverForLong():
-            return say("This match ended more than a day ago. Open a table with `/table new`, and the others can join it.")
+            return say("This match ended more than a day ago. Open a table with `/play`, and the others can join it.")
         case table.PlayTogetherAt(table=number, channel=channel):
             return say("You're all at table {number} already: {channel}", number=number, channel=f"<#{channel}>")
         case table.ChannelGone():
-            return say("I can't see the channel of this match any more. Open a table with `/table new` in another one.")
+            return say("I can't see the channel of this match any more. Open a table with `/play` in another one.")
+        case table.ChannelHidden():
+            return say("You can't see the channel of this match any more, so you can't play it again there.")
+        case table.MembershipUnknown():
+            return say("Discord didn't answer when I asked whether you're still in the server. Press **Play again** once more.")
         case table.PlayedAgain():
             return _played_again_sentence(refusal, say)
         case _:
@@ -51,11 +57,6 @@ def play_again_sentence(refusal: PlayAgainRefusal, say: Words, names: Names) -> 
 
 
 def _seats_kept_sentence(people: tuple[int, ...], until: int, say: Words, names: Names) -> str:
-    if not people:
-        return say(
-            "This table is for the players of the last match until {time}. Press **Join** again then.",
-            time=timestamp(until, "t"),
-        )
     return say(
         "The free seats are kept for {names} until {time}. Press **Join** again then.",
         names=say.all_of(map(names.person, people)),
@@ -72,9 +73,11 @@ def _played_again_sentence(refusal: table.PlayedAgain, say: Words) -> str:
             return say("This match is being played again at table {number}: {channel}", **facts)
         case table.WasPlayedAgain():
             return say(
-                "This match was played again at table {number}. Press **Play again** at its end, or use `/table new`.", **facts
+                "This match was played again at table {number}. Press **Play again** at its end, or use `/play`.", **facts
             )
+        case table.RulesOfAgainChanged():
+            return say("The rules of table {number} have changed. Look at them there, and press **Join**: {channel}", **facts)
         case table.SeatsTaken():
-            return say("Others have taken the seats at table {number}. Open another table with `/table new`.", **facts)
+            return say("Others have taken the seats at table {number}. Open another table with `/play`.", **facts)
         case _:
-            return say("Table {number}, for playing again, was closed. Open another table with `/table new`.", **facts)
+            return say("Table {number}, for playing again, was closed. Open another table with `/play`.", **facts)

@@ -10,14 +10,21 @@ from bot.tables.table import Table
 def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
     """Return who is awaited, and until when their seats are kept; they are pinged when the table is opened."""
     table, say, names = context.table, context.say, context.names
-    lines = [say("The match of table {number} is played again: same rules, same seats, next dealer.", number=invitation.match)]
+    if table.rule_changes:
+        lines = [
+            say("The match of table {number} is played again: same seats, next dealer, other rules.", number=invitation.match)
+        ]
+    else:
+        lines = [
+            say("The match of table {number} is played again: same rules, same seats, next dealer.", number=invitation.match)
+        ]
     if table.awaited_people:
         people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "R")
         lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
         lines.append(say("Their seats open to everyone {time}.", time=until))
     elif (free := free_seats(table)) > 0:
         lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
-    if not table.awaited_people and len(table.people) >= table.variant.players[0]:
+    if not table.awaited_people and not table.people_to_agree and len(table.people) >= table.variant.players[0]:
         lines.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
     return "\n".join(lines)
 

@@ -19,12 +19,17 @@ from bot.tables.rules.house_rules import differing_rules
 from bot.tables.table import Phase, Table
 
 
-def lobby_layout(context: RenderContext, play: tuple[int, int | None] | None = None) -> ui.LayoutView:
-    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match."""
+def lobby_layout(
+    context: RenderContext, play: tuple[int, int | None] | None = None, *, reader: int | None = None
+) -> ui.LayoutView:
+    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match.
+
+    With `reader`, only this person sees it.
+    """
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
     if table.phase == Phase.LOBBY:
-        return layout(text, *lobby_buttons(context), accent=GREEN)
+        return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
     return layout(text, row(link(say("To the table"), table.server, *play)))
@@ -35,7 +40,7 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
-    lines = [f"### {context.title}", game_sentence(table.variant, say), join_parts((players, *goal))]
+    lines = [f"### {context.title}", game_sentence(table.preset, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
     return (*lines, *context.counts.lines(say, context.names))
@@ -76,8 +81,9 @@ def _state(context: RenderContext) -> str:
         return "\n" + say("**The match has started.** The seats and the first dealer were chosen at random.")
     match table.closing_reason:
         case None if table.invitation is not None and not table.seats_freed:
+            missing = () if table.awaited_people else _missing_lines(context)
             agreement = _agreement_lines(context) if table.people_to_agree else ()
-            return "\n" + "\n".join((invited_people_text(table.invitation, context), *agreement))
+            return "\n" + "\n".join((invited_people_text(table.invitation, context), *missing, *agreement))
         case None:
             return "\n" + "\n".join(_waiting_lines(context))
         case "cancelled":
@@ -95,17 +101,24 @@ def _waiting_lines(context: RenderContext) -> list[str]:
     if table.awaited_people:
         people = say.all_of(map(names.mention, table.awaited_people))
         waiting.append(say("Waiting for {people} to press **Join**. Nobody else can take these seats.", people=people))
-    elif (missing := table.variant.players[0] - len(table.people)) > 0:
-        waiting.append(
-            say.many(
-                "Waiting for 1 more player to press **Join**.", "Waiting for {count} more players to press **Join**.", missing
-            )
-        )
+    else:
+        waiting += _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)
     if not waiting:
         waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
     return waiting if table.reserved is not None else [_free_seats(table, context), *waiting]
+
+
+def _missing_lines(context: RenderContext) -> list[str]:
+    """Return at most one line: how many players are missing."""
+    table, say = context.table, context.say
+    missing = table.variant.players[0] - len(table.people)
+    if missing <= 0:
+        return []
+    return [
+        say.many("Waiting for 1 more player to press **Join**.", "Waiting for {count} more players to press **Join**.", missing)
+    ]
 
 
 def _free_seats(table: Table, context: RenderContext) -> str:

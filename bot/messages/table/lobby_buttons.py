@@ -18,26 +18,38 @@ _LONG = 120  # minutes: from here on, hours are shown
 _FEW, _STEP = 20, 5  # minutes: from 20 on, they are rounded to 5
 
 
-def lobby_buttons(context: RenderContext) -> "list[ui.Item[Any]]":
-    """Return the rows of buttons. Those that close the table, or leave it, are apart from the others."""
-    rows = [_players_row(context)]
-    if context.table.reserved is None:
+def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui.Item[Any]]":
+    """Return the rows of buttons: all, or those with which `reader` can do something, if only they see the lobby.
+
+    The buttons that close the table, or leave it, are apart from the others.
+    """
+    table = context.table
+    is_host = reader is None or reader == table.host
+    players = _players_row(context, reader)
+    rows: list[ui.Item[Any]] = [players] if players.children else []
+    if table.reserved is None and is_host:
         rows.append(_length_row(context))
-    return [*rows, _settings_row(context), ui.Separator(), _leaving_row(context)]
+    rows.append(_settings_row(context, is_host=is_host))
+    leaving = _leaving_row(context, reader)
+    return [*rows, ui.Separator(), leaving] if leaving.children else rows
 
 
-def _players_row(context: RenderContext) -> "ui.ActionRow[Any]":
+def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, and **Agree** while somebody must agree."""
     table, say = context.table, context.say
     seen = table.rule_changes
-    start = _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen)
-    start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.people) < table.variant.players[0]
-    join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
-    join.disabled = len(table.people) >= _most_players(table)
-    buttons = [start, join]
-    if has_kept_seats(table):
+    buttons = []
+    if reader in (None, table.host):
+        start = _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen)
+        start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.people) < table.variant.players[0]
+        buttons.append(start)
+    if reader not in table.people:
+        join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
+        join.disabled = len(table.people) >= _most_players(table)
+        buttons.append(join)
+    if has_kept_seats(table) and (reader is None or reader in (*table.people, *table.awaited_people)):
         buttons.append(_button(context, TableAction.LEAVE, say("Not this time")))
-    if table.people_to_agree:
+    if table.people_to_agree and (reader is None or reader in table.people_to_agree):
         buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
     return row(*buttons)
 
@@ -74,10 +86,12 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
             return say("Full, {minutes} min", minutes=time) if time else say("Full")
 
 
-def _settings_row(context: RenderContext) -> "ui.ActionRow[Any]":
+def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any]":
     table, say = context.table, context.say
     rules = say("House rules") if table.reserved is None else say("Rules")
     buttons = [_button(context, TableAction.RULES, rules)]
+    if not is_host:
+        return row(*buttons)
     if table.thread:
         buttons.append(_button(context, TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
     elif context.may_open_thread:
@@ -89,12 +103,14 @@ def _settings_row(context: RenderContext) -> "ui.ActionRow[Any]":
     return row(*buttons)
 
 
-def _leaving_row(context: RenderContext) -> "ui.ActionRow[Any]":
+def _leaving_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
     table, say = context.table, context.say
-    cancel = _button(context, TableAction.CANCEL, say("Cancel the table"))
-    if has_kept_seats(table):
-        return row(cancel)
-    return row(_button(context, TableAction.LEAVE, say("Leave")), cancel)
+    buttons = []
+    if not has_kept_seats(table) and (reader is None or reader in table.people):
+        buttons.append(_button(context, TableAction.LEAVE, say("Leave")))
+    if reader in (None, table.host):
+        buttons.append(_button(context, TableAction.CANCEL, say("Cancel the table")))
+    return row(*buttons)
 
 
 def _button(

@@ -131,7 +131,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
         case move.DealInPlay():
             return say("A deal is still being played. Wait until it ends.")
         case move.MatchIsOver():
-            return say("The match at this table is over. Open a new table with `/table new`.")
+            return say("The match at this table is over. Open a new table with `/play`.")
         case move.AlreadyLeft():
             return say("You've left this match, so you can't play in it any more.")
         case move.WrongNumberOfPlayers(players=players, least=least, most=most):

@@ -21,7 +21,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.TableUnreadable(number=number):
             return say("Table {number} can't be loaded. Ask the person who runs this bot to look in its log.", number=number)
         case table.NoTableHere():
-            return say("You're not at a table, and none is open in this channel. Open one with `/table new`.")
+            return say("You're not at a table, and none is open in this channel. Open one with `/play`.")
         case table.WhichOfYourTables(numbers=numbers):
             tables = say.any_of(f"`table:{number}`" for number in numbers)
             return say("You're at {count} tables. Add {tables}.", count=len(numbers), tables=tables)
@@ -33,14 +33,14 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("You can join {count} tables here. Add {tables}.", count=len(numbers), tables=tables)
         case table.TableFull(most=most):
             return say.many(
-                "The only seat is taken. Open another table with `/table new`.",
-                "All {count} seats are taken. Open another table with `/table new`.",
+                "The only seat is taken. Open another table with `/play`.",
+                "All {count} seats are taken. Open another table with `/play`.",
                 most,
             )
         case table.TableIsOver(has_match=False):
-            return say("This table was closed before its match started. Open another one with `/table new`.")
+            return say("This table was closed before its match started. Open another one with `/play`.")
         case table.TableIsOver():
-            return say("The match at this table is over. Open a new table with `/table new`.")
+            return say("The match at this table is over. Open a new table with `/play`.")
         case table.TableStarted():
             return say("The match at this table has already started. `/table show` shows it.")
         case table.TableNotStarted():
@@ -69,7 +69,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("You need the Manage Server permission to change the settings of this server.")
         case table.SeatsReserved(people=people):
             return say(
-                "The seats at this table are reserved for {names}. Open another table with `/table new`.",
+                "The seats at this table are reserved for {names}. Open another table with `/play`.",
                 names=say.all_of(map(names.person, people)),
             )
         case table.StillAwaited(people=people):
@@ -77,7 +77,14 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("The match can't start yet: {names} must join first.", names=missing)
         case table.SeatsKept() | table.NotAnswered() | table.NotPlayedHere() | table.NotOverYet() | table.NobodyToInvite():
             return play_again_sentence(refusal, say, names)
-        case table.OverForLong() | table.PlayTogetherAt() | table.PlayedAgain() | table.ChannelGone():
+        case (
+            table.OverForLong()
+            | table.PlayTogetherAt()
+            | table.PlayedAgain()
+            | table.ChannelGone()
+            | table.ChannelHidden()
+            | table.MembershipUnknown()
+        ):
             return play_again_sentence(refusal, say, names)
         case table.RulesFixedBySchedule():
             return say("The schedule sets the rules of this table, so they can't be changed.")

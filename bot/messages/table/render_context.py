@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.messages.names import Names
+from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.tables.ports import CardOrder
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.table import Table
+
+STANDINGS_COMMAND = f"{DOT}`/leaderboard`"
+"""The end of a line about standings: the command that shows them, in servers only."""
 
 
 def _no_lines(_say: Words, _names: Names) -> Sequence[str]:

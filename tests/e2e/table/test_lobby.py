@@ -143,7 +143,7 @@ async def test_joining_a_full_table_is_refused_with_the_number_of_seats(club: Cl
     join = find(club["Dan"].now(lobby), "Join")
     assert join["disabled"]
     reply = await club["Dan"].slash("table join")
-    assert said(reply.message) == "All 3 seats are taken. Open another table with `/table new`."
+    assert said(reply.message) == "All 3 seats are taken. Open another table with `/play`."
     assert reply.message["flags"] & 64
     assert club.event_count() == before
     await club["Bob"].press(lobby, "Leave")

@@ -124,7 +124,7 @@ async def test_play_again_under_the_hand_works_in_a_direct_message(club: Club, b
     assert pings(club, lobby) == {"Ann"}
     await club["Ann"].press(lobby, "Not this time")
     await club.until_sent(2)
-    assert "1 seat is free" in said(club["Finn"].now(lobby))
+    assert "Everyone has answered. 5 seats are free." in said(club["Finn"].now(lobby))
 
 
 async def test_play_again_obeys_the_settings_of_the_server(club: Club, bot: app.Bot) -> None:
@@ -136,6 +136,37 @@ async def test_play_again_obeys_the_settings_of_the_server(club: Club, bot: app.
         check_refusal(club, await club["Bob"].press(message, "Play again"), before, messages, (f"<#{lounge}>",))
     await choose_setting(club, "channels")
     assert "table 2" in said((await club["Bob"].press(end, "Play again")).message)
+
+
+async def test_only_people_who_see_the_channel_play_again_there(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, "Ann", "Bob")
+    hand = club["Bob"].dms[-1]
+    await club.control("channels/rummy/permissions", {"for": "Bob", "deny": ["view_channel"]})
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+    check_refusal(club, await club["Bob"].press(hand, "Play again"), before, messages, ("can't see the channel",))
+    await club.control("channels/rummy/permissions", {"for": "Bob", "deny": []})
+    await club.add_fault("GET", "/members/", status=500, times=0)
+    check_refusal(club, await club["Bob"].press(hand, "Play again"), before, messages, ("Discord didn't answer",))
+    await club.clear_faults()
+    await club.control("people/Bob", {"in_guild": False})
+    check_refusal(club, await club["Bob"].press(hand, "Play again"), before, messages, ("can't see the channel",))
+    await club["Ann"].press(end, "Play again")
+    check_refusal(
+        club, await club["Bob"].press(hand, "Play again"), club.event_count(), len(club["Finn"].messages("rummy")), ()
+    )
+
+
+async def test_nobody_joins_changed_rules_unseen_by_playing_again(club: Club, bot: app.Bot) -> None:
+    end = await played_match(club, "Ann", "Bob")
+    await club["Ann"].press(end, "Play again")
+    lobby = await lobby_of(club, 2)
+    await club["Ann"].slash("table rule", rule="going out", answer="the last card must be discarded")
+    await club.until_sent(2)
+    assert "same seats, next dealer, other rules" in said(club["Finn"].now(lobby))
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+    check_refusal(club, await club["Bob"].press(club["Bob"].dms[-1], "Play again"), before, messages, ("table 2", "Join"))
+    await club["Bob"].press(club["Bob"].now(lobby), "Join")
+    assert len(club.table(2).people) == 2
 
 
 async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(club: Club, clock: Clock) -> None:

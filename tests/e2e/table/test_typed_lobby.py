@@ -81,9 +81,7 @@ async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(club: 
     for command in ("start", "join", "agree", "rule"):
         options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
         reply = await club["Ann"].slash(f"table {command}", table=1, **options)
-        assert "This table was closed before its match started. Open another one with `/table new`." in said(reply.message), (
-            command
-        )
+        assert "This table was closed before its match started. Open another one with `/play`." in said(reply.message), command
 
 
 async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:

@@ -15,18 +15,19 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
     deal, say = view.deal, context.say
     assert deal is not None
     assert deal.end is not None
-    lines = [
-        f"-# {context.title}",
-        f"### {say('End of deal {number}', number=deal.number)}",
-        deal_end_line(deal.end, context),
-        "",
-    ]
-    points, sign = deal.end.points, 1 if view.variant.is_lowest_score_best() else -1
-    lines += [_hand(seat, deal.end, view, context) for seat in sorted(range(view.seats), key=lambda seat: sign * points[seat])]
-    lines += ["", scores_line(view, context)]
+    lines = [f"-# {context.title}", f"### {say('End of deal {number}', number=deal.number)}"]
+    lines += deal_result_lines(deal.end, view, context)
     if is_waiting:
         lines.append(f"-# {next_deal_line(context)}")
     return "\n".join(lines)
+
+
+def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
+    """Return how a deal ended, every hand and its points, the best first, and the scores."""
+    sign = 1 if view.variant.is_lowest_score_best() else -1
+    order = sorted(range(view.seats), key=lambda seat: sign * ended.points[seat])
+    hands = (_hand(seat, ended, view, context) for seat in order)
+    return [deal_end_line(ended, context), "", *hands, "", scores_line(view, context)]
 
 
 def next_deal_line(context: RenderContext) -> str:

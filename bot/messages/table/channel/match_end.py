@@ -5,7 +5,7 @@ from discord import ButtonStyle
 from bot.messages.components import PressButton
 from bot.messages.match_points import PointsRow, points_table
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.render_context import RenderContext
+from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.rummy.view import View
 
 MOST_SHOWN_DEALS = 6
@@ -18,7 +18,9 @@ def match_end_text(view: View, context: RenderContext) -> str:
     if view.ended_deals:
         lines.append(deal_points_text(view, context, with_deals=len(view.ended_deals) <= MOST_SHOWN_DEALS))
     if view.placings is not None:
-        lines += [f"-# {line}" for line in context.counts.lines(context.say, context.names)]
+        counts = context.counts.lines(context.say, context.names)
+        is_in_hand = view.viewer is not None  # in a direct message, as a rule
+        lines += [f"-# {line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line}" for line in counts]
     return "\n".join(lines)
 
 

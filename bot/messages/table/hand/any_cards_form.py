@@ -55,6 +55,8 @@ def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ..
     if where != _NEW and not (where.isdecimal() and len(where) < 4):
         return None
     cards = tuple(map(Card, chosen))
+    if len(set(cards)) < len(cards):
+        return None
     return cards, None if where == _NEW else int(where)
 
 

@@ -12,9 +12,9 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import next_deal_line
+from bot.messages.table.channel.deal_score import deal_result_lines, next_deal_line
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
-from bot.messages.table.channel.turn_lines import deal_end_line, turn_lines
+from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
 from bot.messages.table.hand.hand_controls import hand_controls
@@ -83,8 +83,8 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
     say = context.say
     lines = [f"### {_title(view, deal, context)}"]
     if deal.end is not None:
-        lines.append(deal_end_line(deal.end, context))
-    elif deal.is_all_at_once:
+        return [*lines, *deal_result_lines(deal.end, view, context)]
+    if deal.is_all_at_once:
         lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
     lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order))
     lines += _meld_lines(view, context)
