@@ -127,7 +127,7 @@ async def test_the_screens_of_a_match_fit_a_phone_and_a_desktop(club: Club, page
         await ann.look("match end in the hand", "Play again")
         await ann.show("rummy")
         await club["Bob"].press(club["Bob"].dms[-1], "Play again")
-        await ann.look("play again", "plays again")
+        await ann.look("play again", "is played again")
         await ann.command("rules", "/rules", "Rami")
     print("".join(f"\n{name}: {pixels:g} px high at 375 px" for name, pixels in ann.heights.items()))
     assert {name: pixels for name, pixels in ann.heights.items() if pixels > MOST.get(name, pixels)} == {}
