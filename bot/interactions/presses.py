@@ -1,6 +1,7 @@
 """The only handler of presses and forms: reads the `custom_id` of the button, select or form and calls the action it names."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, assert_never, cast
 
 from discord import InteractionType
@@ -12,7 +13,7 @@ from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
+from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
@@ -173,11 +174,14 @@ class Presses:
             case TableAction.BY_RANK:
                 return await hands.sort_cards(interaction, table, person, CardOrder.RANK)
             case TableAction.SHOW:
-                return await show_table(self._services, interaction, table, person)
+                shown = await show_table(self._services, interaction, table, person)
+                return replace(shown, replaces_pressed=is_ephemeral(interaction))
             case TableAction.READY:
                 return await hands.ready(interaction, table, person, press.as_of)
             case TableAction.FAIRNESS:
                 return await tables.show_fairness(interaction, table, press.as_of)
+            case TableAction.OLDER:
+                return await tables.show_older_turns(interaction, table, press.as_of)
             case TableAction.DEALS:
                 return await tables.show_deals(interaction, table)
             case TableAction.AGAIN:

@@ -13,6 +13,7 @@ from bot.messages.components import GREY, layout
 from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.confirmations import break_off_layout, close_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
+from bot.messages.table.table_summary import older_turns_layout
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import ButtonNotUnderstood, NotSeated, NotTheHost, OnlyManagers, Refused
@@ -33,6 +34,13 @@ class TableActions:
         context = await self.services.context(table, self.services.say(interaction))
         text = f"-# {context.title}\n{deal_points_text(view_for(table.match, None), context)}"
         return Reply(view=layout(ui.TextDisplay(text), accent=GREY))
+
+    async def show_older_turns(self, interaction: Interaction, table: Table, before: int | None) -> Reply:
+        """Show the turns of the current deal before the turn with this number."""
+        if table.match is None or before is None:
+            raise Refused(ButtonNotUnderstood("older"), table.number)
+        context = await self.services.context(table, self.services.say(interaction))
+        return Reply(view=older_turns_layout(context, before), replaces_pressed=is_ephemeral(interaction))
 
     async def show_to_onlooker(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the table to a person who has pressed a button that everyone sees, but that is for its players."""

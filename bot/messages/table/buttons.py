@@ -38,6 +38,7 @@ class TableAction(StrEnum):
     AGREE = "agree"
     HAND = "hand"
     SHOW = "show"
+    OLDER = "older"
     READY = "ready"
     FAIRNESS = "fairness"
     BACK = "back"

@@ -1,5 +1,6 @@
 """The summary of a table for one person: **Table** under a round's message, and `/table show`."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -12,10 +13,10 @@ from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
-from bot.messages.text import lines_that_fit
 from bot.rummy.view import view_for
+from bot.tables.played_turns import PlayedTurn
 
-_ROOM = 2200  # characters for the turns, of the 4,000 of a message
+_ROOM, _ROOM_FOR_TURNS = 2200, 3600  # characters for the turns, of the 4,000 of a message
 
 
 def summary_layout(context: RenderContext, person: int | None, *, note: str = "") -> ui.LayoutView:
@@ -39,18 +40,32 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
     head += [f"### {context.title}", f"{turn} <#{context.channel}>", table_text(view, context)]
     text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
-    items: list[ui.TextDisplay[Any]] = [ui.TextDisplay(text)]
-    if turns := _turns_text(context):
-        items.append(ui.TextDisplay(turns))
+    items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM)]
     return layout(*items, row(*_buttons(context, person)), accent=GREY)
 
 
-def _turns_text(context: RenderContext) -> str:
-    """Return the turns of the deal, the newest first, as many as there is room for; empty before the first."""
-    lines = [line for turn in reversed(context.table.turns) for line in turn_lines(turn, context)]
-    if not lines:
-        return ""
-    return "\n".join((f"**{context.say('Turns of this deal, newest first')}**", *lines_that_fit(lines, _ROOM)))
+def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
+    """Render the turns of this deal before the turn with this number."""
+    turns = [turn for turn in context.table.turns if turn.number < before]
+    back = PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Back to the table"))
+    head: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {context.title}")
+    return layout(head, *_turn_items(context, turns, _ROOM_FOR_TURNS), row(back), accent=GREY)
+
+
+def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int) -> "Iterator[ui.Item[Any]]":
+    """Yield these turns, the newest first, as many as there is room for (characters), and a button to the older ones."""
+    say, shown, oldest = context.say, [f"**{context.say('Turns of this deal, newest first')}**"], 0
+    for turn in reversed(turns):
+        lines = turn_lines(turn, context)
+        room -= sum(len(line) + 1 for line in lines)
+        if room < 0 and oldest:
+            break
+        shown += lines
+        oldest = turn.number
+    if len(shown) > 1:
+        yield ui.TextDisplay("\n".join(shown))
+    if turns and oldest > turns[0].number:
+        yield row(PressButton(TablePress(context.table.number, TableAction.OLDER, oldest), say("Older turns")))
 
 
 def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:

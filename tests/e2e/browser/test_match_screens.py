@@ -17,7 +17,7 @@ MOST = {
     "round": 700,
     "hand": 812,
     "table": 812,
-    "pause": 500,
+    "pause": 600,
     "match end": 500,
     "match end in the hand": 500,
 }

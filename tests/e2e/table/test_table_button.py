@@ -1,6 +1,9 @@
 """**Table** under a round: what everyone may see of the table, and what the person who presses it can do there."""
 
+import pytest
+
 from bot import app
+from bot.messages.table import table_summary
 from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.secrecy_checks import check_secrecy
@@ -40,6 +43,27 @@ async def test_leaving_under_table_asks_first(club: Club, bot: app.Bot) -> None:
     assert club.event_count() == before
     await club["Ann"].press(asked, labels(asked)[0])
     assert club.table().phase == "over"
+
+
+async def test_older_turns_are_a_press_away_and_lead_back(club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_summary, "_ROOM", 150)
+    await start_match(club, "Ann", "Bob", deals=1)
+    for _ in range(6):
+        await play_turn(club)
+    shown = (await club["Finn"].press(newest_page(club), "Table")).message
+    newest = said(shown).count("discarded")
+    assert 0 < newest < 6
+    assert "Older turns" in labels(shown)
+    older = await club["Finn"].press(shown, "Older turns")
+    assert older.outcome == "update"
+    assert said(older.message).count("discarded") == 6 - newest
+    assert labels(older.message) == ["Back to the table"]
+    back = await club["Finn"].press(older.message, "Back to the table")
+    assert said(back.message) == said(shown)
+    for custom_id in ("t:1:older", "t:1:0:older", f"t:1:{10**15}:older"):
+        reply = await press_forged(club, "Finn", newest_page(club), custom_id)
+        assert reply["message"]["flags"] & 64
+    check_secrecy(club)
 
 
 async def test_forged_fairness_of_a_deal_that_was_not_dealt_is_refused(club: Club, bot: app.Bot) -> None:
