@@ -28,11 +28,58 @@ PATTERNS = {
     "write forever": r"\bfor ever\b",
     "write recalculated, corrected or fixed": r"\b(put right|as if it had always been)\b",
 }
+OLD_WORDING = (
+    "wait for your turn",
+    "you begin, without a draw",
+    "goes out with the last discard",
+    "** is out",
+    "end the match? one",
+    "has to press",
+    "have to press",
+    "has still to be pressed",
+    "that you have not agreed to",
+    "a match takes at least",
+    "you do not sit",
+    "you sit at no table",
+    "say table:",
+    "fits no meld",
+    "that could be taken back",
+    "can be taken for its card",
+    "other numbers than these",
+    "right would be",
+    "out with the last card",
+    "a new stock 2 times",
+    "what you hold counts against you",
+    "everybody pays",
+    "twins in a set",
+    "one card that is no joker",
+    "the fewest win",
+    "the deal goes round",
+    "who stays plays on",
+    "have moved: `/leaderboard`",
+    "redrawn by itself",
+    "redraw themselves",
+    "rummy 0 times",
+    "left in hand on average",
+    "ahead 2, behind",
+    "what has been put right",
+    "those do not count",
+    "copy it anew",
+    "you are forgotten",
+    "i lack:",
+    "the table has moved on",
+    "so many matches",
+    "be told by direct message",
+    "one point",
+    "one match,",
+)
+"""Wording of the first version that players had to read twice, in lower case."""
 
 
 def wording_faults(text: str) -> list[str]:
     """Return what to write instead, for each pattern that occurs in the text."""
-    return [advice for advice, pattern in PATTERNS.items() if re.search(pattern, text, re.IGNORECASE)]
+    found = [advice for advice, pattern in PATTERNS.items() if re.search(pattern, text, re.IGNORECASE)]
+    return [*found, *(f"not {wording!r}" for wording in OLD_WORDING if wording in text.lower())]
 
 
 def _texts() -> Iterator[tuple[str, str]]:

@@ -58,6 +58,7 @@ class Seat:
 
     def __init__(self, page: Page, name: str) -> None:
         self.name = name
+        self.presses = 0
         self.pane = page.locator(f".pane[data-person={name.lower()}]")
         self.messages = self.pane.locator(".message")
         self.hand = self.messages.filter(has=page.locator(".heading-2")).last
@@ -68,8 +69,10 @@ class Seat:
         await self.pane.get_by_test_id("composer").fill(f"{text} ")
         await self.pane.get_by_test_id("send").click()
 
-    async def press(self, button: str) -> None:
-        await self.messages.last.get_by_role("button", name=button).click()
+    async def press(self, button: str, *, exact: bool = False) -> None:
+        """Press a button of the newest message, and count it."""
+        await self.messages.last.get_by_role("button", name=button, exact=exact).click()
+        self.presses += 1
 
     async def open(self, channel: str) -> None:
         """Open #rummy, or the direct messages ("Ramino"). On a phone, open the drawer first."""

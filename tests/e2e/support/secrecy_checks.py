@@ -121,6 +121,7 @@ async def check_seeds(club: Club, *, table: int = 1) -> None:
                 assert ends, f"{name} saw the seed of deal {deal.deal} in play"
                 assert when >= ends[0], f"{name} saw the seed of deal {deal.deal} too early"
         assert sum(commitment[:32] in json.dumps(message) for message in channel) == 1
+        assert not any(commitment[:33] in json.dumps(message) for message in channel), "the rest is behind Fairness"
         if ends:
             button = f"t:{table}:{deal.deal}:fairness"
             message = next(message for message in channel if button in json.dumps(message))

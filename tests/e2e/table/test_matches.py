@@ -12,6 +12,25 @@ from tests.e2e.support.tables import play_match, start_match
 SIZES = (2, 4, 6)
 
 
+OTHER_GAMES = (
+    *(("block", "dm", 6), ("block", "slash", 2), ("block", "hand", 4)),
+    *(("cuccu", "dm", 4), ("cuccu", "slash", 2), ("cuccu", "hand", 3)),
+    *(("wrotham", "dm", 2), ("wrotham", "slash", 2), ("wrotham", "hand", 2)),
+)
+"""The games that the tests below don't play in every way, with as many people as they allow."""
+
+
+@pytest.mark.parametrize(("game", "way", "size"), OTHER_GAMES)
+async def test_every_game_can_be_played_in_every_way(club: Club, bot: app.Bot, game: str, way: str, size: int) -> None:
+    names = EVERYONE[:size]
+    if way == "hand":
+        await club.close_dms(*names)
+    await start_match(club, *names, variant=game, deals=1)
+    await play_match(club, dict.fromkeys(names, way))
+    await check_match_ended(club, names, 1)
+    await check_all(club, closed=names if way == "hand" else ())
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_match_can_be_played_with_buttons_in_direct_messages_only(club: Club, bot: app.Bot, size: int) -> None:
     names = EVERYONE[:size]

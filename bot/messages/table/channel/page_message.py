@@ -43,7 +43,7 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
         case _:
             end_buttons = match_end_buttons(view, context)
             if view.deal is not None and view.deal.end is None:
-                end_buttons.append(_fairness_button(view.deal.number, context))
+                end_buttons.append(fairness_button(view.deal.number, context))
             return layout(text, row(*end_buttons), accent=GOLD)
 
 
@@ -138,7 +138,7 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
     say = context.say
     names = say.all_of(context.names.mention(person) for person in people)
     if is_new:
-        text = say("{people}: I can't send you direct messages. Press **My hand** to see your cards and to play.", people=names)
+        text = say("{people}: your direct messages are closed. Press **My hand** to see your cards and to play.", people=names)
     else:
         text = say("{people}, it's your turn: press **My hand**.", people=names)
     my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
@@ -164,7 +164,7 @@ def end_request_lines(context: RenderContext) -> list[str]:
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
     """Return the buttons under a deal's score: while the next deal is awaited, also **Ready** and **Table**."""
     say, table = context.say, context.table
-    fairness = _fairness_button(page.deal, context)
+    fairness = fairness_button(page.deal, context)
     if not page.is_open:
         return [fairness]
     ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
@@ -176,8 +176,11 @@ def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
     ]
 
 
-def _fairness_button(deal: int, context: RenderContext) -> PressButton:
-    return PressButton(TablePress(context.table.number, TableAction.FAIRNESS, deal), context.say("Fairness"))
+def fairness_button(deal: int, context: RenderContext, *, names_deal: bool = False) -> PressButton:
+    """Return the button that shows the proof of a deal."""
+    say = context.say
+    label = say("Fairness of deal {number}", number=deal) if names_deal else say("Fairness")
+    return PressButton(TablePress(context.table.number, TableAction.FAIRNESS, deal), label)
 
 
 def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:

@@ -5,7 +5,7 @@ import random
 from bot.messages.table.channel.late_pages import fitting_pages, late_layout, late_pages
 from bot.messages.table.channel.page_message import closed_page_text
 from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, TEXT
+from tests.messages.shown_text import BUTTON, ENGLISH, MOST_CHARACTERS, TEXT
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.gauntlet import eager
@@ -30,5 +30,7 @@ def test_every_late_page_is_in_one_message_however_many_there_are() -> None:
         (text,) = (part["content"] for part in parts(late_layout(fitting, context).to_components()) if part["type"] == TEXT)
         assert len(text) <= MOST_CHARACTERS
         shown.append(text)
+        proofs = [part["label"] for part in parts(late_layout(fitting, context).to_components()) if part["type"] == BUTTON]
+        assert proofs == [f"Fairness of deal {page.deal}" for page in fitting if page.kind == "score"]
         waiting = waiting[len(fitting) :]
     assert "\n".join(shown) == wanted
