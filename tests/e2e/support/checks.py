@@ -46,6 +46,10 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
     in_thread = surfaces.get("place", ("", None))[0] == surfaces["lobby"][1]  # a thread has the number of its message
     for now, event, is_new_turn in with_new_turns(club, table):
         deal = now.match.deal if now.match else None
+        if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff) and keys and keys[-1].startswith("round "):
+            number = int(keys[-1].partition(".")[2])
+            if number not in [turn.number for turn in now.turns]:
+                keys.pop()  # the deal ended before anything happened in that round
         match event:
             case CardsDealt(deal=number):
                 keys += [f"deal {number}", f"round {number}.1"]
