@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+from discord.utils import as_chunks
 
 from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood, Refused
 
@@ -26,6 +27,7 @@ _SEPARATOR = "~"
 
 _NUMBER = re.compile(r"[0-9]{1,15}")
 LONGEST_CUSTOM_ID = 100
+_BUTTONS_IN_A_ROW = 5
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100  # characters of the label, value or description of an option or autocomplete choice
 LONGEST_PLACEHOLDER = 150
@@ -158,6 +160,11 @@ def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:
 def row(*items: "ui.Item[Any]") -> "ui.ActionRow[Any]":
     """Return one row of buttons, or of one select."""
     return ui.ActionRow(*items)
+
+
+def rows_of(buttons: "Iterable[ui.Button[Any]]") -> "list[ui.ActionRow[Any]]":
+    """Return the buttons in rows of at most five."""
+    return [row(*some) for some in as_chunks(buttons, _BUTTONS_IN_A_ROW)]
 
 
 def link(label: str, server: int | None, channel: int, message: int | None = None) -> "ui.Button[Any]":

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import BLUE, PressButton, layout, row
+from bot.messages.components import BLUE, PressButton, layout, row, rows_of
 from bot.messages.start_buttons import StartAction, StartPress
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-
-_A_ROW = 5  # buttons
 
 
 def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
@@ -31,5 +29,4 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
     rules = [PressButton(StartPress(StartAction.RULES, game.name), game.title) for game in games]
     play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)
     more = row(*([play] if in_server else []), PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
-    rows = [row(*rules[at : at + _A_ROW]) for at in range(0, len(rules), _A_ROW)]
-    return layout(ui.TextDisplay("\n".join(lines)), *rows, ui.Separator(), more, accent=BLUE)
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(rules), ui.Separator(), more, accent=BLUE)

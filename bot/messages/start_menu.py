@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row
+from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row, rows_of
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.start_buttons import ID_PREFIX, StartAction, StartPress
@@ -19,7 +19,6 @@ from bot.tables.table import Table
 MOST_OPEN_TABLES = 5
 """The tables that have a button; others are joined with `/table join`."""
 _ROOM = 2800  # characters for the games, of the 4,000 of a message
-_A_ROW = 5  # buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def start_menu_layout(
         )
         for place, game in enumerate(games)
     ]
-    items += [row(*buttons[at : at + _A_ROW]) for at in range(0, len(buttons), _A_ROW)]
+    items += rows_of(buttons)
     if saved:
         options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
         items.append(row(PressSelect(f"{ID_PREFIX}:{StartAction.OPEN.value}", options, say("Games saved in this server"))))

@@ -27,6 +27,7 @@ from bot.messages.table.channel.match_end import deal_points_text, match_end_but
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.refusals import refusal_sentence
+from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.words import Words
 from bot.rummy.events import CardsDealt
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
@@ -115,6 +116,7 @@ def ends(say: Words) -> Iterator[str]:
         context = context_for(played.table, say)
         assert played.table.match is not None
         yield deal_points_text(view_for(played.table.match, None), context)
+        yield from _read([older_turns_layout(context, 99)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
 

@@ -20,8 +20,8 @@ from bot.tables.table import Table
 class Opening:
     """What a person chooses when they open a table; None for what the server's settings, or else the bot, decide.
 
-    `target` and `deals` are the end of the match. With `is_quick`, by a button of `/play`, the match is short, and a person has
-    at most one such table waiting in a channel.
+    `target` and `deals` are the end of the match. With `is_quick`, by a button of `/play`, the match is short
+    unless the server chose a length, and a person has at most one such table waiting in a channel.
     """
 
     variant: str | None = None

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.messages.components import layout, row
+from bot.messages.components import layout, rows_of
 from bot.messages.table.channel.page_message import closed_page_text, fairness_button
 from bot.messages.table.channel.story_pages import END, LOBBY, Page
 from bot.messages.table.render_context import RenderContext
 
-_A_ROW, _MOST_BUTTONS = 5, 25
+_MOST_BUTTONS = 25
 _MOST_TEXT = 3800  # characters; a message has room for 4,000
 
 
@@ -42,5 +42,4 @@ def late_layout(pages: Sequence[Page], context: RenderContext) -> ui.LayoutView:
     """Render the pages one below the other, without mentions; their only buttons show that the deals were fair."""
     texts = [closed_page_text(page, context) for page in pages]
     buttons = [fairness_button(page.deal, context, names_deal=True) for page in pages if page.kind == "score"][:_MOST_BUTTONS]
-    rows = (row(*buttons[at : at + _A_ROW]) for at in range(0, len(buttons), _A_ROW))
-    return layout(ui.TextDisplay("\n".join(texts)[:_MOST_TEXT]), *rows)
+    return layout(ui.TextDisplay("\n".join(texts)[:_MOST_TEXT]), *rows_of(buttons))

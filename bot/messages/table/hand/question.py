@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton, row
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton, row, rows_of
 from bot.messages.table.buttons import MoveKind, TableAction, TablePress, move_select
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
@@ -23,7 +23,7 @@ from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, laid_cards
 
 T = TypeVar("T")
-_MOST_BUTTONS, _IN_A_ROW = 10, 5
+_MOST_BUTTONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def laying_question(move: LayingMove, ways: Sequence[LayingMove], context: Rende
     back = row(_back_button(say("Back"), context))
     if len(ways) <= _MOST_BUTTONS and all(fits_button(way, context) for way in ways):
         buttons = [move_button(way, _label(move, way, context), context, ButtonStyle.primary) for way in ways]
-        return Question(text, (*(row(*some) for some in _in_parts(buttons, _IN_A_ROW)), back))
+        return Question(text, (*rows_of(buttons), back))
     return Question(text, (*_selects(move, ways, context), back))
 
 

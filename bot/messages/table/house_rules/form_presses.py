@@ -87,8 +87,3 @@ def _read_choices(topic: str, chosen: str) -> dict[str, str]:
         if are_numbers(number) and int(number) < len(rule.choices):
             found[rule.name] = rule.choices[int(number)]
     return found
-
-
-def chosen_again(form: SentForm) -> OpenFormPress:
-    """Return the press that opens the form again with the same choices."""
-    return OpenFormPress(form.table, form.topic, form.answers)
