@@ -139,6 +139,8 @@ class Presses:
                 if table.match is not None:
                     return await tables.leave(interaction, table, person)
                 return await lobbies.change(interaction, table, person, StandUp())
+            case TableAction.DECLINE:
+                return await lobbies.change(interaction, table, person, StandUp())
             case TableAction.START:
                 return await lobbies.change(interaction, table, person, Start(_changes_seen(press)))
             case TableAction.CANCEL:
@@ -189,6 +191,8 @@ class Presses:
                     return await tables.show_to_onlooker(interaction, table, person)
                 return await play_again(self._services, interaction, table, person)
             case TableAction.END:
+                return await tables.end(interaction, table, person)
+            case TableAction.YES_END:
                 return await tables.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:
                 return await tables.forfeit(interaction, table, person)

@@ -11,7 +11,7 @@ from bot.interactions.table.promised_reply import check_not_over
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.components import GREY, layout
 from bot.messages.table.channel.match_end import deal_points_text
-from bot.messages.table.confirmations import break_off_layout, close_layout, forfeit_layout
+from bot.messages.table.confirmations import break_off_layout, close_layout, end_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.table_summary import older_turns_layout
 from bot.rummy.view import view_for
@@ -59,6 +59,15 @@ class TableActions:
         if proof is None:
             raise Refused(ButtonNotUnderstood(str(deal)), table.number)
         return Reply(view=fairness_layout(proof, await self.services.context(table, self.services.say(interaction))))
+
+    async def end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Ask for confirmation before a player votes to end the match."""
+        check_not_over(table)
+        if person.number not in table.seated_people() or table.match is None:
+            raise Refused(NotSeated(), table.number)
+        if person.number in table.end_requests:
+            return await self.ask_to_end(interaction, table, person)  # refused, with the people who are missing
+        return Reply(view=end_layout(await self.services.context(table, self.services.say(interaction))))
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""

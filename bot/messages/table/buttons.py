@@ -24,6 +24,7 @@ class TableAction(StrEnum):
 
     JOIN = "join"
     LEAVE = "leave"
+    DECLINE = "decline"
     START = "start"
     CANCEL = "cancel"
     CLOSE = "close"  # after the confirmation that CANCEL asks for
@@ -45,6 +46,7 @@ class TableAction(StrEnum):
     BY_SUIT = "by_suit"
     BY_RANK = "by_rank"
     END = "end"
+    YES_END = "yes_end"
     DEALS = "deals"
     AGAIN = "again"
     FORFEIT = "forfeit"

@@ -1,4 +1,5 @@
-"""The confirmations: before a lobby is closed, before a player leaves a match that has begun, and before it is broken off."""
+"""The confirmations: before a lobby is closed, before a player leaves a match that has begun or asks to end it,
+and before it is broken off."""
 
 from discord import ButtonStyle, ui
 
@@ -16,6 +17,14 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     )
     leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))
+
+
+def end_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the confirmation before a player asks the others to end the match."""
+    say, number = context.say, context.table.number
+    text = say("Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back.")
+    button = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
 
 
 def close_layout(context: RenderContext) -> ui.LayoutView:

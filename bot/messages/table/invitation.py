@@ -18,14 +18,15 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
         lines = [
             say("The match of table {number} is played again: same rules, same seats, next dealer.", number=invitation.match)
         ]
+    host = names.person(table.people[0]) if table.people else ""
     if table.awaited_people:
         people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "R")
         lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
-        lines.append(say("Their seats open to everyone {time}.", time=until))
+        lines.append(say("Their seats open to everyone {time}; then {name} can start without them.", time=until, name=host))
     elif (free := free_seats(table)) > 0:
         lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
     if not table.awaited_people and not table.people_to_agree and len(table.people) >= table.variant.players[0]:
-        lines.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
+        lines.append(say("Waiting for {name} to press **Start**.", name=host))
     return "\n".join(lines)
 
 

@@ -47,8 +47,8 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
         join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
         join.disabled = len(table.people) >= _most_players(table)
         buttons.append(join)
-    if has_kept_seats(table) and (reader is None or reader in (*table.people, *table.awaited_people)):
-        buttons.append(_button(context, TableAction.LEAVE, say("Not this time")))
+    if has_kept_seats(table) and table.awaited_people and (reader is None or reader in table.awaited_people):
+        buttons.append(_button(context, TableAction.DECLINE, say("Not this time")))
     if table.people_to_agree and (reader is None or reader in table.people_to_agree):
         buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
     return row(*buttons)
@@ -106,7 +106,7 @@ def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any
 def _leaving_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
     table, say = context.table, context.say
     buttons = []
-    if not has_kept_seats(table) and (reader is None or reader in table.people):
+    if reader is None or reader in table.people:
         buttons.append(_button(context, TableAction.LEAVE, say("Leave")))
     if reader in (None, table.host):
         buttons.append(_button(context, TableAction.CANCEL, say("Cancel the table")))

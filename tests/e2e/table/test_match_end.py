@@ -91,8 +91,12 @@ async def test_ready_under_a_stale_hand_does_not_count_for_a_later_pause(tmp_pat
 async def test_the_channel_names_the_player_who_asks_to_end_the_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     shown = await club["Ann"].slash("table show")
-    await club["Ann"].press(shown.message, "End the match")
+    before = club.event_count()
+    asked = await club["Ann"].press(shown.message, "End the match")
+    assert club.event_count() == before, "they are asked first"
+    await club["Ann"].press(asked.message, "Yes, end the match")
     await club.until_sent()
+    assert "Ann wants to end the match" in said((await club["Bob"].slash("hand")).message)
     assert "Ann wants to end the match. 1 more player must agree" in said(newest_page(club))
 
 
@@ -161,7 +165,8 @@ async def test_a_match_is_broken_off_when_all_players_press_end(club: Club, bot:
     for name in ("Ann", "Bob"):
         shown = await club[name].slash("table show")
         button = next(label for label in labels(shown.message) if "End" in label)
-        await club[name].press(shown.message, button)
+        asked = await club[name].press(shown.message, button)
+        await club[name].press(asked.message, "Yes, end the match")
     await club.until_sent()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     await check_broken_off(club)

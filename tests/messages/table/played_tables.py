@@ -14,7 +14,7 @@ from bot.app import read_turns
 from bot.messages.names import Names
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
-from bot.messages.table.confirmations import break_off_layout, close_layout, forfeit_layout
+from bot.messages.table.confirmations import break_off_layout, close_layout, end_layout, forfeit_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.render_context import RenderContext
@@ -112,6 +112,7 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
             yield summary_layout(context, None)
             yield from (hand_layout(context, person, note="9") for person in table.people)
         yield forfeit_layout(context)
+        yield end_layout(context)
         yield break_off_layout(context)
 
 

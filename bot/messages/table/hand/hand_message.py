@@ -14,6 +14,7 @@ from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_result_lines, next_deal_line
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
+from bot.messages.table.channel.page_message import end_request_lines
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
@@ -60,6 +61,7 @@ def hand_layout(
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
     lines = [*head, *(_others_lines(seat, context) if on_turn else ()), *_hand_lines(view, view.deal, context)]
+    lines += end_request_lines(context)
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
