@@ -18,10 +18,15 @@ ROUND = 4  # turns, each of another player
 TURNS = ((True, *_SLOW, 4.3, 3.3), (False, *_SLOW, 6.3, 5.3), (True, *_QUICK, 3.3, 3.3), (False, *_QUICK, 4.3, 4.3))
 """Turns to count: whether by buttons, the pause (seconds) and its name, and the most requests with a meld and without one."""
 
+MANY_MELDS = (("packs", "2"), ("jokers", "6"))
+"""House rules with which hands often have melds, so that turns with one are soon found at every place of a round."""
 
-async def start_table_of_four(group: dict[str, Person]) -> None:
-    """Open a table, and start a match of four."""
+
+async def start_table_of_four(group: dict[str, Person], *rules: tuple[str, str]) -> None:
+    """Open a table with these house rules, and start a match of four."""
     lobby = (await group["Ann"].slash("table new", variant="rami", deals=50, thread=False)).message
+    for rule, answer in rules:
+        await group["Ann"].slash("table rule", rule=rule, answer=answer)
     for name in NAMES[1:]:
         await group[name].press(lobby, "Join")
     await group["Ann"].press(lobby, "Start")
@@ -123,7 +128,7 @@ async def requests_of_turns(pause: float, *, by_buttons: bool) -> dict[bool, lis
     Discord and not counted.
     """
     async with open_measured_bot() as (bot, group), aiohttp.ClientSession() as session:
-        await start_table_of_four(group)
+        await start_table_of_four(group, *MANY_MELDS)
         channel, place, counts = group["Ann"].channel_id("rummy"), 0, dict[tuple[bool, int], int]()
         while len(counts) < 2 * ROUND:
             await bot.mark()

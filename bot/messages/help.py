@@ -18,13 +18,16 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         if in_server
         else say("{command} in a server opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
         say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
-        say("**A turn**: draw a card, meld or lay off, and discard a card. {command} undoes a meld.", command="`/takeback`"),
+        say(
+            "**A turn**: draw a card, meld or lay off, and discard a card. {command} takes back what you laid.",
+            command="`/takeback`",
+        ),
         say("**Commands** work too, with cards in any style: {command}", command="`/meld cards:7h 8♥ H9`"),
         say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`")
         if in_server
         else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
         say("**Your data**: {command}", command="`/privacy my-data`"),
-        f"**{say('The rules of the games')}**",
+        f"**{say('Read the rules of …')}**",
     )
     rules = [PressButton(StartPress(StartAction.RULES, game.name), game.title) for game in games]
     play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)

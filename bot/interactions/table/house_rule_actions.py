@@ -70,6 +70,7 @@ class HouseRuleActions:
             changed = await self.services.tables.get(table.number)
             note = refusal_sentence(refused.refusal, say, (await self.services.context(changed, say)).names)
             if not isinstance(refused.refusal, RuleUnchanged):
+                note = f"{note} {say('Nothing was changed.')}"
                 again = OpenFormPress(table.number, sent.topic, sent.answers)
         view = rule_topics_layout(await self.services.context(changed, say), note=note, consequences=consequences, again=again)
         return Reply(view=view, replaces_pressed=is_ephemeral(interaction))

@@ -31,12 +31,12 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
             deals=deals,
         )
     if variant.recycle_max == 0:
-        yield say("The stock is used only once: a deal can end without anyone going out.")
+        yield say("The discard pile is never turned over: when the stock runs out, the deal ends.")
     if variant.scoring == "penalty":
         yield say("Cards left in your hand count against you.")
     if variant.scoring == "payment":
         yield say("Everyone pays the value of their hand to the player who goes out.")
     if variant.rummy_bonus != "none" and variant.meld_all_at_once != "always":
-        yield say("Going out in a single turn, with your whole hand, scores extra.")
+        yield say("Going out with your whole hand in one turn scores extra.")
     if variant.melds_per_turn == "unlimited":
         yield say("You can lay any number of melds in a turn.")

@@ -40,12 +40,12 @@ def _melding(say: Words) -> dict[str, _Question]:
         ),
         "meld_all_at_once": (
             say("Melding the whole hand"),
-            say("Whether you must wait until your whole hand can be melded in one turn."),
+            say("Whether you meld as you go, or only your whole hand in one turn."),
         ),
         "layoff": (say("Laying off"), say("Which melds on the table you can add cards to.")),
         "meld_retire_at": (
             say("Large melds"),
-            say("Whether melds of a certain size leave the table for the discard pile."),
+            say("Whether long melds stay on the table, or go to the discard pile."),
         ),
     }
 

@@ -38,7 +38,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         turn = say("Between two deals.")
     else:
         turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
-    head += [f"### {context.title}", f"{turn} <#{context.channel}>", table_text(view, context)]
+    head += [f"### {context.title}", f"-# <#{context.channel}>", turn, table_text(view, context)]
     text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
     items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM)]
     return layout(*items, row(*_buttons(context, person)), accent=GREY)

@@ -61,19 +61,26 @@ def _piles(view: View, context: RenderContext) -> str:
 
 def hand_sizes_line(view: View, context: RenderContext) -> str:
     """Return how many cards each hand has, in the order of play from the starter; players who left are struck through."""
-    deal, step = view.deal, 1 if view.variant.direction == "clockwise" else -1
+    deal, parts = view.deal, []
     assert deal is not None
-    parts = []
-    for seat in ((deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)):
+    for seat in _order_of_play(view):
         name = context.names.seat(seat)
         shown = f"~~{name}~~" if seat in view.left_seats else name
         parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
 
+def _order_of_play(view: View) -> list[int]:
+    """Return the seats in the order of play from the starter of the deal; before the first deal, in their own order."""
+    if view.deal is None:
+        return list(range(view.seats))
+    step = 1 if view.variant.direction == "clockwise" else -1
+    return [(view.deal.dealer + step * place) % view.seats for place in range(1, view.seats + 1)]
+
+
 def scores_line(view: View, context: RenderContext) -> str:
     """Return everyone's points so far, the best first, and the goal of the match."""
     say, sign = context.say, 1 if view.variant.is_lowest_score_best() else -1
-    order = sorted(range(view.seats), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
+    order = sorted(_order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
     scores = join_parts(f"{context.names.seat(seat)} {view.scores[seat]}" for seat in order)
     return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(view.variant, say))})"
