@@ -138,7 +138,7 @@ def test_a_signal_stops_the_bot_and_the_playground(start: Start, port: int, reas
         process.kill()
     assert process.returncode == 0, err
     assert f"http://127.0.0.1:{port}" in out
-    assert "/table new" in out
+    assert "/play" in out
     assert "Traceback" not in err
     assert not is_taken(port)
 

@@ -222,6 +222,7 @@ async def test_a_turn_played_while_the_bot_is_starting_is_shown_correctly(club: 
     playing = asyncio.create_task(play_turn(club))
     count = len(club["Ann"].messages("rummy"))
     await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > count)
+    await until(lambda: any(controls(message) for message in club.on_turn().dms))
     bot.kill()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
