@@ -37,7 +37,9 @@ def test_a_long_text_is_read_in_linear_time(part: str, deck: str) -> None:
     def read(text: str) -> object:
         return read_melds(text, deck, HAND)
 
-    assert seconds(read, text, text + "as run", text + "=5H", "5H" + text, "JK=" + text) < 0.25
+    assert seconds(read, text, text + "as run", text + "=5H", "5H" + text, "JK=" + text) < 1.0, (
+        "quadratic time would be a minute"
+    )
 
 
 def test_melds_of_one_card_each_are_read_in_linear_time() -> None:

@@ -142,13 +142,13 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
             yield say.many(
                 "This happens at most once per deal.", "This happens at most {count} times per deal.", variant.recycle_max
             )
-        yield say("After that, the deal goes on as long as players take the discard. The first to decline it blocks the deal.")
+        yield say("After that, you can only take the discard: the deal is blocked when a player doesn't want it.")
         yield _idle_rule(say)
 
 
 def _idle_rule(say: Words) -> str:
     """Return the rule that ends a deal without a stock (RULES 5.26)."""
-    return say("Once no new stock can be made, the deal is also blocked if nobody plays a card to the table for two rounds.")
+    return say("Without a new stock, the deal is also blocked when nobody melds or lays off for two rounds.")
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:

@@ -21,12 +21,12 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
     if variant.jokers:
         yield say.many("One joker can stand for any card.", "{count} jokers can stand for any card.", variant.jokers)
     if variant.meld_all_at_once == "always":
-        yield say("You lay your whole hand down in one turn.")
+        yield say("You can only lay your whole hand in one turn.")
     elif variant.meld_all_at_once != "never":
         deals = say.all_of(map(str, variant.meld_all_at_once))
         yield say.many(
-            "In deal {deals} you lay your whole hand down in one turn.",
-            "In deals {deals} you lay your whole hand down in one turn.",
+            "In deal {deals} you can only lay your whole hand in one turn.",
+            "In deals {deals} you can only lay your whole hand in one turn.",
             len(variant.meld_all_at_once),
             deals=deals,
         )

@@ -136,7 +136,7 @@ def _dealing(say: Words) -> dict[str, _Question]:
         ),
         "recycle_max": (
             say("Refills of the stock"),
-            say("How often the discard pile can become the stock before the deal is blocked."),
+            say("How many times the discard pile can become the stock in a deal."),
         ),
     }
 
@@ -155,6 +155,6 @@ def _scoring(say: Words) -> dict[str, _Question]:
             say("Number of deals"),
             say("If there's a target too, whichever comes first ends the match."),
         ),
-        "blocked_scoring": (say("Blocked deals"), say("How a deal that nobody wins is scored.")),
+        "blocked_scoring": (say("Blocked deals"), say("How a deal is scored when nobody goes out.")),
         "tie": (say("Ties"), say("What happens when the best players have equal scores at the end.")),
     }

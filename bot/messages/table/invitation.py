@@ -20,9 +20,15 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
         ]
     host = names.person(table.people[0]) if table.people else ""
     if table.awaited_people:
-        people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "R")
+        people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "t")
         lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
-        lines.append(say("Their seats open to everyone {time}; then {name} can start without them.", time=until, name=host))
+        lines.append(
+            say(
+                "Their seats are kept until {time}. After that, anyone can join, and {name} can start without them.",
+                time=until,
+                name=host,
+            )
+        )
     elif (free := free_seats(table)) > 0:
         lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
     if not table.awaited_people and not table.people_to_agree and len(table.people) >= table.variant.players[0]:

@@ -29,7 +29,10 @@ def _meld(meld: TableMeld, context: RenderContext) -> str:
     for card, seat in zip(meld.cards, meld.played_by, strict=True):
         if seat != meld.owner:
             added.setdefault(seat, []).append(card)
-    parts += [keep_together(f"(+{say.cards(cards)} {names.seat(seat)})") for seat, cards in added.items()]
+    parts += [
+        keep_together(f"({say('{cards} from {name}', cards=say.cards(cards), name=names.seat(seat))})")
+        for seat, cards in added.items()
+    ]
     return " ".join(parts)
 
 

@@ -221,17 +221,17 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
             "The figures are the jacks, queens and kings.",
             "Locanda",
         ),
-        ("rami", {}, "After that, the deal goes on as long as players take the discard.", "as often as needed"),  # RULES 7.18
+        ("rami", {}, "After that, you can only take the discard", "as often as needed"),  # RULES 7.18
         (
             "rami",
             {},
-            "Once no new stock can be made, the deal is also blocked if nobody plays a card to the table for two rounds.",
+            "Without a new stock, the deal is also blocked when nobody melds or lays off for two rounds.",
             "",
         ),  # RULES 5.26
         (
             "block",
             {},
-            "Once no new stock can be made, the deal is also blocked if nobody plays a card to the table for two rounds.",
+            "Without a new stock, the deal is also blocked when nobody melds or lays off for two rounds.",
             "After that",
         ),
         ("rami", {"recycle_max": "unlimited"}, "as often as needed", "two rounds"),

@@ -44,5 +44,5 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
     elif any(label not in consequences for label in rules):
         lines.append(labels_line(say("Unlike {game}", game=table.preset.title), rules, say))
     lines.append(f"-# {say('Changes appear in the lobby; everyone must agree before the match starts.')}")
-    lines.append(f"-# {say('For other numbers, use {command}.', command='`/table rule`')}")
+    lines.append("-# " + say("For a number that isn't in a list, use {command}.", command="`/table rule`"))
     return lines
