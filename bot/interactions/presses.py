@@ -31,14 +31,14 @@ from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
+from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.rummy.moves import Leave, read_move
 from bot.tables.ports import CardOrder
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
 from bot.tables.requests import Agree, ChangeLength, ChangeSettings, Join, StandUp, Start
-from bot.tables.rules.match_length import Length
 from bot.tables.table import Phase, Table
 
-_LENGTHS = {TableAction.ONE_DEAL: Length.ONE, TableAction.SHORT: Length.SHORT, TableAction.FULL: Length.FULL}
+_LENGTHS = {action: length for length, action in LENGTH_ACTIONS.items()}
 
 
 class Presses:

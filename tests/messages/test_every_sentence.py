@@ -34,7 +34,7 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.ports import ServerSettings
-from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, SeatsKept, TableIsOver
+from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, TableIsOver
 from bot.tables.requests import ChangeLength, ChangeRule, ChangeSettings, Join, StandUp, Start, TimeIsUp
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import Length
@@ -192,7 +192,6 @@ def refusals(say: Words) -> Iterator[str]:
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
-    yield refusal_sentence(SeatsKept((), 60_000), say, names)
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
 
 

@@ -239,7 +239,7 @@ class TableDelivery:
                 self._want_page(messages, page.key, delay or 0.0, version)
 
     def _note_time(self, messages: TableMessages) -> None:
-        """Let the round's message be posted anew when a turn begins if nothing happened for a long time before."""
+        """Let the round's message be posted again below, when a turn begins after a long silence."""
         now, page = asyncio.get_running_loop().time(), self._story.page
         self._was_quiet = self._was_quiet or now - self._last_event >= _OUT_OF_SIGHT
         self._last_event = now

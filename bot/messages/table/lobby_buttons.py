@@ -12,7 +12,7 @@ from bot.messages.words import Words
 from bot.tables.rules.match_length import Length, current_length, offered_lengths
 from bot.tables.table import Table
 
-_LENGTHS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
+LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
 _LONG = 120  # minutes: from here on, hours are shown
 _FEW, _STEP = 20, 5  # minutes: from 20 on, they are rounded to 5
@@ -66,9 +66,9 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
         minutes = context.turns.minutes(rules, table.preset, table.expected_players)
         label = _length_label(length, minutes, say)
         if length == current:
-            buttons.append(_button(context, _LENGTHS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
+            buttons.append(_button(context, LENGTH_ACTIONS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
         else:
-            buttons.append(_button(context, _LENGTHS[length], label))
+            buttons.append(_button(context, LENGTH_ACTIONS[length], label))
     return row(*buttons)
 
 
