@@ -1,5 +1,6 @@
 """The composition root: creates all services, cogs and background tasks and connects them. No other file imports them all."""
 
+import random
 import secrets
 import time
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ import msgspec
 import yarl
 from discord import gateway, http
 
+from bot.background.computer_turns import ComputerTurns
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.league_clock import LeagueClock
+from bot.background.uptime import Uptime
 from bot.client import RummyClient
 from bot.command_sync import command_payloads, sync_if_changed
 from bot.competition.corrections import Corrections
@@ -60,6 +63,10 @@ LOCALES = DATA / "locales"
 COGS = (tables, play, variants, info, league, stats, privacy)
 
 
+COMPUTER_SECONDS = (1.0, 2.0)
+"""How long computers seem to think before they play, at the least and at the most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
     """One bot, ready to connect."""
@@ -68,6 +75,7 @@ class Bot:
     services: Services
     boundary: ErrorBoundary
     deadlines: DeadlineSleeper
+    computer_turns: ComputerTurns
     league_clock: LeagueClock
     metrics: Metrics
 
@@ -144,7 +152,16 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api,
         now,
     )
-    return Bot(client, services, boundary, DeadlineSleeper(store.deadlines, services.tables, now), league_clock, metrics)
+    uptime = Uptime(store.heartbeat, services.tables, now, lambda: client.is_ready() and not client.is_closed())
+    return Bot(
+        client,
+        services,
+        boundary,
+        DeadlineSleeper(store.deadlines, services.tables, now, uptime),
+        ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS)),
+        league_clock,
+        metrics,
+    )
 
 
 async def our_commands() -> list[dict[str, Any]]:

@@ -1,34 +1,37 @@
 """The sleeper that waits for the earliest stored deadline, and then sends its table the request that the time is up.
 
-If the system clock is set back, the deadlines move with it, so that no pause gets longer. If it is set forward, they come
-early: a machine that has slept looks the same.
+If the system clock is set back, the deadlines move with it, so that no pause gets longer. If it is set forward, the clocks of
+the matches move with it; lobbies and pauses end early. A machine that has slept looks the same.
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
 
-from bot.rummy.events import DealEnded
-from bot.tables.events import Event, TableOpened
+from bot.background.uptime import Uptime
+from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline, Deadlines
 from bot.tables.refusals import Refused, TableUnreadable
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
-from bot.tables.table import Phase, Table
+from bot.tables.table import Table
 
 _log = structlog.get_logger(__name__)
-_LONGEST_WAIT = 3600.0  # seconds
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock
-_SET_BACK_MS = 1000  # a smaller step changes nothing that a player would notice
+_STEP_MS = 1000  # a smaller step of the clock changes nothing that a player would notice
+_DOWN_PAUSE = 0.5  # seconds between two looks whether Discord is connected
 
 
 class DeadlineSleeper:
     """One for the process. `now` returns the time in epoch milliseconds."""
 
-    def __init__(self, deadlines: Deadlines, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(self, deadlines: Deadlines, tables: Tables, now: Callable[[], int], uptime: Uptime) -> None:
+        self._uptime = uptime
+        self._waits_for: float = math.inf  # the deadline (epoch ms) of which it knows
         self._deadlines = deadlines
         self._tables = tables
         self._now = now
@@ -41,47 +44,49 @@ class DeadlineSleeper:
         """Send `TimeIsUp` at each deadline, until cancelled."""
         while True:
             await self._follow_clock()
+            if not await self._uptime.is_up():
+                await asyncio.sleep(_DOWN_PAUSE)
+                continue
             self._changed.clear()
+            self._waits_for = -math.inf  # what is set while it reads wakes it
             first = await self._deadlines.earliest(self._unreadable)
-            wait = _LONGEST_WAIT if first is None else (first.due - self._now()) / 1000
+            self._waits_for = math.inf if first is None else first.due
+            wait = _CLOCK_PAUSE if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
                 await self._send_time_is_up(first)
                 continue
-            await self._wait(min(wait, _LONGEST_WAIT))
-
-    async def _wait(self, seconds: float) -> None:
-        """Wait for so many seconds, but no longer than until a deadline is set or the clock is set back."""
-        until = time.monotonic() + seconds
-        while not self._changed.is_set() and self._set_back() <= _SET_BACK_MS and (left := until - time.monotonic()) > 0:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), min(left, _CLOCK_PAUSE))
-
-    def _set_back(self) -> int:
-        """Return by how many milliseconds the clock has been set back since it was followed."""
-        at, steady = self._looked_at
-        return at + round((time.monotonic() - steady) * 1000) - self._now()
+                await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
 
     async def _follow_clock(self) -> None:
-        """Move the deadlines if the clock has been set back: those that were set before, and so are later than the old time."""
-        back, (at, _) = self._set_back(), self._looked_at
-        if back > _SET_BACK_MS:
-            await self._deadlines.move_earlier(back, since=at)
-            _log.warning("the clock was set back; deadlines come as if it had not been", seconds=back // 1000)
+        """Move the deadlines if the clock has been set: those that were set before, and so are later than the old time."""
+        at, steady = self._looked_at
+        step = self._now() - at - round((time.monotonic() - steady) * 1000)
         self._looked_at = (self._now(), time.monotonic())
+        if step < -_STEP_MS:
+            await self._deadlines.move_earlier(-step, since=at)
+            _log.warning("the clock was set back; deadlines come as if it had not been", seconds=-step // 1000)
+        elif step > _STEP_MS:
+            _log.warning("the clock was set forward, or the machine has slept", seconds=step // 1000)
+        if abs(step) > _STEP_MS:
+            await self._uptime.follow_clock(step)
 
-    def _wake(self, _table: Table, events: tuple[Event, ...]) -> None:
-        """Wake the sleeper if an event sets a deadline."""
-        if any(isinstance(event, TableOpened | DealEnded) for event in events):
+    def _wake(self, table: Table, events: tuple[Event, ...]) -> None:
+        """Wake the sleeper if an event sets a deadline before the one that it waits for."""
+        due = table.next_deadline()
+        is_lobby = any(isinstance(event, TableOpened | SeatsFreed) for event in events)
+        if is_lobby or (due is not None and due < self._waits_for):
             self._changed.set()
 
     async def _send_time_is_up(self, deadline: Deadline) -> None:
-        """Send the request. If the table is past that deadline, remove it."""
+        """Send the request. If the table is past that deadline, replace it by the table's own."""
         try:
-            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step))
+            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step, self._now()))
         except Refused as refused:
             if isinstance(refused.refusal, TableUnreadable):
                 self._unreadable.add(deadline.table)
                 return
             table = await self._tables.get(deadline.table)
-            if table.step != deadline.step or table.phase not in (Phase.LOBBY, Phase.PAUSE):  # it has moved on
-                await self._deadlines.remove(deadline)
+            due = table.next_deadline()
+            own = None if due is None else Deadline(table.number, table.step, due)
+            await self._deadlines.replace(deadline, None if own == deadline else own)

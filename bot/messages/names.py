@@ -39,9 +39,9 @@ class Names:
         return self._people[number].name if number in self._people else ""
 
     def seat(self, seat: int) -> str:
-        """Return the name of the person in this seat, as Markdown."""
+        """Return the name of who plays in this seat, as Markdown."""
         assert self._table is not None
-        return self.person(self._table.person_at(seat))
+        return self.person(self._table.occupant(seat))
 
     def mention(self, number: int) -> str:
         """Return the text that pings the person, if the message is allowed to."""

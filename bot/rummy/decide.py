@@ -8,6 +8,7 @@ from bot.rummy.events import Event, MatchBrokenOff
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import (
     BreakOff,
+    CloseMatch,
     DealCards,
     Discard,
     Draw,
@@ -36,7 +37,7 @@ from bot.rummy.refusals import (
 from bot.rummy.turn.discarding import discard
 from bot.rummy.turn.drawing import draw, take
 from bot.rummy.turn.laying_off import lay_off
-from bot.rummy.turn.leaving import leave
+from bot.rummy.turn.leaving import close_match, leave
 from bot.rummy.turn.melding import lay_melds
 from bot.rummy.turn.swapping import swap_joker
 from bot.rummy.turn.taking_back import take_back
@@ -57,6 +58,8 @@ def decide(match: Match | None, seat: int | None, move: Move) -> Events:
         case BreakOff():
             _require_unfinished(match)
             return (MatchBrokenOff(),)
+        case CloseMatch(seat=seat):
+            return close_match(_require_unfinished(match), seat)
         case Leave():
             return leave(_require_unfinished(match), _require_seated(match, seat))
         case Draw():

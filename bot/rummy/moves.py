@@ -138,8 +138,17 @@ class BreakOff(Written, frozen=True, tag=True, forbid_unknown_fields=True):
         return "break off"
 
 
+class CloseMatch(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The table ends a match in which nobody plays any more: this seat leaves, and the scores decide about the others."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"close the match without seat {self.seat}"
+
+
 SeatMove = Draw | Take | TakeAndLay | LayMeld | LayMelds | LayOff | Swap | TakeBack | Discard | Leave
-TableMove = StartMatch | DealCards | BreakOff
+TableMove = StartMatch | DealCards | BreakOff | CloseMatch
 Move = SeatMove | TableMove
 
 DRAW = Draw()

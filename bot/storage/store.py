@@ -34,6 +34,7 @@ from bot.storage.people.privacy import StoredPrivacy
 from bot.storage.private_files import create_private, make_private
 from bot.storage.tables.deadlines import StoredDeadlines
 from bot.storage.tables.event_log import LeagueWrites, StoredEventLog
+from bot.storage.tables.heartbeat import StoredHeartbeat
 from bot.storage.tables.saved_variants import StoredVariants
 from bot.storage.tables.server_settings import StoredServerSettings
 from bot.storage.tables.surfaces import StoredSurfaces
@@ -47,6 +48,7 @@ class Store:
 
     log: StoredEventLog
     deadlines: StoredDeadlines
+    heartbeat: StoredHeartbeat
     people: StoredPeople
     surfaces: StoredSurfaces
     variants: StoredVariants
@@ -126,6 +128,7 @@ def store_on(database: Database) -> Store:
     return Store(
         StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result)),
         StoredDeadlines(database),
+        StoredHeartbeat(database),
         people,
         StoredSurfaces(database),
         StoredVariants(database),

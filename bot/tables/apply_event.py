@@ -1,7 +1,7 @@
 """A table after each of its events; an event is never refused, because it has already happened."""
 
 from collections.abc import Iterable
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -25,7 +25,11 @@ from bot.rummy.events import (
 )
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.variant.variant import differing_questions
+from bot.tables.after_seat_event import after_seat_event
 from bot.tables.events import (
+    ClockChanged,
+    ComputerSatDown,
+    ComputerStoodUp,
     EndPressed,
     Event,
     InvitationDeclined,
@@ -40,6 +44,7 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
+from bot.tables.pace import NO_CLOCK
 from bot.tables.played_turns import add_to_turns
 from bot.tables.table import Table
 
@@ -63,12 +68,13 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
     version = table.version + 1
     match event:
         case SatDown(person=person):
-            people, agreed = (*table.people, person), (*table.agreed_rules, table.variant)
-            return replace(table, people=people, agreed_rules=agreed, declined=table.declined - {person}, version=version)
+            joined = replace(table, people=(*table.people, person), declined=table.declined - {person}, version=version)
+            rules, clocks = (*table.agreed_rules, table.variant), (*table.agreed_clocks, table.clock)
+            return replace(joined, agreed_rules=rules, agreed_clocks=clocks)
         case StoodUp(person=person):
             at = table.people.index(person)
-            people, agreed = _without(table.people, at), _without(table.agreed_rules, at)
-            return replace(table, people=people, agreed_rules=agreed, declined=table.declined | {person}, version=version)
+            left = replace(table, people=_without(table.people, at), declined=table.declined | {person}, version=version)
+            return replace(left, agreed_rules=_without(table.agreed_rules, at), agreed_clocks=_without(table.agreed_clocks, at))
         case InvitationDeclined(person=person):
             return replace(table, declined=table.declined | {person}, version=version)
         case SeatsFreed():
@@ -82,6 +88,14 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return _with_agreement(replace(table, version=version), person)
         case SettingsChanged(thread=thread, shows_draws=shows_draws):
             return replace(table, thread=thread, shows_draws=shows_draws, version=version)
+        case ComputerSatDown(computer=computer, level=level):
+            return replace(table, computers=table.computers | {computer: level}, version=version)
+        case ComputerStoodUp(computer=computer):
+            others = {number: level for number, level in table.computers.items() if number != computer}
+            return replace(table, computers=others, version=version)
+        case ClockChanged(by=person, clock=clock):
+            changed = replace(table, clock=clock, rule_changes=table.rule_changes + 1, version=version)
+            return _with_agreement(changed, person)
         case LobbyClosed(why=why):
             return replace(table, closing_reason=why, version=version)
         case PauseBegun(until=until):
@@ -93,7 +107,10 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
             played = replace(_after_match_event(table, event), version=version, step=table.step + 1)
             played = replace(played, next_deal_at=None, ready_people=frozenset())
-            return replace(played, end_requests=frozenset()) if isinstance(event, CardsDealt) else played
+            if isinstance(event, MatchStarted):
+                return _with_seats(played, event)
+            keeps_requests = not isinstance(event, CardsDealt) or table.end_vote_until is not None
+            return played if keeps_requests else replace(played, end_requests=frozenset())
         case (
             CardDrawn()
             | DiscardTaken()
@@ -108,21 +125,33 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return replace(_after_match_event(table, event), version=version, step=table.step + 1)
         case SeatLeft():
             played = _after_match_event(table, event)
-            turned = table.match is not None and played.person_to_act() != table.person_to_act()
+            turned = table.match is not None and played.player_to_act() != table.player_to_act()
             return replace(played, version=version, step=table.step + turned)
         case _:
-            assert_never(event)
+            return replace(after_seat_event(table, event), version=version)
 
 
 def _after_match_event(table: Table, event: MatchEvent) -> Table:
     match = apply(table.match, event)
-    return replace(table, match=match, turns=add_to_turns(table.turns, event, match))
+    after = replace(table, match=match, turns=add_to_turns(table.turns, event, match))
+    if table.turn_clock is None or after.current_turn == table.current_turn:
+        return after
+    return replace(after, turn_clock=replace(table.turn_clock, until=None), paused_for=None)
+
+
+def _with_seats(table: Table, event: MatchStarted) -> Table:
+    """Return the table of a match that has just started: who plays in each seat, and whether the match may count."""
+    players = (*table.people, *table.computers)
+    may_count = not table.computers and not table.clock.pauses
+    return replace(table, occupants=tuple(players[place] for place in event.seating), may_count=may_count)
 
 
 def _with_agreement(table: Table, person: int) -> Table:
-    """Return the table after the person has agreed to its current rules."""
-    known = zip(table.people, table.agreed_rules, strict=True)
-    return replace(table, agreed_rules=tuple(table.variant if one == person else rules for one, rules in known))
+    """Return the table after the person has agreed to its current rules and clock."""
+    at = table.people.index(person)
+    rules, clocks = [*table.agreed_rules], [*table.agreed_clocks]
+    rules[at], clocks[at] = table.variant, table.clock
+    return replace(table, agreed_rules=tuple(rules), agreed_clocks=tuple(clocks))
 
 
 def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
@@ -146,4 +175,8 @@ def _new_table(number: int, event: TableOpened) -> Table:
         opened_at=event.at,
         people=(event.host,),
         version=1,
+        clock=event.clock or NO_CLOCK,
+        agreed_clocks=(event.clock or NO_CLOCK,),
+        is_private=event.is_private,
+        computers={-1 - place: level for place, level in enumerate(() if event.again is None else event.again.computers)},
     )

@@ -6,45 +6,64 @@ Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `
 from typing import assert_never
 
 from bot.rummy.decide import decide
-from bot.rummy.moves import BreakOff, DealCards, Leave
-from bot.tables.decisions import house_rules, lobby, match
+from bot.rummy.moves import BreakOff, Leave
+from bot.tables.decisions import house_rules, lobby, match, seats, time
+from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.decisions.checks import Events, NewSeed, check_host
-from bot.tables.events import LobbyClosed, SeatsFreed
+from bot.tables.events import LobbyClosed
 from bot.tables.refusals import MovedOn, OnlyManagers, Refused, TableIsOver, TableStarted
 from bot.tables.requests import (
+    AddComputer,
     Agree,
     AskEnd,
     Cancel,
+    ChangeClock,
     ChangeLength,
     ChangeRule,
     ChangeRules,
     ChangeSettings,
+    ComeBack,
     Forfeit,
+    GiveTimeBack,
     Join,
     Play,
+    PlayOn,
     Ready,
+    Remove,
+    RemoveComputer,
     Request,
+    SetBack,
     StandUp,
     Start,
+    TakeSeat,
     TimeIsUp,
 )
+from bot.tables.seat_events import CameBack
 from bot.tables.table import Phase, Table
 
 
-def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed) -> Events:
+def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
     """Return the events that the request causes. Raise Refused or IllegalMove.
 
-    `person` is None if the deadline sleeper asks; a manager who cancels the table needs no seat.
+    `person` is None if the table itself asks; a manager who cancels the table needs no seat. Whatever a person does, they are
+    back if turns were played for them.
     """
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver(has_match=table.match is not None))
+    events = _decide(table, person, request, new_seed, players)
+    if person is None or isinstance(request, ComeBack | Forfeit) or not seats.is_missed(table, person):
+        return events
+    return (CameBack(person), *events)
+
+
+def _decide(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
     match request:
         case Join(rule_changes=changes):
             return lobby.join(table, person, changes)
         case StandUp():
             return lobby.stand_up(table, person)
         case Forfeit() | Play(move=Leave()):
-            return match.forfeit(table, person, new_seed)
+            return seats.leave(table, person, new_seed)
         case Start(rule_changes=changes):
             return lobby.start(table, person, changes, new_seed)
         case ChangeRule():
@@ -55,6 +74,12 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return house_rules.change_end(table, person, request)
         case ChangeSettings():
             return lobby.change_settings(table, person, request)
+        case AddComputer(level=level):
+            return lobby.add_computer(table, person, level)
+        case RemoveComputer(computer=computer):
+            return lobby.remove_computer(table, person, computer)
+        case ChangeClock(clock=clock):
+            return lobby.change_clock(table, person, clock)
         case Agree(rule_changes=changes):
             return lobby.agree(table, person, changes)
         case Cancel():
@@ -65,10 +90,29 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
             return match.get_ready(table, person, deal, new_seed)
         case AskEnd():
             return match.ask_to_end(table, person)
-        case TimeIsUp(step=step):
-            return _pass_deadline(table, step, new_seed)
+        case ComeBack():
+            return seats.come_back(table, person)
+        case TakeSeat(seat=seat):
+            return seats.take_seat(table, person, seat)
+        case Remove():
+            return seats.remove(table, person, request, new_seed)
+        case PlayOn():
+            return _play_on(table, players)
+        case GiveTimeBack(since=since, at=at):
+            return time.give_time_back(table, since, at)
+        case SetBack(by=by, at=at):
+            return time.set_back(table, by, at)
+        case TimeIsUp():
+            return time.pass_deadline(table, request, new_seed, players)
         case _:
             assert_never(request)
+
+
+def _play_on(table: Table, players: ComputerPlayers) -> Events:
+    events = play_automatic_turns(table, players)
+    if not events:
+        raise Refused(MovedOn())
+    return events
 
 
 def _cancel(table: Table, person: int | None, cancel: Cancel) -> Events:
@@ -81,12 +125,3 @@ def _cancel(table: Table, person: int | None, cancel: Cancel) -> Events:
     if not cancel.by_manager:
         raise Refused(OnlyManagers())
     return decide(table.match, None, BreakOff())
-
-
-def _pass_deadline(table: Table, step: int, new_seed: NewSeed) -> Events:
-    if step != table.step or table.phase == Phase.DEAL:
-        raise Refused(MovedOn())
-    if table.match is None:
-        is_kept = table.invitation is not None and not table.seats_freed
-        return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
-    return decide(table.match, None, DealCards(new_seed()))

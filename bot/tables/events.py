@@ -1,13 +1,16 @@
-"""The events of a table outside its match; the events of the match are in the same log.
+"""The events of a table outside its match, those of the lobby first; the events of the match are in the same log.
 
 People are numbers of `people` rows, never Discord ids, so that a person can be deleted without changing any log.
 """
 
 from typing import Literal
 
+from bot.players.choice import Level
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.variant.variant import Variant
 from bot.rummy.written_form import Written, numbers_text
+from bot.tables.pace import Clock
+from bot.tables.seat_events import SeatEvent
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
@@ -27,13 +30,15 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
 class Invitation(Written, frozen=True, forbid_unknown_fields=True):
     """The match that a table plays again, by the number of its table, and the invited people in the order of its seats.
 
-    `dealer` is the person who deals first. Seats are kept for the people until `until` (epoch milliseconds).
+    `dealer` is the person who deals first. Seats are kept for the people until `until` (epoch milliseconds). `computers` are
+    the levels of the computers that play again, too.
     """
 
     match: int
     people: tuple[int, ...]
     dealer: int
     until: int
+    computers: tuple[Level, ...] = ()
 
     def __str__(self) -> str:
         return f"match {self.match} again with persons {numbers_text(self.people)}"
@@ -45,6 +50,8 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     `preset` is the game that `variant` was made from, None if they are equal. `parent` is the channel of the thread in which
     the table was opened, None outside a thread. `thread` is True if the bot opens a thread for the table. `again` is set if
     the table plays a match again. `own_end` is how a match of the game ends by its own rules, None if `preset` says so.
+    `clock` is None for a table of an earlier version, which has none. A table that `is_private` is its host's alone: nothing of
+    it is posted in the channel.
     """
 
     server: int
@@ -58,6 +65,8 @@ class TableOpened(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     parent: int | None = None
     again: Invitation | None = None
     own_end: OwnEnd | None = None
+    clock: Clock | None = None
+    is_private: bool = False
 
     def __str__(self) -> str:
         reserved = "".join(f" for {one}" for one in (self.reserved, self.again) if one is not None)
@@ -126,6 +135,35 @@ class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True
         return f"person {self.by} lets the table be shown {' and '.join(shown)}"
 
 
+class ComputerSatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The host has added a computer player. The computers of a table have the numbers -1, -2 …, and people positive ones."""
+
+    computer: int
+    level: Level
+
+    def __str__(self) -> str:
+        return f"computer {self.computer} ({self.level}) sits down"
+
+
+class ComputerStoodUp(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The host has removed a computer player."""
+
+    computer: int
+
+    def __str__(self) -> str:
+        return f"computer {self.computer} stands up"
+
+
+class ClockChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The host has chosen another clock; everyone else at the table must agree again, as to a house rule."""
+
+    by: int
+    clock: Clock
+
+    def __str__(self) -> str:
+        return f"person {self.by} chooses a {self.clock}"
+
+
 class LobbyClosed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     why: Closing
 
@@ -165,9 +203,13 @@ LobbyEvent = (
     | RulesChanged
     | RulesAgreed
     | SettingsChanged
+    | ComputerSatDown
+    | ComputerStoodUp
+    | ClockChanged
     | LobbyClosed
     | PauseBegun
     | ReadyPressed
     | EndPressed
+    | SeatEvent
 )
 Event = LobbyEvent | MatchEvent

@@ -5,12 +5,15 @@ from bot.tables.table import Table
 
 
 def match_result(table: Table, *, at: int) -> MatchResult | None:
-    """Return the result, or None during the match and if it was broken off. `at` is the time of its end (epoch ms)."""
+    """Return the result, or None during the match, if it was broken off, and for a match that may not count.
+
+    `at` is the time of its end (epoch ms).
+    """
     match = table.match
-    if match is None or match.placings is None:
+    if match is None or match.placings is None or not table.may_count:
         return None
     seats = tuple(
-        SeatFacts(table.person_at(seat), match.placings[seat], match.scores[seat], seat in match.left_seats)
+        SeatFacts(table.occupant(seat), match.placings[seat], match.scores[seat], seat in match.left_seats)
         for seat in range(match.seats)
     )
     return MatchResult(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.rummy.dealing import next_dealer
 from bot.tables.events import Invitation
-from bot.tables.table import Table
+from bot.tables.table import Table, is_computer
 
 KEPT_FOR = 10 * 60_000
 """How long seats are kept for the invited people, in milliseconds."""
@@ -22,17 +22,19 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
     match = table.match
     if len(match.staying_seats()) < 2:
         match = replace(match, left_seats=())
-    staying = {table.person_at(seat) for seat in match.staying_seats()}
-    people = [table.person_at(seat) for seat in range(match.seats)]
-    invited = tuple(one for one in people if one not in gone and (one in staying or one == person))
-    following = _in_order(people, table.person_at(next_dealer(match)), table)
-    return Invitation(table.number, invited, next(one for one in following if one in invited), at + KEPT_FOR)
+    staying = {table.occupants[seat] for seat in match.staying_seats()}
+    players = table.occupants
+    invited = tuple(one for one in players if not is_computer(one) and one not in gone and (one in staying or one == person))
+    following = _in_order(players, players[next_dealer(match)], table)
+    dealer = next(one for one in following if one in invited)
+    computers = tuple(table.computers[one] for one in players if is_computer(one))
+    return Invitation(table.number, invited, dealer, at + KEPT_FOR, computers)
 
 
 def free_seats(table: Table) -> int:
     """Return how many people who weren't invited may take a seat: as many as have declined, while others still must answer."""
     if table.invitation is None or table.seats_freed or not table.awaited_people:
-        return table.variant.players[1] - len(table.people)
+        return table.variant.players[1] - len(table.players)
     return len(table.invitation.people) - len(table.people) - len(table.awaited_people)
 
 
@@ -48,8 +50,8 @@ def seats_as_before(table: Table) -> tuple[tuple[int, ...], int] | None:
     before = [person for person in invitation.people if person in table.people]
     if not before:
         return None
-    order = [*before, *(person for person in table.people if person not in before)]
-    seating = tuple(table.people.index(person) for person in order)
+    order = [*before, *(player for player in table.players if player not in before)]
+    seating = tuple(table.players.index(player) for player in order)
     following = _in_order(invitation.people, invitation.dealer, table)
     return seating, order.index(next(person for person in following if person in before))
 

@@ -10,11 +10,15 @@ from bot.rummy.view import PublicEvent, public_form
 
 
 class PlayedTurn(Struct, frozen=True):
-    """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events."""
+    """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events.
+
+    `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up, or who is away.
+    """
 
     number: int
     seat: int
     events: tuple[PublicEvent, ...] = ()
+    is_played_for: bool = False
 
 
 def add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match) -> tuple[PlayedTurn, ...]:
@@ -46,3 +50,8 @@ def is_last_play(event: MatchEvent, match: Match) -> bool:
             return len(match.staying_seats()) == 1
         case _:
             return False
+
+
+def mark_played_for(turns: tuple[PlayedTurn, ...]) -> tuple[PlayedTurn, ...]:
+    """Return the turns, the last of which is played for a person."""
+    return (*turns[:-1], replace(turns[-1], is_played_for=True)) if turns else turns

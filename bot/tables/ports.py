@@ -92,11 +92,21 @@ class Deadlines(Protocol):
     async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
         """Return the earliest deadline, leaving out those of the tables in `excluding`; None if there is none."""
 
-    async def remove(self, deadline: Deadline) -> None:
-        """Remove the deadline unless another one has replaced it."""
+    async def replace(self, deadline: Deadline, by: Deadline | None) -> None:
+        """Replace the deadline by another one of the same table, or remove it, unless a commit has replaced it already."""
 
     async def move_earlier(self, by: int, *, since: int) -> None:
         """Move the deadlines from `since` (epoch ms) on by `by` milliseconds, because the clock was set back by as much."""
+
+
+class Heartbeat(Protocol):
+    """When the bot could be reached last."""
+
+    async def beat(self, at: int) -> None:
+        """Store that the bot can be reached at `at` (epoch ms)."""
+
+    async def last(self) -> int | None:
+        """Return when it could be reached last (epoch ms); None if that has never been stored."""
 
 
 class CardOrder(StrEnum):

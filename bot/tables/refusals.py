@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.rummy.refusals import Refusal as MoveRefusal
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
+from bot.tables.seat_refusals import SeatRefusal
 
 # Finding the table
 
@@ -369,9 +370,10 @@ class AlreadyReady:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyAskedToEnd:
-    """The match ends when these people have asked for it, too."""
+    """The match ends when these people have asked for it, too; after somebody left, when `missing` of them have."""
 
     waiting_for: tuple[int, ...]
+    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -650,7 +652,7 @@ TableRefusal = (
     | CodeTooNew
     | CodeRefused
 )
-Refusal = TableRefusal | LimitRefusal | MoveRefusal
+Refusal = TableRefusal | LimitRefusal | SeatRefusal | MoveRefusal
 
 
 class Refused(Exception):  # noqa: N818  (named like IllegalMove)

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.players.choice import Level
 from bot.rummy.moves import SeatMove
+from bot.tables.pace import Clock
 from bot.tables.rules.match_length import Length
 
 
@@ -70,6 +72,27 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Add a computer player, by the host in the lobby."""
+
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveComputer:
+    """Remove a computer player, by the host in the lobby: the one with this number, or the one that was added last."""
+
+    computer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClock:
+    """Choose another clock, by the host in the lobby."""
+
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
 class Agree:
     """Agree to the changed house rules. `rule_changes` as in `Join`."""
 
@@ -108,10 +131,52 @@ class AskEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Play again, after turns were played for the person or the table was paused for them: any press does that."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Take over a computer's seat between two deals: this one, or the first."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove a person whose turns are being played for them, with a majority of the others, or as a manager of the server."""
+
+    person: int
+    by_manager: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """Play the turns of computers, and of people who are away, up to the next person who plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTimeBack:
+    """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms)."""
+
+    since: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetBack:
+    """Move all times of the match back by `by` milliseconds: the machine's clock was set back, to `at` (epoch ms) by now."""
+
+    by: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeIsUp:
-    """End the wait of this step, because its stored deadline has passed."""
+    """Do what a deadline says that has passed at `at` (epoch ms). In a lobby and a pause, end the wait of this step."""
 
     step: int
+    at: int
 
 
 Request = (
@@ -123,10 +188,19 @@ Request = (
     | ChangeRules
     | ChangeLength
     | ChangeSettings
+    | AddComputer
+    | RemoveComputer
+    | ChangeClock
     | Agree
     | Cancel
     | Play
     | Ready
     | AskEnd
+    | ComeBack
+    | TakeSeat
+    | Remove
+    | PlayOn
+    | GiveTimeBack
+    | SetBack
     | TimeIsUp
 )

@@ -16,9 +16,13 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
+from bot.tables.computer_players import OwnComputers
 from bot.tables.decide_request import decide_request
+from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
+from bot.tables.decisions.time import keep_time
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
 from bot.tables.match_result import match_result
+from bot.tables.pace import Clock
 from bot.tables.person_locks import PersonLocks
 from bot.tables.ports import (
     UNCHANGED,
@@ -39,7 +43,7 @@ from bot.tables.refusals import (
     TableUnreadable,
     TooManyOpenLobbies,
 )
-from bot.tables.requests import Join, Request
+from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
 from bot.tables.tables_in_play import TablesInPlay
 
@@ -78,8 +82,16 @@ def restore_table(number: int, events: Sequence[Event]) -> Table:
 class Tables:
     """The tables in play, in memory; at the start of the bot they are folded from their stored events."""
 
-    def __init__(self, log: EventLog, source: ClockAndSeeds, pauses: Pauses, limits: LobbyLimits = LobbyLimits()) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        source: ClockAndSeeds,
+        pauses: Pauses,
+        limits: LobbyLimits = LobbyLimits(),
+        players: ComputerPlayers | None = None,
+    ) -> None:
         self._log = log
+        self._players = players or OwnComputers(source.seed)
         self._source = source
         self._pauses = pauses
         self._limits = limits
@@ -116,6 +128,8 @@ class Tables:
         again: Invitation | None = None,
         own_end: OwnEnd | None = None,
         only_one_here: bool = False,
+        clock: Clock | None = None,
+        is_private: bool = False,
     ) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused, or LeagueRefused for a fixture.
 
@@ -124,11 +138,13 @@ class Tables:
         played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`). `again`
         is the invitation to play a match again: raise Refused(PlayedAgain) if there is a table for that already. `own_end` is
         how the game ends by its own rules, if the preset doesn't say so. With `only_one_here`, a second table of the host that
-        waits in this channel is refused.
+        waits in this channel is refused. `clock` is None for no clock. Nothing of a table that `is_private` is posted.
         """
         now = self._source.now()
         since = now if at is None else at
-        opened = TableOpened(server, channel, host, variant, thread, since, preset, reserved, parent, again, own_end)
+        opened = TableOpened(
+            server, channel, host, variant, thread, since, preset, reserved, parent, again, own_end, clock, is_private
+        )
         due = now + (self._pauses.lobby if again is None else again.until - since)  # Discord's clock may be another
         async with self.person_locks.taking_a_seat(host):
             if reserved is None:
@@ -164,21 +180,22 @@ class Tables:
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""
-        seat = nullcontext() if person is None or not isinstance(request, Join) else self.person_locks.taking_a_seat(person)
+        takes_seat = person is not None and isinstance(request, Join | TakeSeat)
+        seat = self.person_locks.taking_a_seat(person) if person is not None and takes_seat else nullcontext()
         async with self._locks.setdefault(number, asyncio.Lock()), seat:
             table = await self.get(number)
             try:
-                events = self._decide(table, person, request)
+                events, changed = await self._decide(table, person, request)
             except Refused:
                 if await self._log.last_version(number) == table.version:
                     raise
                 table = await self._read(number)  # another process has changed it
-                events = self._decide(table, person, request)
-            changed = _table_after(table, events)
-            if changed.phase == Phase.PAUSE and table.phase != Phase.PAUSE:
-                pause = PauseBegun(self._source.now() + self._pauses.deal)
-                events, changed = (*events, pause), apply_event(number, changed, pause)
-            await self._commit(table, changed, events)
+                events, changed = await self._decide(table, person, request)
+            now = self._source.now()
+            timed = self._pause_between_deals(table, changed, now)
+            timed += keep_time(table, changed, events, now, by_person=person is not None)
+            events, changed = (*events, *timed), _table_after(changed, timed)
+            await self._commit(table, changed, events, now)
             self.in_play.put(changed)
         self._notify_listeners(changed, events)
         return changed
@@ -215,14 +232,30 @@ class Tables:
             _log.error("a table cannot be read", table=number, reason=str(error))
             raise Refused(TableUnreadable(number)) from error
 
-    def _decide(self, table: Table, person: int | None, request: Request) -> tuple[Event, ...]:
+    async def _decide(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
+        """Return the events that the request causes, and the table after them. Computers choose their moves in a thread."""
         try:
-            return decide_request(table, person, request, self._source.seed)
+            if table.is_private or isinstance(request, PlayOn | TimeIsUp):
+                return await asyncio.to_thread(self._decide_now, table, person, request)
+            return self._decide_now(table, person, request)
         except (Refused, IllegalMove) as refused:
             raise Refused(refused.refusal, table.number) from None
 
-    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...]) -> None:
-        now = self._source.now()
+    def _decide_now(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:
+        events = decide_request(table, person, request, self._source.seed, self._players)
+        changed = _table_after(table, events)
+        if not changed.is_private:
+            return events, changed
+        played = play_automatic_turns(changed, self._players)  # its person gets them with the reply to their press
+        return (*events, *played), _table_after(changed, played)
+
+    def _pause_between_deals(self, before: Table, changed: Table, now: int) -> tuple[Event, ...]:
+        """Return the beginning of a pause, if one begins. At a private table it lasts until its person is ready."""
+        if changed.phase != Phase.PAUSE or before.phase == Phase.PAUSE or changed.is_private:
+            return ()
+        return (PauseBegun(now + self._pauses.deal),)
+
+    async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int) -> None:
         commit = Commit(
             table=before.number,
             version=before.version + 1,
@@ -239,15 +272,14 @@ class Tables:
             raise Refused(MovedOn()) from error
 
     def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
-        """Return the deadline of a new pause, or of a lobby whose seats have been freed.
-
-        Return UNCHANGED within a phase: a press does not move the deadline.
-        """
-        if changed.next_deal_at is not None and before.phase != Phase.PAUSE:
-            return Deadline(changed.number, changed.step, changed.next_deal_at)
-        if changed.seats_freed and not before.seats_freed:
-            return Deadline(changed.number, changed.step, now + self._pauses.lobby)
-        return UNCHANGED if changed.phase == before.phase else None
+        """Return the deadline of a match, or of a lobby whose seats have been freed; UNCHANGED if it is the one before."""
+        if changed.match is None and changed.phase != Phase.OVER:
+            is_freed = changed.seats_freed and not before.seats_freed
+            return Deadline(changed.number, changed.step, now + self._pauses.lobby) if is_freed else UNCHANGED
+        due = changed.next_deadline()
+        if (changed.phase, due) == (before.phase, before.next_deadline()):
+            return UNCHANGED
+        return None if due is None else Deadline(changed.number, changed.step, due)
 
     def _notify_listeners(self, table: Table, events: tuple[Event, ...]) -> None:
         for listener in self._listeners:

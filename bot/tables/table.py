@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from bot.players.choice import Level
 from bot.rummy.match import Match
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.events import (
@@ -25,9 +26,14 @@ from bot.tables.events import (
     OwnEnd,
     Reservation,
 )
+from bot.tables.pace import NO_CLOCK, Clock
 from bot.tables.played_turns import PlayedTurn
 
 _T = TypeVar("_T")
+
+
+MISSED_TURNS = 2
+"""After so many turns in a row that were played for a person, the next ones are played without waiting."""
 
 
 class Phase(StrEnum):
@@ -37,8 +43,22 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class TurnClock(Struct, frozen=True):
+    """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
+
+    - `since` is the time up to which the clock is right: time that is given back is counted from there.
+    - The person's time is up at `until`, plus what is left of their time bank; None if the turn has no clock.
+    - The table is closed at `idle_until` if nobody moves. `reminders` counts those of this turn.
+    """
+
+    since: int
+    until: int | None
+    idle_until: int
+    reminders: int = 0
+
+
 class Table(Struct, frozen=True):
-    """A table after some of its events. Its people are numbers of `people` rows.
+    """A table after some of its events. Its people are numbers of `people` rows, its computers negative numbers.
 
     - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
@@ -55,6 +75,16 @@ class Table(Struct, frozen=True):
     - `turns` are those of the current deal, as everyone saw them.
     - `own_end` is how a match of the game ends by its own rules, whatever length this one has.
     - `shows_draws` is True if each draw is shown in the channel immediately, and not with what follows it.
+    - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
+    - `occupants` has who plays in each seat, a person or a computer; empty before the match.
+    - `is_private` is True if the table is its host's alone, and nothing of it is posted in the channel.
+    - `clock` is the chosen pace; `agreed_clocks` are those that each of the `people` has agreed to.
+    - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
+    - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
+    - `missed_turns` counts, for each person, the turns in a row that were played for them.
+    - `paused_for` is the person for whom the table waits after their time was up.
+    - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
+    - `removals` are pairs: the first person wants the second one to be removed.
     """
 
     number: int
@@ -83,6 +113,18 @@ class Table(Struct, frozen=True):
     turns: tuple[PlayedTurn, ...] = ()
     own_end: OwnEnd = ("none", "none")
     shows_draws: bool = False
+    computers: dict[int, Level] = {}
+    occupants: tuple[int, ...] = ()
+    is_private: bool = False
+    clock: Clock = NO_CLOCK
+    agreed_clocks: tuple[Clock, ...] = (NO_CLOCK,)
+    may_count: bool = True
+    turn_clock: TurnClock | None = None
+    banks: dict[int, int] = {}
+    missed_turns: dict[int, int] = {}
+    paused_for: int | None = None
+    end_vote_until: int | None = None
+    removals: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def home(self) -> int:
@@ -113,8 +155,9 @@ class Table(Struct, frozen=True):
 
     @property
     def people_to_agree(self) -> frozenset[int]:
-        """The people who have not agreed to the current rules."""
-        return frozenset(one for one, rules in zip(self.people, self.agreed_rules, strict=True) if rules != self.variant)
+        """The people who have not agreed to the current rules, or to the clock."""
+        agreed = zip(self.people, self.agreed_rules, self.agreed_clocks, strict=True)
+        return frozenset(one for one, rules, clock in agreed if (rules, clock) != (self.variant, self.clock))
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
@@ -130,40 +173,102 @@ class Table(Struct, frozen=True):
         return (*self.people, *self.awaited_people)
 
     @property
+    def players(self) -> tuple[int, ...]:
+        """Who plays if the match starts now: the people, then the computers. During the match, who plays in each seat."""
+        return self.occupants or (*self.people, *self.computers)
+
+    @property
     def expected_players(self) -> int:
         """How many players the match has if it starts now, or as soon as there are enough; during the match, its players."""
         if self.match is not None:
             return self.match.seats
         if self.reserved is not None:
             return len(self.reserved.people)
-        return max(len(self.people), self.variant.players[0])
+        return max(len(self.players), self.variant.players[0])
 
     @property
     def host(self) -> int | None:
         return self.people[0] if self.people else None
 
     def seat_of(self, person: int) -> int | None:
-        """Return the person's seat in the match; None if they have none, or before the match."""
-        if self.match is None or person not in self.people:
-            return None
-        return self.match.seating.index(self.people.index(person))
+        """Return the person's seat in the match, also if they have left it; None if they have none, or before the match."""
+        return self.occupants.index(person) if person in self.occupants else None
 
-    def person_at(self, seat: int) -> int:
-        assert self.match is not None, "seats are assigned when the match starts"
-        return self.people[self.match.seating[seat]]
+    def occupant(self, seat: int) -> int:
+        """Return who plays in a seat of the match: a person, or a computer, whose number is negative."""
+        assert self.occupants, "seats are assigned when the match starts"
+        return self.occupants[seat]
 
     def seated_people(self) -> tuple[int, ...]:
         """Return the people at the table now; during the match in the order of their seats, without those who left."""
         if self.match is None:
             return self.people
-        return tuple(self.person_at(seat) for seat in self.match.staying_seats())
+        staying = (self.occupants[seat] for seat in self.match.staying_seats())
+        return tuple(person for person in staying if not is_computer(person))
 
     @property
     def deal_number(self) -> int:
         """The number of the current deal, or of the last one during a pause; 0 before the first."""
         return 0 if self.match is None or self.match.deal is None else self.match.deal.number
 
-    def person_to_act(self) -> int | None:
-        """Return the person whose turn it is, or None."""
+    def player_to_act(self) -> int | None:
+        """Return whose turn it is, a person or a computer, or None."""
         seat = None if self.match is None else self.match.seat_to_act()
-        return None if seat is None else self.person_at(seat)
+        return None if seat is None else self.occupants[seat]
+
+    def person_to_act(self) -> int | None:
+        """Return the person whose turn it is; None if it is nobody's, or a computer's."""
+        player = self.player_to_act()
+        return None if player is None or is_computer(player) else player
+
+    @property
+    def current_turn(self) -> tuple[int, int, int | None] | None:
+        """The numbers of the deal and the turn, and who plays it; None outside a deal. A new turn has other ones."""
+        if self.match is None or self.match.deal is None or self.phase != Phase.DEAL:
+            return None
+        return self.match.deal.number, self.match.deal.turn.number, self.player_to_act()
+
+    # The clock
+
+    def is_away(self, person: int) -> bool:
+        """Return True if turns of the person are played without waiting: the last two were played for them."""
+        return self.missed_turns.get(person, 0) >= MISSED_TURNS
+
+    def plays_by_itself(self) -> bool:
+        """Return True if the current turn is a computer's, or of a person who is away while others play."""
+        player = self.player_to_act()
+        if player is None or is_computer(player):
+            return player is not None
+        return self.is_away(player) and not all(map(self.is_away, self.seated_people()))
+
+    def bank_of(self, person: int) -> int:
+        """Return what is left of the person's time bank, in milliseconds."""
+        return self.banks.get(person, self.clock.times.bank)
+
+    def time_is_up_at(self) -> int | None:
+        """Return when the time of the person whose turn it is will be up (epoch ms); None without a clock."""
+        person, clock = self.person_to_act(), self.turn_clock
+        if person is None or clock is None or clock.until is None or self.paused_for is not None:
+            return None
+        return clock.until + self.bank_of(person)
+
+    def reminder_at(self) -> int | None:
+        """Return when the person whose turn it is will be reminded next (epoch ms), or None."""
+        clock, times = self.turn_clock, self.clock.times
+        if clock is None or clock.until is None or self.time_is_up_at() is None or clock.reminders >= len(times.reminders):
+            return None
+        at = clock.until - times.reminders[clock.reminders]
+        return None if at == self.time_is_up_at() else at
+
+    def next_deadline(self) -> int | None:
+        """Return when something happens by itself in the match (epoch ms); None in a lobby, and without a clock."""
+        if self.match is None or self.phase == Phase.OVER:
+            return None
+        idle_until = None if self.turn_clock is None else self.turn_clock.idle_until
+        times = (self.next_deal_at, self.time_is_up_at(), self.reminder_at(), self.end_vote_until, idle_until)
+        return min((at for at in times if at is not None), default=None)
+
+
+def is_computer(player: int) -> bool:
+    """Return True if the number of a player is a computer's."""
+    return player < 0

@@ -9,6 +9,7 @@ import pytest
 
 from bot.background import deadline_sleeper
 from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background.uptime import Uptime
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
 from bot.tables.ports import Commit, Deadline
@@ -33,7 +34,8 @@ class RunningTableService(TableService):
 
 @asynccontextmanager
 async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[None]:
-    task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now).run())
+    uptime = Uptime(service.store.heartbeat, service.tables, now)
+    task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now, uptime).run())
     await asyncio.sleep(0)
     try:
         yield

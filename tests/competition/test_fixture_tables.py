@@ -176,7 +176,7 @@ async def test_a_table_without_a_result_leaves_its_fixture_waiting(service: Tabl
         case "cancelled":
             await change(table.number, ANN, Cancel(by_manager=False))
         case "expired":
-            await change(table.number, None, TimeIsUp(0))
+            await change(table.number, None, TimeIsUp(0, 0))
         case "left":
             await change(table.number, ANN, StandUp())
         case _:

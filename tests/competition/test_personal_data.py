@@ -25,7 +25,7 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
-NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines"}
+NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines", "heartbeat"}
 """The database tables without personal data: roles, revisions and settings, messages with standings, and deadlines."""
 
 

@@ -61,7 +61,7 @@ def lobbies(say: Words) -> Iterator[str]:
             played.ask(1, request)
         yield from _read(all_layouts(played.seat(3).events, say))
     yield from _read(all_layouts(kept.events, say))
-    for person, end in ((1, MANAGER), (None, TimeIsUp(0)), (1, StandUp())):
+    for person, end in ((1, MANAGER), (None, TimeIsUp(0, 0)), (1, StandUp())):
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)
         yield from _read(all_layouts(played.events, say))
@@ -134,7 +134,7 @@ def played_again(say: Words) -> Iterator[str]:
     for answers in (
         ((1, ChangeRule("ace", "high")), (2, Join()), (3, StandUp())),
         ((2, StandUp()), (3, Join()), (1, Start())),
-        ((None, TimeIsUp(0)),),
+        ((None, TimeIsUp(0, 0)),),
     ):
         again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2, 3), dealer=2, until=600_000))
         yield opened_again_text(again.table, say)

@@ -203,6 +203,7 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         for column in ("hands", "reminders", "card_order"):
             connection.execute(f"ALTER TABLE people DROP COLUMN {column}")
         connection.execute("DROP TABLE server_settings")
+        connection.execute("DROP TABLE heartbeat")
         connection.execute("DROP INDEX ix_tables_again")
         connection.execute("ALTER TABLE tables DROP COLUMN again")
         connection.execute("UPDATE alembic_version SET version_num = '0006'")

@@ -107,11 +107,11 @@ async def again(service: TableService) -> Table:
     invitation = invite_again(table, ANN, service.now)
     table = await service.tables.open(10, 20, ANN, rules, thread=False, again=invitation)
     await service.tables.change(table.number, CEM, StandUp())
-    await service.tables.change(table.number, None, TimeIsUp(0))
+    await service.tables.change(table.number, None, TimeIsUp(0, 0))
     for guest in (DEE, BEN):
         await service.tables.change(table.number, guest, Join())
     table = await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
-    return await service.play(await service.tables.change(table.number, None, TimeIsUp(table.step)), mixed())
+    return await service.play(await service.tables.change(table.number, None, TimeIsUp(table.step, service.now)), mixed())
 
 
 async def house_rules(service: TableService) -> Table:

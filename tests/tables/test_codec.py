@@ -6,6 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from bot.players.choice import Level
 from bot.rummy.deck.cards import FRENCH52, Card
 from bot.rummy.events import (
     CardDiscarded,
@@ -28,6 +29,9 @@ from bot.rummy.events import (
 )
 from bot.tables import codec
 from bot.tables.events import (
+    ClockChanged,
+    ComputerSatDown,
+    ComputerStoodUp,
     EndPressed,
     Event,
     Invitation,
@@ -43,6 +47,23 @@ from bot.tables.events import (
     SettingsChanged,
     StoodUp,
     TableOpened,
+)
+from bot.tables.pace import Clock, Pace
+from bot.tables.seat_events import (
+    BankUsed,
+    CameBack,
+    ClockShifted,
+    EndVoteBegun,
+    EndVoteOver,
+    PersonReminded,
+    PersonRemoved,
+    RemovalPressed,
+    SeatTaken,
+    SeatTakenOver,
+    TableAbandoned,
+    TablePaused,
+    TurnBegun,
+    TurnPlayedFor,
 )
 from tests.rummy.presets import variant
 
@@ -69,6 +90,27 @@ EXAMPLES: tuple[Event, ...] = (
     PauseBegun(until=1_790_000_060_000),
     ReadyPressed(1),
     EndPressed(1),
+    TableOpened(1, 2, 3, variant("rami"), thread=False, at=1, clock=Clock(Pace.SLOW, pauses=True), is_private=True),
+    TableOpened(1, 2, 3, variant("rami"), thread=False, at=1, again=Invitation(7, (3,), 3, 600_001, (Level.EASY, Level.NORMAL))),
+    ComputerSatDown(-1, Level.EASY),
+    ComputerStoodUp(-1),
+    ClockChanged(1, Clock(Pace.QUICK)),
+    TurnBegun(at=1_790_000_000_000, until=1_790_000_090_000, idle_until=1_790_001_800_000),
+    TurnBegun(at=1_790_000_000_000, until=None, idle_until=1_790_001_800_000),
+    BankUsed(1, left=0),
+    PersonReminded(1),
+    TurnPlayedFor(1),
+    TablePaused(1),
+    CameBack(1),
+    ClockShifted(at=1_790_000_000_000, by=-3_600_000),
+    SeatTakenOver(seat=2, computer=-3, level=Level.NORMAL),
+    SeatTaken(seat=2, person=5),
+    EndVoteBegun(until=1_790_000_000_000),
+    EndVoteOver(),
+    RemovalPressed(by=1, person=2),
+    PersonRemoved(2, by_manager=True),
+    TableAbandoned(2),
+    TableAbandoned(None),
     MatchStarted(variant=variant("rami", hand_size=7, melds_per_turn="unlimited"), seating=(1, 0), dealer=1, seed=_SEED),
     CardsDealt(deal=2, dealer=0, seed=_SEED, hands=((_SEVEN,), (), (_TEN,)), upcard=_QUEEN, stock=FRENCH52[:9]),
     StockRecycled(stock=(_SEVEN, _TEN), kept=(_QUEEN,)),

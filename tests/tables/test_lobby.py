@@ -18,9 +18,10 @@ from bot.tables.refusals import (
     TooFewPlayers,
 )
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
+from bot.tables.seat_events import TurnBegun
 from bot.tables.table import Phase
 from tests.rummy.presets import variant
-from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 
 
 async def test_opening_a_table_seats_its_host(service: TableService) -> None:
@@ -75,14 +76,15 @@ async def test_only_the_host_starts_a_match_and_it_needs_two_players(service: Ta
     assert await refused(service.tables.change(table.number, BEN, Start())) == NotTheHost(ANN)
     table = await service.tables.change(table.number, ANN, Start())
     assert table.phase == Phase.DEAL
-    started, dealt = service.notifications[-1][1]
+    started, dealt, begun = service.notifications[-1][1]
     assert isinstance(started, MatchStarted)
     assert isinstance(dealt, CardsDealt)
+    assert begun == TurnBegun(service.now, until=None, idle_until=service.now + 30 * 24 * HOUR)
 
 
-async def test_a_match_in_play_has_no_deadline(service: TableService) -> None:
-    await service.start_match(BEN)
-    assert await service.store.deadlines.earliest() is None
+async def test_a_match_without_a_clock_waits_thirty_days_for_a_move(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 30 * 24 * HOUR)
 
 
 async def test_a_started_match_refuses_join_stand_up_and_start(service: TableService) -> None:

@@ -36,7 +36,7 @@ async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(service
     assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
     assert table.seat_of(DEE) is None
     person = _to_act(table)
-    assert table.person_at(table.match.deal.turn.seat if table.match.deal else -1) == person
+    assert table.occupant(table.match.deal.turn.seat if table.match.deal else -1) == person
     other = next(person_ for person_ in table.people if person_ != person)
     refusal = await refused(service.tables.change(table.number, other, Play(DRAW)))
     assert isinstance(refusal, NotYourTurn)
@@ -81,15 +81,15 @@ async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(service: T
     await service.tables.change(table.number, BEN, Ready())
     await service.tables.change(table.number, BEN, AskEnd())
     assert await service.store.deadlines.earliest() == pause
-    table = await service.tables.change(table.number, None, TimeIsUp(table.step))
+    table = await service.tables.change(table.number, None, TimeIsUp(table.step, service.now))
     assert table.phase == Phase.DEAL
-    assert await service.store.deadlines.earliest() is None
+    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 30 * 24 * HOUR)
 
 
 async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(service: TableService) -> None:
     table = await service.start_match(BEN, CEM)
     await service.tables.change(table.number, ANN, AskEnd())
-    assert await refused(service.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
+    assert await refused(service.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN), 2)
     await service.tables.change(table.number, BEN, AskEnd())
     table = await service.tables.change(table.number, CEM, AskEnd())
     assert service.notifications[-1][1] == (EndPressed(CEM), MatchBrokenOff())
@@ -180,7 +180,7 @@ async def test_the_result_of_a_match_is_stored_with_its_last_event(service: Tabl
     facts = await service.store.archive.match(table.number)
     assert facts is not None
     assert facts.deals == table.match.ended_deals
-    assert [seat.person for seat in facts.seats] == [table.person_at(seat) for seat in range(2)]
+    assert [seat.person for seat in facts.seats] == [table.occupant(seat) for seat in range(2)]
     assert [seat.points for seat in facts.seats] == list(table.match.scores)
     assert [seat.placing for seat in facts.seats] == list(table.match.placings or ())
     assert {seat.placing: seat.points for seat in facts.seats}[1] == max(table.match.scores)
@@ -222,7 +222,7 @@ def _to_act(table: Table) -> int:
 def _others(table: Table, person: int) -> tuple[int, ...]:
     """Return the other people in the order of their seats."""
     assert table.match is not None
-    return tuple(other for other in map(table.person_at, range(table.match.seats)) if other != person)
+    return tuple(other for other in map(table.occupant, range(table.match.seats)) if other != person)
 
 
 async def _assert_over_without_result(service: TableService, table: Table) -> None:

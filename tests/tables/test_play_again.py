@@ -41,8 +41,8 @@ async def test_everyone_sits_as_before_and_the_next_dealer_deals(service: TableS
     again = await service.tables.change(again.number, CEM, Start())
     assert again.match is not None
     assert again.match.deal is not None
-    assert [again.person_at(seat) for seat in range(4)] == [table.person_at(seat) for seat in range(4)]
-    assert again.person_at(again.match.deal.dealer) == table.person_at(next_dealer(table.match))
+    assert [again.occupant(seat) for seat in range(4)] == [table.occupant(seat) for seat in range(4)]
+    assert again.occupant(again.match.deal.dealer) == table.occupant(next_dealer(table.match))
     assert (again.variant, again.preset) == (table.variant, table.preset)
 
 
@@ -53,15 +53,15 @@ async def test_without_the_dealer_the_next_player_in_the_order_of_play_deals(ser
     )
     assert table.match is not None
     dealer = next_dealer(table.match)
-    following = table.person_at(table.match.next_staying_seat(dealer))
-    others = [person for person in table.people if person != table.person_at(dealer)]
+    following = table.occupant(table.match.next_staying_seat(dealer))
+    others = [person for person in table.people if person != table.occupant(dealer)]
     again = await _again(service, table, others[0])
     for guest in others[1:]:
         again = await service.tables.change(again.number, guest, Join())
-    again = await service.tables.change(again.number, table.person_at(dealer), StandUp())
+    again = await service.tables.change(again.number, table.occupant(dealer), StandUp())
     again = await service.tables.change(again.number, others[0], Start())
     assert again.match is not None
-    assert again.person_at(again.match.first_dealer) == following
+    assert again.occupant(again.match.first_dealer) == following
 
 
 async def test_several_presses_at_the_same_time_open_one_table(service: TableService) -> None:
@@ -102,7 +102,7 @@ async def test_seats_are_kept_for_ten_minutes_and_then_free(service: TableServic
     assert await refused(service.tables.change(again.number, CEM, Join())) == SeatsKept((BEN,), until)
     assert await refused(service.tables.change(again.number, ANN, Start())) == NotAnswered((BEN,), until)
     service.now = until
-    again = await service.tables.change(again.number, None, TimeIsUp(0))
+    again = await service.tables.change(again.number, None, TimeIsUp(0, 0))
     assert service.notifications[-1][1] == (SeatsFreed(),)
     assert (again.phase, again.awaited_people, again.host) == (Phase.LOBBY, (), ANN)
     assert await service.store.deadlines.earliest() == Deadline(again.number, 1, service.now + PAUSES.lobby)
@@ -113,8 +113,8 @@ async def test_seats_are_kept_for_ten_minutes_and_then_free(service: TableServic
 
 async def test_a_lobby_that_nobody_starts_after_the_seats_are_free_is_closed(service: TableService) -> None:
     again = await _again(service, await _played(service, BEN), ANN)
-    again = await service.tables.change(again.number, None, TimeIsUp(0))
-    again = await service.tables.change(again.number, None, TimeIsUp(1))
+    again = await service.tables.change(again.number, None, TimeIsUp(0, 0))
+    again = await service.tables.change(again.number, None, TimeIsUp(1, 0))
     assert again.closing_reason == "nobody_started"
 
 
@@ -147,7 +147,7 @@ async def test_a_table_with_too_few_of_the_last_players_is_open_to_others(servic
 async def test_a_full_table_is_full_also_for_an_invited_person(service: TableService) -> None:
     table = await _played(service, BEN, rules=replace(ONE_DEAL, players=(2, 3)))
     again = await _again(service, table, ANN)
-    again = await service.tables.change(again.number, None, TimeIsUp(0))
+    again = await service.tables.change(again.number, None, TimeIsUp(0, 0))
     for guest in (CEM, DEE):
         again = await service.tables.change(again.number, guest, Join())
     assert await refused(service.tables.change(again.number, BEN, Join())) == TableFull(3)

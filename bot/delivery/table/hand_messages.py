@@ -34,6 +34,9 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.tables.events import (
+    ClockChanged,
+    ComputerSatDown,
+    ComputerStoodUp,
     EndPressed,
     Event,
     InvitationDeclined,
@@ -51,7 +54,23 @@ from bot.tables.events import (
 from bot.tables.ports import HandsBy
 from bot.tables.refusals import Refused
 from bot.tables.requests import Forfeit
-from bot.tables.table import Phase, Table
+from bot.tables.seat_events import (
+    BankUsed,
+    CameBack,
+    ClockShifted,
+    EndVoteBegun,
+    EndVoteOver,
+    PersonReminded,
+    PersonRemoved,
+    RemovalPressed,
+    SeatTaken,
+    SeatTakenOver,
+    TableAbandoned,
+    TablePaused,
+    TurnBegun,
+    TurnPlayedFor,
+)
+from bot.tables.table import Phase, Table, is_computer
 
 CLOSED = "closed"
 """The state of a hand that isn't delivered: no direct message reaches its owner, or they want none. Its message is old."""
@@ -67,13 +86,13 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
     """Return the people whose hand, as they see it, the event changes."""
     match event:
         case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat):
-            return (table.person_at(seat),)
+            return _people(table.occupant(seat))
         case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) | MeldRetired(seat=seat):
-            return (table.person_at(seat),)
+            return _people(table.occupant(seat))
         case TakenBack(seat=seat):
-            return (table.person_at(seat),)
+            return _people(table.occupant(seat))
         case SeatLeft(seat=seat):
-            return (table.person_at(seat), *table.seated_people())  # in a match of two, the hands say whose turn it is
+            return _people(table.occupant(seat), *table.seated_people())  # in a match of two, the hands say whose turn it is
         case DealEnded() | MatchEnded() | MatchBrokenOff():
             return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():
@@ -82,10 +101,21 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return ()
         case RulesChanged() | RulesAgreed() | LobbyClosed() | PauseBegun():
             return ()
-        case ReadyPressed() | EndPressed():
+        case ReadyPressed() | EndPressed() | ComputerSatDown() | ComputerStoodUp() | ClockChanged():
+            return ()
+        case TurnPlayedFor(person=person) | CameBack(person=person) | TablePaused(person=person):
+            return (person,)
+        case SeatTakenOver() | SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
+            return table.seated_people()
+        case PersonReminded() | TurnBegun() | BankUsed() | ClockShifted() | TableAbandoned():
             return ()
         case _:
             assert_never(event)
+
+
+def _people(*players: int) -> tuple[int, ...]:
+    """Return those of the players who aren't computers."""
+    return tuple(player for player in players if not is_computer(player))
 
 
 class HandMessages:

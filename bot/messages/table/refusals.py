@@ -6,15 +6,19 @@ from bot.messages.rules.contradictions import contradiction_sentence
 from bot.messages.rules.rule_refusals import changed_since_text, wrong_answer_sentence
 from bot.messages.table.again_refusals import play_again_sentence
 from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
+from bot.messages.table.seat_refusals import seat_refusal_sentence
 from bot.messages.words import Words
 from bot.tables import refusals as table
 from bot.tables.refusals import LimitRefusal, Refusal
+from bot.tables.seat_refusals import SeatRefusal
 
 
 def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the person why their request is refused."""
     if isinstance(refusal, LimitRefusal):
         return limit_sentence(refusal, say)
+    if isinstance(refusal, SeatRefusal):
+        return seat_refusal_sentence(refusal, say, names)
     match refusal:
         case table.TableNotFound(number=number):
             return say("There's no table {number}. Check the number, or leave out `table:`.", number=number)
@@ -179,6 +183,12 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say("**Ready** is for the pause between two deals. A deal is being played now: `/hand` shows your cards.")
         case table.AlreadyReady():
             return say("You're already marked as ready. The next deal is waiting for the others.")
+        case table.AlreadyAskedToEnd(waiting_for=people, missing=missing) if missing < len(people):
+            return say.many(
+                "You've already asked to end the match. 1 more player must agree.",
+                "You've already asked to end the match. {count} more players must agree.",
+                missing,
+            )
         case table.AlreadyAskedToEnd(waiting_for=people):
             return say(
                 "You've already asked to end the match. {names} must agree too.",

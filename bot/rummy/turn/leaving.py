@@ -20,3 +20,9 @@ def leave(match: Match, seat: int) -> tuple[Event, ...]:
         was_awaited = match.seat_to_act() == seat
         return (event, *block_deal(after)) if was_awaited and is_stalled(after) else (event,)
     return event, MatchEnded(placings(after))
+
+
+def close_match(match: Match, seat: int) -> tuple[Event, ...]:
+    """Return the end of a match in which nobody plays any more: the seat leaves, and the others have places by their scores."""
+    left = SeatLeft(seat)
+    return left, MatchEnded(placings(apply(match, left)))

@@ -11,6 +11,7 @@ from bot.storage.database import Database
 from bot.storage.schema.game_tables import events, seatings, surfaces, tables
 from bot.storage.schema.results import result_seats
 from bot.tables import events as lobby
+from bot.tables import seat_events as seats
 from bot.tables.codec import UnknownSpellingError, decode
 from bot.tables.events import Event
 
@@ -71,7 +72,7 @@ def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int, 
 
 def _own_events(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[int | None, list[_Found]]:
     """Return the person's seat, if there was a match, and their events; unreadable events belong to nobody."""
-    people, seat, own = list[int](), None, list[_Found]()
+    people, seat, now_in, own = list[int](), None, None, list[_Found]()
     for at, event in log:
         match event:
             case lobby.TableOpened(host=host):
@@ -81,8 +82,12 @@ def _own_events(log: Iterable[tuple[int, Event | None]], person: int) -> tuple[i
             case lobby.StoodUp(person=who) if who in people:
                 people.remove(who)
             case rummy.MatchStarted(seating=seating) if person in people:
-                seat = seating.index(people.index(person))
-        said = None if event is None else _own_part(event, person, seat)
+                seat = now_in = seating.index(people.index(person))
+            case seats.SeatTaken(seat=taken, person=who) if who == person:
+                seat = now_in = taken
+            case seats.SeatTakenOver(seat=taken) if taken == now_in:
+                now_in = None  # a computer plays on; its cards aren't the person's
+        said = None if event is None else _own_part(event, person, now_in)
         if said is not None:
             own.append({"at": at, **said})
     return seat, own
@@ -111,7 +116,27 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
         case rummy.MatchEnded(placings=placings):
             return None if seat is None else {"type": "MatchEnded", "placing": placings[seat]}
         case (
-            lobby.SeatsFreed()
+            seats.BankUsed(person=who)
+            | seats.PersonReminded(person=who)
+            | seats.TurnPlayedFor(person=who)
+            | seats.TablePaused(person=who)
+            | seats.CameBack(person=who)
+            | seats.SeatTaken(person=who)
+            | seats.RemovalPressed(by=who)
+            | seats.PersonRemoved(person=who)
+            | lobby.ClockChanged(by=who)
+        ):
+            return msgspec.to_builtins(event) if who == person else None
+        case (
+            lobby.ComputerSatDown()
+            | lobby.ComputerStoodUp()
+            | seats.TurnBegun()
+            | seats.ClockShifted()
+            | seats.SeatTakenOver()
+            | seats.EndVoteBegun()
+            | seats.EndVoteOver()
+            | seats.TableAbandoned()
+            | lobby.SeatsFreed()
             | lobby.PauseBegun()
             | lobby.LobbyClosed()
             | rummy.MatchStarted()

@@ -56,6 +56,9 @@ deadlines = Table(
     Index(None, "due"),
 )
 
+# When the bot could be reached last, in its only row: the time after that is given back to the clocks.
+heartbeat = Table("heartbeat", metadata, Column("number", Integer, primary_key=True), Column("at", BigInteger, nullable=False))
+
 surfaces = Table(
     "surfaces",
     metadata,

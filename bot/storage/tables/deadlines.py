@@ -14,9 +14,13 @@ _FIRST = (
     .order_by(deadlines.c.due, deadlines.c.table)
     .limit(1)
 )
-_REMOVE = delete(deadlines).where(
-    deadlines.c.table == bindparam("of_table"), deadlines.c.step == bindparam("of_step"), deadlines.c.due == bindparam("of_due")
+_THIS = (
+    deadlines.c.table == bindparam("of_table"),
+    deadlines.c.step == bindparam("of_step"),
+    deadlines.c.due == bindparam("of_due"),
 )
+_REMOVE = delete(deadlines).where(*_THIS)
+_REPLACE = update(deadlines).where(*_THIS).values(step=bindparam("new_step"), due=bindparam("new_due"))
 _MOVE = update(deadlines).where(deadlines.c.due >= bindparam("since")).values(due=deadlines.c.due - bindparam("by"))
 
 
@@ -29,8 +33,12 @@ class StoredDeadlines:
         row = await self._database.read(lambda connection: connection.execute(_FIRST, about).first())
         return None if row is None else Deadline(*row)
 
-    async def remove(self, deadline: Deadline) -> None:
-        await self._database.write(_REMOVE, {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due})
+    async def replace(self, deadline: Deadline, by: Deadline | None) -> None:
+        this = {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due}
+        if by is None:
+            await self._database.write(_REMOVE, this)
+        else:
+            await self._database.write(_REPLACE, {**this, "new_step": by.step, "new_due": by.due})
 
     async def move_earlier(self, by: int, *, since: int) -> None:
         await self._database.write(_MOVE, {"by": by, "since": since})

@@ -47,5 +47,5 @@ def _check_may_change_rules(table: Table, person: int | None) -> int:
 def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
     if changed == table.variant:
         raise Refused(RuleUnchanged())
-    check_change(table.variant, changed, len(table.all_people))
+    check_change(table.variant, changed, len(table.players) + len(table.awaited_people))
     return (RulesChanged(person, changed),)

@@ -1,11 +1,23 @@
 """Decisions about requests in a lobby: seats, the start, and the settings of the table."""
 
+from bot.players.choice import Level
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.tables.decisions.checks import Events, NewSeed, check_host, check_rules_seen, check_seated
-from bot.tables.events import InvitationDeclined, LobbyClosed, RulesAgreed, SatDown, SettingsChanged, StoodUp
+from bot.tables.events import (
+    ClockChanged,
+    ComputerSatDown,
+    ComputerStoodUp,
+    InvitationDeclined,
+    LobbyClosed,
+    RulesAgreed,
+    SatDown,
+    SettingsChanged,
+    StoodUp,
+)
+from bot.tables.pace import Clock
 from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
     AlreadySeated,
@@ -16,6 +28,7 @@ from bot.tables.refusals import (
     Refused,
     RulesContradict,
     RulesFixed,
+    RulesFixedBySchedule,
     SeatsKept,
     SeatsReserved,
     StillAwaited,
@@ -24,6 +37,7 @@ from bot.tables.refusals import (
     TooFewPlayers,
 )
 from bot.tables.requests import ChangeSettings
+from bot.tables.seat_refusals import ClockUnchanged, NoComputersHere, NoSuchComputer
 from bot.tables.table import Table
 
 
@@ -35,7 +49,7 @@ def join(table: Table, person: int | None, changes: int | None) -> Events:
         raise Refused(AlreadySeated())
     if table.reserved is not None and person not in table.reserved.people:
         raise Refused(SeatsReserved(table.reserved.people))
-    if len(table.people) >= table.variant.players[1]:
+    if len(table.players) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
     if table.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
         raise Refused(SeatsKept(table.awaited_people, table.invitation.until))
@@ -62,7 +76,7 @@ def start(table: Table, person: int | None, changes: int | None, new_seed: NewSe
         raise Refused(NotAnswered(table.awaited_people, table.invitation.until))
     if table.awaited_people:
         raise Refused(StillAwaited(table.awaited_people))
-    players, least = len(table.people), table.variant.players[0]
+    players, least = len(table.players), table.variant.players[0]
     if players < least:
         raise Refused(TooFewPlayers(players, least))
     if table.people_to_agree:
@@ -86,12 +100,53 @@ def agree(table: Table, person: int | None, changes: int | None) -> Events:
     return (RulesAgreed(person),)
 
 
-def change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:
-    """Change how the table is shown, for the host. Raise Refused."""
+def add_computer(table: Table, person: int | None, level: Level) -> Events:
+    """Let a computer take a seat, for the host. Raise Refused."""
+    _check_may_choose(table, person)
+    if table.reserved is not None:
+        raise Refused(NoComputersHere())
+    if len(table.players) >= table.variant.players[1]:
+        raise Refused(TableFull(table.variant.players[1]))
+    if table.invitation is not None and free_seats(table) < 1:
+        raise Refused(SeatsKept(table.awaited_people, table.invitation.until))
+    return (ComputerSatDown(next_computer(table), level),)
+
+
+def remove_computer(table: Table, person: int | None, computer: int | None) -> Events:
+    """Let a computer stand up, the last one that was added if none is named; for the host. Raise Refused."""
+    _check_may_choose(table, person)
+    found = next(reversed(table.computers), None) if computer is None else computer
+    if found not in table.computers:
+        raise Refused(NoSuchComputer())
+    return (ComputerStoodUp(found),)
+
+
+def change_clock(table: Table, person: int | None, clock: Clock) -> Events:
+    """Choose another clock, for the host; the others agree to it again. Raise Refused."""
+    person = _check_may_choose(table, person)
+    if table.reserved is not None and clock.pauses:
+        raise Refused(RulesFixedBySchedule())
+    if clock == table.clock:
+        raise Refused(ClockUnchanged())
+    return (ClockChanged(person, clock),)
+
+
+def next_computer(table: Table) -> int:
+    """Return the number of a further computer: it isn't given twice, so that computers can be told apart."""
+    return min(table.computers, default=0) - 1
+
+
+def _check_may_choose(table: Table, person: int | None) -> int:
     if table.match is not None:
         raise Refused(TableStarted())
     person = check_seated(table, person)
     check_host(table, person)
+    return person
+
+
+def change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:
+    """Change how the table is shown, for the host. Raise Refused."""
+    person = _check_may_choose(table, person)
     thread = table.thread if request.thread is None else request.thread
     shows_draws = table.shows_draws if request.shows_draws is None else request.shows_draws
     if (thread, shows_draws) == (table.thread, table.shows_draws):

@@ -1,9 +1,7 @@
-"""Decisions about requests in a match: moves, the pause between two deals, leaving, and the end before the last deal."""
+"""Decisions about requests in a match: moves, the pause between two deals, and the end before the last deal."""
 
-from bot.rummy.apply import fold
 from bot.rummy.decide import decide
-from bot.rummy.match import Match
-from bot.rummy.moves import BreakOff, DealCards, Leave
+from bot.rummy.moves import BreakOff, DealCards
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.events import EndPressed, ReadyPressed
 from bot.tables.refusals import AlreadyAskedToEnd, AlreadyReady, MovedOn, NotBetweenDeals, Refused, TableNotStarted
@@ -19,27 +17,6 @@ def play_move(table: Table, person: int | None, play: Play) -> Events:
     if play.step is not None and play.step != table.step:
         raise Refused(MovedOn())
     return decide(table.match, table.seat_of(person), play.move)
-
-
-def forfeit(table: Table, person: int | None, new_seed: NewSeed) -> Events:
-    """Let the person leave the match, and do what only they were awaited for. Raise Refused."""
-    if table.match is None:
-        raise Refused(TableNotStarted())
-    person = check_seated(table, person)
-    left = decide(table.match, table.seat_of(person), Leave())
-    return (*left, *_events_the_others_agreed_on(table, person, fold(left, table.match), new_seed))
-
-
-def _events_the_others_agreed_on(table: Table, leaver: int, match: Match | None, new_seed: NewSeed) -> Events:
-    """Return what follows if the leaver was the only one who had not asked for the end, or was not ready for the next deal."""
-    others = set(table.seated_people()) - {leaver}
-    if match is None or match.is_over:
-        return ()
-    if others <= table.end_requests:
-        return decide(match, None, BreakOff())
-    if table.phase == Phase.PAUSE and others <= table.ready_people:
-        return decide(match, None, DealCards(new_seed()))
-    return ()
 
 
 def get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewSeed) -> Events:
@@ -58,14 +35,24 @@ def get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewS
 
 
 def ask_to_end(table: Table, person: int | None) -> Events:
-    """Let the person ask for the end of the match; when everyone has, it is broken off. Raise Refused."""
+    """Let the person ask for the end of the match; it is broken off when everyone has. Raise Refused.
+
+    After somebody left a match that doesn't count, a majority is enough for a while.
+    """
     person = check_seated(table, person)
     if table.match is None:
         raise Refused(TableNotStarted())
-    asked = table.end_requests | {person}
-    missing = tuple(other for other in table.seated_people() if other not in asked)
+    missing = missing_for_end(table, table.end_requests | {person})
     if person in table.end_requests:
-        raise Refused(AlreadyAskedToEnd(missing))
+        waiting_for = tuple(other for other in table.seated_people() if other not in table.end_requests)
+        raise Refused(AlreadyAskedToEnd(waiting_for, missing_for_end(table, table.end_requests)))
     if missing:
         return (EndPressed(person),)
     return (EndPressed(person), *decide(table.match, None, BreakOff()))
+
+
+def missing_for_end(table: Table, asked: frozenset[int]) -> int:
+    """Return how many more people must ask for the end of the match, if these have."""
+    people = table.seated_people()
+    needed = len(people) if table.end_vote_until is None else len(people) // 2 + 1
+    return max(0, needed - sum(person in asked for person in people))

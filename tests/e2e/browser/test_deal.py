@@ -134,7 +134,7 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
     assert match is not None
     ended = match.ended_deals[0]
     assert ended.winner is not None
-    winner = club.person_of(club.table().person_at(ended.winner)).name
+    winner = club.person_of(club.table().occupant(ended.winner)).name
     loser = "Bob" if winner == "Ann" else "Ann"
     points = sum(ended.points)
     for seat in (ann, bob):

@@ -49,14 +49,14 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     assert match is not None
     assert match.placings is not None
     best = match.placings.index(1)
-    winner = club.person_of(club.table().person_at(best)).name
+    winner = club.person_of(club.table().occupant(best)).name
     assert f"{winner} wins!" in said(end)
     assert labels(end) == ["Play again"]
     rows = said(end).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
     assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
     for seat, place in enumerate(match.placings):
-        person = club.person_of(club.table().person_at(seat))
+        person = club.person_of(club.table().occupant(seat))
         hand = said(person.dms[-1])
         if place == 1:
             assert "You win!" in hand
@@ -112,7 +112,7 @@ async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_t
     again = club.table(2)
     assert again.match is not None
     assert first.match is not None
-    assert [again.person_at(seat) for seat in range(3)] == [first.person_at(seat) for seat in range(3)]
+    assert [again.occupant(seat) for seat in range(3)] == [first.occupant(seat) for seat in range(3)]
     assert pings(club, lobby) == pings(club, club["Finn"].now(lobby)), "an edit pings nobody"
 
 

@@ -95,7 +95,7 @@ async def test_the_message_of_a_turn_shows_melds_their_players_the_discard_and_a
     for meld in deal.melds:
         assert set(meld.cards) <= cards_in(message)
         for seat in meld.played_by:
-            assert club.person_of(club.table().person_at(seat)).name in said(message)
+            assert club.person_of(club.table().occupant(seat)).name in said(message)
     assert deal.discard_pile[-1] in cards_in(message)
     for count in (len(deal.stock), *map(len, deal.hands)):
         assert str(count) in said(message)

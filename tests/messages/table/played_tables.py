@@ -23,6 +23,7 @@ from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
+from bot.tables.computer_players import OwnComputers
 from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.ports import Person
@@ -54,10 +55,13 @@ class PlayedTable:
 
     def ask(self, person: int | None, request: Request) -> None:
         before = self.table.phase
-        for event in decide_request(self.table, person, request, lambda: f"{self.dice.getrandbits(256):064x}"):
+        for event in decide_request(self.table, person, request, self._seed, OwnComputers(self._seed)):
             self._record(event)
         if self.table.phase == Phase.PAUSE != before:
             self._record(PauseBegun(60_000))
+
+    def _seed(self) -> str:
+        return f"{self.dice.getrandbits(256):064x}"
 
     def _record(self, event: Event) -> None:
         self.events.append(event)

@@ -20,7 +20,7 @@ def table_at(preset: str, *lines: str) -> Table:
         setup.read(line)
     match = setup.match()
     played = PlayedTable(match.variant, random.Random(1)).seat(match.seats)
-    return replace(played.table, match=replace(match, seating=tuple(range(match.seats))))
+    return replace(played.table, match=replace(match, seating=tuple(range(match.seats))), occupants=played.table.people)
 
 
 def after_moves(at: Table, *moves: str) -> Table:

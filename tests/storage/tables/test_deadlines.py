@@ -33,9 +33,9 @@ async def test_a_deadline_that_was_replaced_meanwhile_is_not_removed(store: Stor
     old = Deadline(number, 0, LOBBY_ENDS)
     new = Deadline(number, 4, 60)
     await store.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=new))
-    await store.deadlines.remove(old)
+    await store.deadlines.replace(old, None)
     assert await store.deadlines.earliest() == new
-    await store.deadlines.remove(new)
+    await store.deadlines.replace(new, None)
     assert await store.deadlines.earliest() is None
 
 

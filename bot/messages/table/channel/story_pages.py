@@ -13,6 +13,9 @@ from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, 
 from bot.rummy.view import PublicEvent, public_form
 from bot.tables.apply_event import apply_event
 from bot.tables.events import (
+    ClockChanged,
+    ComputerSatDown,
+    ComputerStoodUp,
     EndPressed,
     Event,
     InvitationDeclined,
@@ -29,6 +32,7 @@ from bot.tables.events import (
     TableOpened,
 )
 from bot.tables.played_turns import PlayedTurn
+from bot.tables.seat_events import BankUsed, PersonReminded, SeatEvent
 from bot.tables.table import Table
 
 LOBBY = "lobby"
@@ -85,6 +89,8 @@ class Story:
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
     table = apply_event(story.number, story.table, event)
+    if story.page is not None and isinstance(event, BankUsed | PersonReminded):  # no page shows that
+        return Story(story.number, table, replace(story.page, table=table, version=table.version)), ()
     pages = tuple(replace(page, version=table.version) for page in _pages_after(story.page, table, event))
     return Story(story.number, table, pages[-1]), pages
 
@@ -95,10 +101,13 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
         TableOpened | SatDown | StoodUp | InvitationDeclined | SeatsFreed | RulesChanged | RulesAgreed | SettingsChanged,
     ):
         return (Page(LOBBY, table),)
+    if isinstance(event, ComputerSatDown | ComputerStoodUp | ClockChanged):
+        return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
         return (Page(LOBBY, table, is_open=False),)
-    if isinstance(event, PauseBegun | ReadyPressed | EndPressed):
-        return (replace(page, table=table),)
+    if isinstance(event, PauseBegun | ReadyPressed | EndPressed | SeatEvent):
+        turns = _turns_from(table, page.turns[0].number) if page.kind == "round" and page.is_open else page.turns
+        return (replace(page, table=table, turns=turns),)
     if isinstance(event, CardsDealt):
         announced = Page(f"deal {event.deal}", table, (public_form(event),), is_open=False)
         closed = (replace(page, is_open=False),) if page.kind == "score" else ()

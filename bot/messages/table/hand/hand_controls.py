@@ -80,7 +80,7 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
     In a match of more than two, a round is one turn of each player (`story_pages`).
     """
     table, people = context.table, context.table.seated_people()
-    viewer = None if view.viewer is None else table.person_at(view.viewer)
+    viewer = None if view.viewer is None else table.occupant(view.viewer)
     current = table.person_to_act()
     if viewer not in people or current not in people:
         return False

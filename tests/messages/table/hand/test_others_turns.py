@@ -16,7 +16,7 @@ def test_the_hand_begins_with_a_line_for_each_turn_since_the_players_last() -> N
         head, _, rest = readable_text(hand_layout(context_for(table, ENGLISH), person)).partition("### Your turn")
         assert rest
         seats = [turn.seat for turn in table.turns[:-1]][-3:]
-        names = [str(table.person_at(seat)) * 3 for seat in seats if table.person_at(seat) != person]
+        names = [str(table.occupant(seat)) * 3 for seat in seats if table.occupant(seat) != person]
         lines = [line for line in head.splitlines() if line.startswith("**")]
         assert [line.split("**")[1] for line in lines] == names
         assert "discarded" in lines[-1]

@@ -1,0 +1,35 @@
+"""The sentence for every refusal that is about computers, the clock or seats."""
+
+from typing import assert_never
+
+from bot.messages.names import Names
+from bot.messages.words import Words
+from bot.tables import seat_refusals as seats
+from bot.tables.seat_refusals import SeatRefusal
+
+
+def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str:
+    """Return the sentence that tells the person why their request is refused."""
+    match refusal:
+        case seats.NoComputersSeat():
+            return say("No computer plays there. `/table show` shows who plays in which seat.")
+        case seats.NotAway(person=person):
+            return say(
+                "{name} is playing. You can remove somebody only after their last two turns were played for them.",
+                name=names.person(person),
+            )
+        case seats.AlreadyAskedToRemove(person=person, missing=missing):
+            return say.many(
+                "You've already asked to remove {name}. 1 more player must agree.",
+                "You've already asked to remove {name}. {count} more players must agree.",
+                missing,
+                name=names.person(person),
+            )
+        case seats.NoComputersHere():
+            return say("This match belongs to a schedule: only its players can play it.")
+        case seats.NoSuchComputer():
+            return say("That computer isn't at this table any more. The lobby shows who is.")
+        case seats.ClockUnchanged():
+            return say("Nothing has changed: the table already has this clock.")
+        case _:
+            assert_never(refusal)

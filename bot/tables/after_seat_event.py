@@ -1,0 +1,98 @@
+"""A table after each event of its clock, and of who plays in which seat; such an event has already happened, too."""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from bot.tables.played_turns import mark_played_for
+from bot.tables.seat_events import (
+    BankUsed,
+    CameBack,
+    ClockShifted,
+    EndVoteBegun,
+    EndVoteOver,
+    PersonReminded,
+    PersonRemoved,
+    RemovalPressed,
+    SeatEvent,
+    SeatTaken,
+    SeatTakenOver,
+    TableAbandoned,
+    TablePaused,
+    TurnBegun,
+    TurnPlayedFor,
+)
+from bot.tables.table import Table, TurnClock
+
+
+def after_seat_event(table: Table, event: SeatEvent) -> Table:
+    """Return the table after the event, still with the version from before."""
+    match event:
+        case TurnBegun(at=at, until=until, idle_until=idle_until):
+            return replace(table, turn_clock=TurnClock(at, until, idle_until))
+        case BankUsed(person=person, left=left):
+            return replace(table, banks=table.banks | {person: left})
+        case PersonReminded():
+            assert table.turn_clock is not None
+            return replace(table, turn_clock=replace(table.turn_clock, reminders=table.turn_clock.reminders + 1))
+        case TurnPlayedFor(person=person):
+            missed = table.missed_turns | {person: table.missed_turns.get(person, 0) + 1}
+            return replace(table, missed_turns=missed, turns=mark_played_for(table.turns))
+        case TablePaused(person=person):
+            return replace(table, paused_for=person)
+        case CameBack(person=person):
+            return _came_back(table, person)
+        case ClockShifted(at=at, by=by):
+            return _shifted(table, at, by)
+        case SeatTakenOver(seat=seat, computer=computer, level=level):
+            return _occupied(replace(table, computers=table.computers | {computer: level}), seat, computer)
+        case SeatTaken(seat=seat, person=person):
+            joined = replace(
+                table,
+                people=(*(one for one in table.people if one != person), person),
+                agreed_rules=(table.variant,) * (len(table.people) + (person not in table.people)),
+                agreed_clocks=(table.clock,) * (len(table.people) + (person not in table.people)),
+            )
+            return _occupied(joined, seat, person)
+        case EndVoteBegun(until=until):
+            return replace(table, end_vote_until=until)
+        case EndVoteOver():
+            return replace(table, end_vote_until=None, end_requests=frozenset())
+        case RemovalPressed(by=by, person=person):
+            return replace(table, removals=table.removals | {(by, person)})
+        case PersonRemoved() | TableAbandoned():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _came_back(table: Table, person: int) -> Table:
+    missed = {one: count for one, count in table.missed_turns.items() if one != person}
+    removals = frozenset(pair for pair in table.removals if pair[1] != person)
+    paused_for = None if table.paused_for == person else table.paused_for
+    return replace(table, missed_turns=missed, removals=removals, paused_for=paused_for)
+
+
+def _shifted(table: Table, at: int, by: int) -> Table:
+    clock, vote = table.turn_clock, table.end_vote_until
+    if clock is not None:
+        until = None if clock.until is None else clock.until + by
+        clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)
+    return replace(table, turn_clock=clock, end_vote_until=None if vote is None else vote + by)
+
+
+def _occupied(table: Table, seat: int, player: int) -> Table:
+    """Return the table with another player in a seat. What the one before has asked for is forgotten."""
+    before = table.occupants[seat]
+    is_turn = table.match is not None and table.match.seat_to_act() == seat
+    occupants = (*table.occupants[:seat], player, *table.occupants[seat + 1 :])
+    changed = replace(
+        _came_back(table, before),
+        occupants=occupants,
+        ready_people=table.ready_people - {before},
+        end_requests=table.end_requests - {before},
+        step=table.step + is_turn,
+    )
+    if not is_turn or changed.turn_clock is None:
+        return changed
+    return replace(changed, turn_clock=replace(changed.turn_clock, until=None))

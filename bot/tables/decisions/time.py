@@ -1,0 +1,130 @@
+"""Decisions that the clock asks for: what happens when a deadline has passed, and when the time of a turn begins."""
+
+from bot.rummy.decide import decide
+from bot.rummy.moves import BreakOff, CloseMatch, DealCards
+from bot.tables.decisions.automatic_turns import ComputerPlayers, turn_played_by_table
+from bot.tables.decisions.checks import Events, NewSeed
+from bot.tables.events import Event, LobbyClosed, SeatsFreed
+from bot.tables.refusals import MovedOn, Refused
+from bot.tables.requests import TimeIsUp
+from bot.tables.seat_events import (
+    BankUsed,
+    ClockShifted,
+    EndVoteBegun,
+    EndVoteOver,
+    PersonReminded,
+    SeatTakenOver,
+    TableAbandoned,
+    TablePaused,
+    TurnBegun,
+)
+from bot.tables.table import Phase, Table
+
+NOTICED_WITHIN = 6000
+"""How soon it is noticed that the machine's clock was set back, in milliseconds."""
+VOTE_LASTS = 24 * 3_600_000
+"""How long a majority may end a match after somebody left it, in milliseconds."""
+
+
+def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+    """Return what a deadline that has passed causes. Raise Refused(MovedOn) if nothing is due any more."""
+    if table.match is None:
+        if request.step != table.step:
+            raise Refused(MovedOn())
+        is_kept = table.invitation is not None and not table.seats_freed
+        return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
+    if table.turn_clock is not None and table.turn_clock.idle_until <= request.at:
+        return _abandon(table)
+    if table.end_vote_until is not None and table.end_vote_until <= request.at:
+        return (EndVoteOver(),)
+    if table.phase == Phase.PAUSE:
+        if request.step != table.step or table.is_private:
+            raise Refused(MovedOn())
+        return decide(table.match, None, DealCards(new_seed()))
+    return _pass_turn_deadline(table, request.at, players)
+
+
+def _pass_turn_deadline(table: Table, at: int, players: ComputerPlayers) -> Events:
+    person, up_at, reminder_at = table.person_to_act(), table.time_is_up_at(), table.reminder_at()
+    if person is not None and up_at is not None and up_at <= at:
+        if table.clock.pauses and not table.may_count:
+            return (TablePaused(person),)
+        return turn_played_by_table(table, players)
+    if person is not None and reminder_at is not None and reminder_at <= at:
+        return (PersonReminded(person),)
+    raise Refused(MovedOn())
+
+
+def _abandon(table: Table) -> Events:
+    """Return the end of a match in which nobody moves. If it may count, the person to act is the one who left."""
+    assert table.match is not None
+    person = table.person_to_act()
+    seat = table.match.seat_to_act()
+    is_left = table.may_count and person is not None and seat is not None
+    ended = decide(table.match, None, CloseMatch(seat) if is_left and seat is not None else BreakOff())
+    return (TableAbandoned(person), *ended)
+
+
+def give_time_back(table: Table, since: int, at: int) -> Events:
+    """Return the shift of a table's times by as long as the bot couldn't be reached. Raise Refused if it was shifted already.
+
+    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice.
+    """
+    clock = table.turn_clock
+    lost = 0 if clock is None else at - max(since, clock.since)
+    if table.match is None or lost <= 0:
+        raise Refused(MovedOn())
+    return (ClockShifted(at, lost),)
+
+
+def set_back(table: Table, by: int, at: int) -> Events:
+    """Return the shift of a table's times after the machine's clock was set back. Raise Refused if they are new already.
+
+    The change of the clock is noticed within seconds, so a turn that began in the last ones began by the new time.
+    """
+    clock = table.turn_clock
+    if table.match is None or clock is None or at - NOTICED_WITHIN <= clock.since <= at:
+        raise Refused(MovedOn())
+    return (ClockShifted(at, -by),)
+
+
+def keep_time(before: Table, after: Table, events: Events, now: int, *, by_person: bool) -> Events:
+    """Return the events of the clock that follow a change: a used time bank, the time of a new turn, a vote on the end.
+
+    `by_person` is True if a person has caused the change: somebody moves at this table.
+    """
+    if after.phase == Phase.OVER or after.match is None:
+        return ()
+    kept: list[Event] = []
+    is_new_turn = before.current_turn != after.current_turn
+    if is_new_turn and (used := _used_bank(before, now)) is not None:
+        kept.append(used)
+    if any(isinstance(event, SeatTakenOver) for event in events) and len(after.seated_people()) > 1:
+        kept.append(EndVoteBegun(now + VOTE_LASTS))
+    if is_new_turn or _lacks_time(after) or (by_person and after.phase == Phase.PAUSE):
+        kept.append(_begin_turn(before, after, now, by_person=by_person))
+    return tuple(kept)
+
+
+def _used_bank(before: Table, now: int) -> BankUsed | None:
+    """Return what the person of the turn that has ended used of their time bank, or None."""
+    person, clock = before.person_to_act(), before.turn_clock
+    if person is None or clock is None or clock.until is None or before.paused_for is not None:
+        return None
+    used, left = now - clock.until, before.bank_of(person)
+    return BankUsed(person, max(0, left - used)) if used > 0 and left > 0 else None
+
+
+def _lacks_time(table: Table) -> bool:
+    """Return True if a person plays on the clock whose time hasn't begun: after they came back, or a clock was given."""
+    clock = table.turn_clock
+    is_timed = table.clock.times.turn is not None and table.person_to_act() is not None
+    return clock is None or (is_timed and clock.until is None and not table.plays_by_itself() and table.paused_for is None)
+
+
+def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> TurnBegun:
+    times = after.clock.times
+    waits = after.person_to_act() is not None and not after.plays_by_itself() and times.turn is not None
+    until = now + times.turn if waits and times.turn is not None else None
+    idle_until = before.turn_clock.idle_until if before.turn_clock is not None and not by_person else now + times.idle
+    return TurnBegun(now, until, idle_until)

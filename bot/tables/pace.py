@@ -1,0 +1,55 @@
+"""How long a turn may take: the paces of a table, and what happens when the time is up. Times are milliseconds."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.rummy.written_form import Written
+
+_SECOND, _MINUTE, _HOUR, _DAY = 1000, 60_000, 3_600_000, 86_400_000
+
+
+class Pace(StrEnum):
+    LIVE = "live"
+    QUICK = "quick"
+    SLOW = "slow"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class PaceTimes:
+    """The times of a pace.
+
+    - `turn` is how long a turn may take, None for any time; after it, the `bank` runs, which each person has once a match.
+    - `reminders` are the times before the end of `turn` at which the person is reminded.
+    - A table where nobody has moved for `idle` is closed.
+    """
+
+    turn: int | None
+    bank: int
+    reminders: tuple[int, ...]
+    idle: int
+
+
+PACES = {
+    Pace.LIVE: PaceTimes(90 * _SECOND, 3 * _MINUTE, (0,), 30 * _MINUTE),
+    Pace.QUICK: PaceTimes(30 * _SECOND, _MINUTE, (), 30 * _MINUTE),
+    Pace.SLOW: PaceTimes(_DAY, 0, (12 * _HOUR, _HOUR), 7 * _DAY),
+    Pace.NONE: PaceTimes(None, 0, (), 30 * _DAY),
+}
+
+
+class Clock(Written, frozen=True, forbid_unknown_fields=True):
+    """The clock of a table. With `pauses`, the table waits for a person whose time is up, instead of playing their turn."""
+
+    pace: Pace
+    pauses: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.pace} clock{' that pauses' if self.pauses else ''}"
+
+    @property
+    def times(self) -> PaceTimes:
+        return PACES[self.pace]
+
+
+NO_CLOCK = Clock(Pace.NONE)

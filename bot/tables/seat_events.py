@@ -1,0 +1,158 @@
+"""The events of a match that its rules know nothing of: its clock, and who plays in which seat."""
+
+from bot.players.choice import Level
+from bot.rummy.written_form import Written
+
+
+class TurnBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A turn has begun at `at`. The person has until `until`, and then their time bank; None if the turn has no clock.
+
+    If nobody moves until `idle_until`, the table is closed. All are epoch milliseconds.
+    """
+
+    at: int
+    until: int | None
+    idle_until: int
+
+    def __str__(self) -> str:
+        return "the turn begins" if self.until is None else f"the turn ends at {self.until}"
+
+
+class BankUsed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person has used their time bank in a turn; `left` milliseconds of it are left."""
+
+    person: int
+    left: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} has {self.left} ms left in the bank"
+
+
+class PersonReminded(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The person whose turn it is was to be reminded."""
+
+    person: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} is reminded"
+
+
+class TurnPlayedFor(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The rest of this turn is played for a person whose time is up, or who is away."""
+
+    person: int
+
+    def __str__(self) -> str:
+        return f"the turn is played for person {self.person}"
+
+
+class TablePaused(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The time of a person is up, and the table waits for them."""
+
+    person: int
+
+    def __str__(self) -> str:
+        return f"the table waits for person {self.person}"
+
+
+class CameBack(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person for whom turns were played, or the table has paused, plays again."""
+
+    person: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} is back"
+
+
+class ClockShifted(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """At `at` (epoch ms), all times of the table were moved `by` milliseconds, in which the bot couldn't be reached."""
+
+    at: int
+    by: int
+
+    def __str__(self) -> str:
+        return f"the clock is moved by {self.by} ms"
+
+
+class SeatTakenOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person has left the match or was removed, and a computer plays on with their cards."""
+
+    seat: int
+    computer: int
+    level: Level
+
+    def __str__(self) -> str:
+        return f"computer {self.computer} ({self.level}) takes over seat {self.seat}"
+
+
+class SeatTaken(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person takes over the seat of a computer, between two deals."""
+
+    seat: int
+    person: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} takes seat {self.seat}"
+
+
+class EndVoteBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """After somebody left, the others are asked whether to end the match: a majority decides, until `until` (epoch ms)."""
+
+    until: int
+
+    def __str__(self) -> str:
+        return f"a majority may end the match until {self.until}"
+
+
+class EndVoteOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """No majority wanted to end the match: it goes on."""
+
+    def __str__(self) -> str:
+        return "the match goes on"
+
+
+class RemovalPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person wants another one to be removed, whose time was up twice in a row."""
+
+    by: int
+    person: int
+
+    def __str__(self) -> str:
+        return f"person {self.by} wants person {self.person} to be removed"
+
+
+class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A person is removed by a majority of the others, or by a manager if `by_manager`; they leave the match."""
+
+    person: int
+    by_manager: bool
+
+    def __str__(self) -> str:
+        return f"person {self.person} is removed"
+
+
+class TableAbandoned(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Nobody has moved for too long: the match ends. `person` was to play, and None if nobody was."""
+
+    person: int | None
+
+    def __str__(self) -> str:
+        return "the table is abandoned"
+
+
+SeatEvent = (
+    TurnBegun
+    | BankUsed
+    | PersonReminded
+    | TurnPlayedFor
+    | TablePaused
+    | CameBack
+    | ClockShifted
+    | SeatTakenOver
+    | SeatTaken
+    | EndVoteBegun
+    | EndVoteOver
+    | RemovalPressed
+    | PersonRemoved
+    | TableAbandoned
+)

@@ -1,0 +1,41 @@
+"""The reasons why a request about computers, the clock or seats is refused, each with its facts."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NoComputersSeat:
+    """No computer plays at this table, or not in this seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotAway:
+    """Only a person can be removed whose last turns were played for them."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyAskedToRemove:
+    """The person has asked for this already; so many more must."""
+
+    person: int
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoComputersHere:
+    """The match belongs to a schedule, which is played by people only."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchComputer:
+    """There is no computer to remove."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockUnchanged:
+    """The table has this clock already."""
+
+
+SeatRefusal = NoComputersSeat | NotAway | AlreadyAskedToRemove | NoComputersHere | NoSuchComputer | ClockUnchanged
