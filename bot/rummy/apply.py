@@ -77,7 +77,8 @@ def _deal_after(
             return replace(deal, hands=_with_card(deal.hands, seat, card), stock=deal.stock[1:], turn=turn)
         case DiscardTaken(seat=seat, card=card):
             turn = replace(turn, has_drawn=True, drawn_card=card, taken_card=card)
-            return replace(deal, hands=_with_card(deal.hands, seat, card), discard_pile=deal.discard_pile[:-1], turn=turn)
+            hands, shown = _with_card(deal.hands, seat, card), _with_shown(deal, (card,))
+            return replace(deal, hands=hands, discard_pile=deal.discard_pile[:-1], turn=turn, shown_cards=shown)
         case CardDiscarded(seat=seat, card=card):
             hands = _without_cards(deal.hands, seat, (card,))
             discard_pile = (*deal.discard_pile, *turn.retired_cards, card)
@@ -99,9 +100,10 @@ def _deal_after(
             return replace(deal, melds=melds, turn=replace(turn, retired_cards=turn.retired_cards + cards))
         case TakenBack():
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
-            return turn.deal_before_play
+            return replace(turn.deal_before_play, shown_cards=deal.shown_cards)  # everyone has seen the cards
         case StockRecycled(stock=stock, kept=kept):
-            return replace(deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1)
+            shown = tuple(card for card in deal.shown_cards if card not in stock)
+            return replace(deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1, shown_cards=shown)
         case _:
             assert_never(event)
 
@@ -115,8 +117,10 @@ def _play_on_table(
     melded_seats: frozenset[int] | None = None,
 ) -> Deal:
     """Return the deal after a play on the table, which can be taken back."""
+    played = (play.card, play.joker) if isinstance(play, JokerSwapped) else tuple(map(physical_card, play.cards))
     return replace(
         deal,
+        shown_cards=_with_shown(deal, played),
         hands=hands,
         melds=melds,
         melded_seats=deal.melded_seats if melded_seats is None else melded_seats,
@@ -191,6 +195,10 @@ def _remove_seat(match: Match, seat: int) -> Match:
 def _deal(match: Match) -> Deal:
     assert match.deal is not None, "nothing is played before CardsDealt"
     return match.deal
+
+
+def _with_shown(deal: Deal, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return deal.shown_cards + tuple(card for card in cards if card not in deal.shown_cards)
 
 
 def _with_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:

@@ -99,6 +99,7 @@ class Deal(Written, frozen=True):
     recycles: int  # how often the discard pile became the stock
     end: DealEnded | None  # None while the deal is in play
     idle_turns: tuple[int, ...] = ()  # of each seat, since the stock was used up or somebody last played on the table
+    shown_cards: tuple[Card, ...] = ()  # taken from the discard pile or played on the table, and not back in the stock since
 
     def __str__(self) -> str:
         turn = self.turn
@@ -107,6 +108,10 @@ class Deal(Written, frozen=True):
         )
         hand_sizes = map(len, self.hands)
         return deal_text(self.number, turn.number, state, self.discard_pile, len(self.stock), self.melds, hand_sizes)
+
+    def known_hand(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards of this hand that everyone has seen since they were last in the stock."""
+        return tuple(card for card in self.hands[seat] if card in self.shown_cards) if self.shown_cards else ()
 
     def top_discard(self) -> Card | None:
         return self.discard_pile[-1] if self.discard_pile else None

@@ -54,11 +54,14 @@ class DealView(Written, frozen=True):
     new_card: Card | None  # this turn's drawn card, if the viewer may know it
     taken_card: Card | None  # the drawn card if it came from the discard pile, where everyone saw it
     hand_sizes: tuple[int, ...]
+    known_hands: tuple[tuple[Card, ...], ...]  # of each hand, sorted, the cards that everyone has seen: taken or taken back
     hands: tuple[tuple[Card, ...], ...] | None  # all hands, sorted, once the deal has ended; None before
     stock_size: int | None  # None if this table doesn't show it
     stock_draw: StockDraw  # what drawing from the stock would do now
     discard_pile: tuple[Card, ...]  # the last one is the top
     melds: tuple[TableMeld, ...]
+    melded_seats: tuple[int, ...]  # the seats that have laid a meld in this deal
+    rummy_spoiled: tuple[int, ...]  # the seats that played on the table in an earlier turn, so can't go rummy
     retired_cards: tuple[Card, ...]  # from melds that retired in this turn; they go under its discard
     table_plays: tuple[TablePlay, ...]  # of this turn, in their order; the last is taken back first
     is_all_at_once: bool  # melds of this deal must empty the hand
@@ -138,11 +141,14 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         new_card=deal.turn.drawn_card if viewer == deal.turn.seat else deal.turn.taken_card,
         taken_card=deal.turn.taken_card,
         hand_sizes=tuple(map(len, deal.hands)),
+        known_hands=tuple(sort_cards(deal.known_hand(seat)) for seat in range(match.seats)),
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
         stock_size=len(deal.stock) if match.variant.stock_count_public or not deal.stock else None,
         stock_draw="draws" if deal.stock else "recycles" if can_recycle(match.variant, deal) else "ends",
         discard_pile=deal.discard_pile,
         melds=deal.melds,
+        melded_seats=tuple(sorted(deal.melded_seats)),
+        rummy_spoiled=tuple(sorted(deal.rummy_spoiled)),
         retired_cards=deal.turn.retired_cards,
         table_plays=deal.turn.table_plays,
         is_all_at_once=deal.is_all_at_once,

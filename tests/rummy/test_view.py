@@ -11,7 +11,7 @@ from bot.rummy.deck.shuffle import commitment
 from bot.rummy.events import CardsDealt, MatchStarted, MeldKind, StockRecycled
 from bot.rummy.match import Awaited, Match
 from bot.rummy.melds.melds import Meld
-from bot.rummy.moves import DRAW, TAKE, BreakOff, DealCards, Discard, LayOff, Leave, StartMatch
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, BreakOff, DealCards, Discard, LayMeld, LayOff, Leave, StartMatch, Swap
 from bot.rummy.view import DealView, View, public_form, view_for
 from tests.rummy.gauntlet import cards_named, check_public, check_secrets
 from tests.rummy.presets import variant
@@ -67,6 +67,40 @@ def test_everyone_sees_a_card_taken_from_the_discard_pile() -> None:
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["6S"] * 4
     assert seen(match, None).taken_card == "6S"
     assert seen(play(match, 0, Discard(Card("2C"))), None).new_card is None
+
+
+def test_everyone_knows_a_taken_card_until_it_leaves_the_hand() -> None:
+    match = play(play(position(*HANDS), 0, TAKE), 0, Discard(Card("2C")))
+    assert [seen(match, viewer).known_hands for viewer in (0, 1, None)] == [(("6S",), (), ())] * 3
+    match = play(play(play(match, 1, DRAW), 1, Discard(Card("9D"))), 2, DRAW)
+    match = play(play(play(match, 2, Discard(Card("8S"))), 0, DRAW), 0, Discard(Card("6S")))
+    assert seen(match, 1).known_hands == ((), (), ())
+
+
+def test_everyone_knows_cards_that_were_laid_and_taken_back() -> None:
+    match = play(position(*HANDS), 0, DRAW)
+    match = play(play(match, 0, LayMeld((Card("2C"), Card("3C"), Card("4C")))), 0, TAKE_BACK)
+    assert seen(match, 1).known_hands[0] == ("2C", "3C", "4C")
+    assert seen(match, 1).melded_seats == ()
+
+
+def test_everyone_knows_who_holds_a_swapped_joker() -> None:
+    setup = Position("wrotham")
+    for line in ("deal 7H 9S KD | 2D 3D", "stock 4S", "upcard 6S", "meld 1: 6H JK1=7H 8H by 1", "drawn 9S"):
+        setup.read(line)
+    match = play(setup.match(), 0, Swap(Card("7H"), 1))
+    assert seen(match, 1).known_hands == (("JK1",), ())
+
+
+def test_a_card_that_went_back_into_the_stock_is_known_no_more() -> None:
+    """A card is taken, discarded, turned over with the pile, and drawn face down by another player."""
+    match = play(play(position("deal 2C 3C | 2D 9D", "upcard 6S"), 0, TAKE), 0, Discard(Card("2C")))
+    match = play(play(match, 1, TAKE), 1, Discard(Card("9D")))
+    match = play(play(match, 0, TAKE), 0, Discard(Card("6S")))
+    assert seen(match, 1).known_hands == (("9D",), ("2C",))
+    match = play(match, 1, DRAW)
+    assert seen(match, 1).hand == ("2C", "2D", "6S")
+    assert seen(match, 0).known_hands == (("9D",), ("2C",))
 
 
 def test_only_the_player_who_holds_melds_sees_them() -> None:

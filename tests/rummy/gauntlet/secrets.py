@@ -65,18 +65,20 @@ def hidden_from(match: Match, viewer: int | None) -> set[Card]:
     hidden = set(deal.stock)
     for seat, hand in enumerate(deal.hands):
         if seat != viewer:
-            hidden |= set(hand) - ({deal.turn.taken_card} if deal.turn.taken_card is not None else set())
-    swapped = {what.joker for what in deal.turn.table_plays if hasattr(what, "joker")}
-    return hidden - swapped - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended_deals))
+            hidden |= set(hand) - set(deal.known_hand(seat))
+    return hidden - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended_deals))
 
 
 def redeal(match: Match, viewer: int | None, dice: random.Random) -> Match:
-    """Return the same match with the cards that this viewer cannot see dealt again at random."""
+    """Return the same match with the cards that this viewer cannot see dealt again at random.
+
+    The others keep the cards that everyone has seen them take.
+    """
     deal = deal_of(match)
     if deal.end is not None or match.is_over:
         return match
     others = [seat for seat in range(match.seats) if seat != viewer]
-    known = {deal.turn.taken_card} if deal.turn.taken_card is not None else set()
+    known = {card for seat in others for card in deal.known_hand(seat)}
     pool = [card for seat in others for card in deal.hands[seat] if card not in known] + list(deal.stock)
     dice.shuffle(pool)
     hands = list(deal.hands)

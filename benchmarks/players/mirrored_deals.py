@@ -1,0 +1,62 @@
+"""Mirrored deals and matches: the same cards are played once for each seat that the measured player can have.
+
+The stock is split into one part for each seat, so that a taken discard doesn't change what the others draw. When a part is used
+up, its seat draws from the longest other part; a recycled stock isn't split.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from bot.rummy.decide import play
+from bot.rummy.deck.cards import Card
+from bot.rummy.match import Awaited, Deal, Match
+from bot.rummy.moves import DRAW, BreakOff, DealCards, SeatMove, StartMatch
+from bot.rummy.variant.variant import Variant
+from bot.rummy.view import View, view_for
+
+Player = Callable[[View, str], SeatMove]
+TURNS = 2000
+"""A deal that takes more turns is broken off, and with it the match: nobody wins it."""
+
+
+def play_match(variant: Variant, players: Sequence[Player], number: int, *, deals: int | None = None) -> Match:
+    """Return the match with this number after its end, or after so many deals."""
+    seats = tuple(range(len(players)))
+    match = play(None, None, StartMatch(variant, len(players), _seed("match", number), (seats, number % len(players))))
+    while not match.is_over and (deals is None or len(match.ended_deals) < deals):
+        count = len(match.ended_deals)
+        match = play_deal(play(match, None, DealCards(_seed(f"deal {count}", number))), players, f"{number}:{count}")
+    return match
+
+
+def play_deal(match: Match, players: Sequence[Player], seed: str) -> Match:
+    """Return the match after the deal."""
+    assert match.deal is not None
+    parts = [list(match.deal.stock[seat :: len(players)]) for seat in range(len(players))]
+    recycles, step = 0, 0
+    while match.awaits in (Awaited.DRAW, Awaited.PLAY):
+        deal, seat = match.deal, match.seat_to_act()
+        assert deal is not None
+        assert seat is not None
+        if deal.turn.number > TURNS:
+            return play(match, None, BreakOff())
+        move, step = players[seat](view_for(match, seat), f"{seed}:{step}"), step + 1
+        if move == DRAW and deal.recycles == recycles and deal.stock:
+            match = replace(match, deal=_with_next_card_of(parts, seat, deal))
+        match = play(match, seat, move)
+    return match
+
+
+def _with_next_card_of(parts: list[list[Card]], seat: int, deal: Deal) -> Deal:
+    """Return the deal with the seat's next card on top of the stock."""
+    if deal.recycles:
+        return deal
+    part = parts[seat] or max(parts, key=len)
+    card = part.pop(0)
+    return replace(deal, stock=(card, *(other for other in deal.stock if other != card)))
+
+
+def _seed(purpose: str, number: int) -> str:
+    return hashlib.sha256(f"{purpose} {number}".encode()).hexdigest()

@@ -1,0 +1,24 @@
+"""The entry to the computer players: a view, a level and a seed in, a move and its reasons out; the same on every machine."""
+
+from typing import assert_never
+
+from bot.players import easy, normal
+from bot.players.choice import Choice, Level, Reason
+from bot.players.minimal_move import minimal_move
+from bot.rummy.view import View
+
+__all__ = ["Choice", "Level", "Reason", "choose_move", "minimal_move"]
+
+
+def choose_move(view: View, level: Level, seed: str) -> Choice:
+    """Return what a player of this level does. The view is that of the seat to act; the seed is any text.
+
+    It depends on nothing else. A level that uses no chance ignores the seed.
+    """
+    match level:
+        case Level.EASY:
+            return easy.choose(view, seed)
+        case Level.NORMAL:
+            return normal.choose(view)
+        case _:
+            assert_never(level)
