@@ -2,25 +2,34 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import assert_never
 
 from bot.messages.text import cut_to_length, escape_markup
 from bot.messages.words import Words
+from bot.players.choice import Level
 from bot.tables.ports import Person
-from bot.tables.table import Table
+from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24
 
 
 class Names:
-    """The names of people, by person number and, at a table, by seat.
+    """The names of people, by person number, and at a table also of its computers and by seat.
 
-    `former` stands for a person whose data has been deleted.
+    `former` stands for a person whose data has been deleted; `computers` are the names of the table's computers.
     """
 
-    def __init__(self, people: Mapping[int, Person], table: Table | None = None, former: str = "?") -> None:
+    def __init__(
+        self,
+        people: Mapping[int, Person],
+        table: Table | None = None,
+        former: str = "?",
+        computers: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         self._people = people
         self._table = table
-        self._plain = _distinct_names(people, former)
+        self._plain = _distinct_names(people, former) | dict(computers)
 
     def person(self, number: int) -> str:
         """Return the name as Markdown that shows the name and nothing else."""
@@ -44,7 +53,9 @@ class Names:
         return self.person(self._table.occupant(seat))
 
     def mention(self, number: int) -> str:
-        """Return the text that pings the person, if the message is allowed to."""
+        """Return the text that pings the person, if the message is allowed to. A computer has only a name."""
+        if is_computer(number):
+            return self.person(number)
         discord_id = self._people[number].discord_id
         return self.person(number) if discord_id is None else f"<@{discord_id}>"
 
@@ -54,8 +65,20 @@ class Names:
 
 
 def names_for(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
-    """Return the names in a language, which has its own words for a former player."""
-    return Names(people, table, say("a former player"))
+    """Return the names in a language, which has its own words for a former player and for computers."""
+    computers = {} if table is None else {number: computer_name(number, table, say) for number in table.computers}
+    return Names(people, table, say("a former player"), computers)
+
+
+def computer_name(computer: int, table: Table, say: Words) -> str:
+    """Return the name of a computer at a table, with its level."""
+    match table.computers[computer]:
+        case Level.EASY:
+            return say("Computer {number} (easy)", number=-computer)
+        case Level.NORMAL:
+            return say("Computer {number} (normal)", number=-computer)
+        case level:
+            assert_never(level)
 
 
 def _distinct_names(people: Mapping[int, Person], former: str) -> dict[int, str]:

@@ -1,21 +1,23 @@
 """The table service on a real store, with people, a clock that tests set, counted seeds, and policies that play for people."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import cast
 
 import pytest
 
+from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
+from bot.tables.pace import Clock
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.requests import Join, Play, Start
+from bot.tables.requests import AddComputer, Join, Play, Start, TimeIsUp
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
@@ -45,17 +47,39 @@ class TableService:
         """Return the time that the test has set."""
         return self.now
 
-    async def open_lobby(self, *guests: int, rules: Variant | None = None) -> Table:
+    async def open_lobby(self, *guests: int, rules: Variant | None = None, clock: Clock | None = None) -> Table:
         """Open Ann's table, and let the guests join it."""
-        table = await self.tables.open(10, 20, ANN, rules or variant("rami"), thread=False)
+        table = await self.tables.open(10, 20, ANN, rules or variant("rami"), thread=False, clock=clock)
         for guest in guests:
             table = await self.tables.change(table.number, guest, Join())
         return table
 
-    async def start_match(self, *guests: int, rules: Variant | None = None) -> Table:
-        """Open Ann's table, and start the match with the guests."""
-        table = await self.open_lobby(*guests, rules=rules)
+    async def start_match(
+        self, *guests: int, rules: Variant | None = None, clock: Clock | None = None, computers: Sequence[Level] = ()
+    ) -> Table:
+        """Open Ann's table, and start the match with the guests and computers."""
+        table = await self.open_lobby(*guests, rules=rules, clock=clock)
+        for level in computers:
+            await self.tables.change(table.number, ANN, AddComputer(level))
         return await self.tables.change(table.number, ANN, Start())
+
+    async def pass_deadlines(self, until: int) -> None:
+        """Let the time pass until then, and let each deadline do what the sleeper lets it do, at its own time."""
+        while (first := await self.store.deadlines.earliest()) is not None and first.due <= until:
+            self.now = max(self.now, first.due)
+            await self.tables.change(first.table, None, TimeIsUp(first.step, self.now))
+        self.now = until
+
+    async def play_turn(self, number: int) -> Table:
+        """Play one turn of the person who is to act: draw and discard."""
+        table = await self.tables.get(number)
+        turn, person = table.current_turn, table.person_to_act()
+        while table.current_turn == turn:
+            assert table.match is not None
+            assert person is not None
+            move = idle(legal_moves(table.match, table.seat_of(person) or 0))
+            table = await self.tables.change(number, person, Play(move))
+        return table
 
     async def play(self, table: Table, policy: Policy | None = None, *, turns: int = 10_000) -> Table:
         """Play until the deal has ended or this number of turns is over."""

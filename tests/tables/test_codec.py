@@ -91,7 +91,9 @@ EXAMPLES: tuple[Event, ...] = (
     ReadyPressed(1),
     EndPressed(1),
     TableOpened(1, 2, 3, variant("rami"), thread=False, at=1, clock=Clock(Pace.SLOW, pauses=True), is_private=True),
-    TableOpened(1, 2, 3, variant("rami"), thread=False, at=1, again=Invitation(7, (3,), 3, 600_001, (Level.EASY, Level.NORMAL))),
+    TableOpened(
+        1, 2, 3, variant("rami"), thread=False, at=1, again=Invitation(7, (3,), 3, 600_001, (Level.EASY, Level.NORMAL))
+    ),
     ComputerSatDown(-1, Level.EASY),
     ComputerStoodUp(-1),
     ClockChanged(1, Clock(Pace.QUICK)),

@@ -25,7 +25,7 @@ from bot.tables.refusals import (
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
-from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
+from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 
 SHORT = variant("rami", match_target="none", match_deals=2)
 

@@ -1,0 +1,147 @@
+"""Computers at a table: in the lobby, in the match, and what is recorded of their faults."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.players.choice import Level
+from bot.rummy.events import CardDiscarded, CardsDealt, MatchBrokenOff
+from bot.rummy.moves import Discard, SeatMove
+from bot.rummy.view import View
+from bot.storage.store import Store
+from bot.tables.computer_players import OwnComputers
+from bot.tables.ports import ClockAndSeeds
+from bot.tables.refusals import MovedOn, NotTheHost, TableFull
+from bot.tables.requests import AddComputer, Agree, ChangeRule, Forfeit, Join, PlayOn, Ready, RemoveComputer, StandUp, Start
+from bot.tables.seat_refusals import NoSuchComputer
+from bot.tables.service import Tables
+from bot.tables.table import Phase, Table, is_computer
+from tests.rummy.presets import variant
+from tests.tables.table_service import ANN, BEN, CEM, TableService, refused
+
+EASY, NORMAL = Level.EASY, Level.NORMAL
+ONE_DEAL = {"match_target": "none", "match_deals": 1}
+
+
+async def test_the_host_adds_and_removes_computers(service: TableService) -> None:
+    number = (await service.open_lobby(BEN)).number
+    await service.tables.change(number, ANN, AddComputer(EASY))
+    table = await service.tables.change(number, ANN, AddComputer(NORMAL))
+    assert (table.players, table.computers) == ((ANN, BEN, -1, -2), {-1: EASY, -2: NORMAL})
+    assert await refused(service.tables.change(number, BEN, AddComputer(EASY))) == NotTheHost(ANN)
+    assert await refused(service.tables.change(number, BEN, RemoveComputer())) == NotTheHost(ANN)
+    table = await service.tables.change(number, ANN, RemoveComputer())
+    assert table.computers == {-1: EASY}
+    assert await refused(service.tables.change(number, ANN, RemoveComputer(-2))) == NoSuchComputer()
+    table = await service.tables.change(number, ANN, RemoveComputer(-1))
+    assert await refused(service.tables.change(number, ANN, RemoveComputer())) == NoSuchComputer()
+
+
+async def test_computers_take_the_seats_of_a_table_and_no_more(service: TableService) -> None:
+    number = (await service.open_lobby(rules=variant("rami", players="[2, 3]"))).number
+    for _ in range(2):
+        await service.tables.change(number, ANN, AddComputer(EASY))
+    assert await refused(service.tables.change(number, ANN, AddComputer(EASY))) == TableFull(3)
+    assert await refused(service.tables.change(number, BEN, Join())) == TableFull(3)
+
+
+async def test_a_lobby_closes_when_only_computers_are_left(service: TableService) -> None:
+    number = (await service.open_lobby()).number
+    await service.tables.change(number, ANN, AddComputer(EASY))
+    assert (await service.tables.change(number, ANN, StandUp())).phase == Phase.OVER
+
+
+async def test_computers_agree_to_every_rule(service: TableService) -> None:
+    number = (await service.open_lobby(BEN)).number
+    await service.tables.change(number, ANN, AddComputer(EASY))
+    table = await service.tables.change(number, ANN, ChangeRule("melds_per_turn", "unlimited"))
+    assert table.people_to_agree == {BEN}
+    await service.tables.change(number, BEN, Agree())
+    assert (await service.tables.change(number, ANN, Start())).phase == Phase.DEAL
+
+
+async def play_on(service: TableService, table: Table) -> Table:
+    """Let the computers play until a person is to act."""
+    while table.phase == Phase.DEAL and table.plays_by_itself():
+        table = await service.tables.change(table.number, None, PlayOn())
+    return table
+
+
+@pytest.mark.parametrize("game", ["rami", "ramino", "block", "wrotham", "cuccu"])
+async def test_a_person_plays_a_deal_against_computers(service: TableService, game: str) -> None:
+    levels = (NORMAL,) if game == "wrotham" else (EASY, NORMAL)
+    table = await service.start_match(rules=variant(game, **ONE_DEAL), computers=levels)
+    assert (len(table.occupants), table.seated_people(), table.may_count) == (len(levels) + 1, (ANN,), False)
+    while (table := await play_on(service, table)).phase == Phase.DEAL:
+        assert table.person_to_act() == ANN
+        table = await service.play_turn(table.number)
+    assert table.phase == Phase.OVER
+    assert table.match is not None
+    assert table.match.placings is not None
+    assert await service.store.archive.match(table.number) is None
+
+
+async def test_consecutive_turns_of_computers_are_one_change(service: TableService) -> None:
+    table = await play_on(service, await service.start_match(computers=(EASY, EASY, EASY)))
+    table = await service.play_turn(table.number)
+    before = len(service.notifications)
+    table = await service.tables.change(table.number, None, PlayOn())
+    if table.phase == Phase.DEAL:
+        assert table.person_to_act() == ANN
+    assert len(service.notifications) == before + 1
+    assert sum(isinstance(event, CardDiscarded) for event in service.notifications[-1][1]) == 3
+    assert await refused(service.tables.change(table.number, None, PlayOn())) == MovedOn()
+
+
+async def test_computers_are_ready_for_the_next_deal(service: TableService) -> None:
+    table = await service.start_match(computers=(NORMAL,))
+    while (table := await play_on(service, table)).phase == Phase.DEAL:
+        table = await service.play_turn(table.number)
+    assert table.phase == Phase.PAUSE
+    assert (await service.tables.change(table.number, ANN, Ready())).phase == Phase.DEAL
+
+
+async def test_computers_do_not_play_on_alone(service: TableService) -> None:
+    table = await service.start_match(BEN, computers=(EASY,))
+    table = await service.tables.change(table.number, BEN, Forfeit())
+    assert (table.phase, table.seated_people()) == (Phase.DEAL, (ANN,))
+    table = await service.tables.change(table.number, ANN, Forfeit())
+    assert table.phase == Phase.OVER
+    assert MatchBrokenOff() in service.notifications[-1][1]
+
+
+class FaultyComputers(OwnComputers):
+    """Computers that raise, or choose a move that the rules refuse."""
+
+    def __init__(self, *, raises: bool) -> None:
+        super().__init__(lambda: "0" * 64)
+        self._raises = raises
+
+    def choose(self, view: View, level: Level) -> SeatMove | None:
+        if self._raises:
+            return super().choose(view, level=None)  # type: ignore[arg-type]
+        return Discard(view.deal.discard_pile[-1] if view.deal else view.moves[0])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("raises", [True, False])
+async def test_a_faulty_computer_draws_and_discards(store: Store, *, raises: bool) -> None:
+    service = TableService(store)
+    source = ClockAndSeeds(service.clock, lambda: "1" * 64)
+    service.tables = Tables(store.log, source, service.pauses, players=FaultyComputers(raises=raises))
+    table = await service.start_match(computers=(EASY,))
+    if not table.plays_by_itself():
+        table = await service.play_turn(table.number)
+    with capture_logs() as logs:
+        table = await service.tables.change(table.number, None, PlayOn())
+    assert table.person_to_act() == ANN
+    assert [str(turn.events[0]).split()[1] for turn in table.turns[-2:-1]] == ["draws"]
+    assert logs
+    assert all("computer" in entry["event"] for entry in logs)
+
+
+async def test_the_seat_of_a_computer_has_no_person(service: TableService) -> None:
+    table = await service.start_match(BEN, computers=(EASY,))
+    computers = [seat for seat in range(3) if is_computer(table.occupant(seat))]
+    assert len(computers) == 1
+    assert isinstance(service.notifications[-1][1][1], CardsDealt)
+    assert {table.seat_of(ANN), table.seat_of(BEN), *computers} == {0, 1, 2}
+    assert table.seat_of(CEM) is None
