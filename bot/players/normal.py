@@ -25,6 +25,14 @@ class Weights(Struct, frozen=True):
     hold: int = 0  # 0 never, 1 until out
     hold_until: int = 3
     take_pairs: float = 99.0
+    power: float = 1.0
+    take: float = 99.0
+    later: float = 0.0
+    thrown: float = 0.0
+    arrange: bool = False
+    late_chance: float = 1.0
+    own: float = 0.0
+    take2: float = 999.0
 
 
 W = Weights()
@@ -40,7 +48,19 @@ def choose_with(view: View, w: Weights) -> SeatMove:
         return _draw(sight, w)
     laying = [m for m in view.moves if isinstance(m, LayMeld | LayMelds | LayOff)]
     if laying:
-        best = max(laying, key=lambda m: (len(laid_cards(m)), hand_points(view.variant, laid_cards(m)), str(m)))
+        arr = set()
+        if w.arrange and view.arrangement:
+            arr = {frozenset(m.cards) for m in view.arrangement.melds} | {frozenset(c) for c, _ in view.arrangement.lay_offs}
+        best = max(
+            laying,
+            key=lambda m: (
+                len(laid_cards(m)) >= len(sight.deal.hand) - 1,
+                frozenset(laid_cards(m)) in arr,
+                len(laid_cards(m)),
+                hand_points(view.variant, laid_cards(m)),
+                str(m),
+            ),
+        )
         if len(laid_cards(best)) >= len(sight.deal.hand) - 1 or not _holds(sight, w):
             return best
     swaps = [m for m in view.moves if isinstance(m, Swap)]
@@ -64,6 +84,24 @@ def _draw(sight: Sight, w: Weights) -> SeatMove:
         return DRAW
     if any(isinstance(m, TakeAndLay) for m in view.moves):
         return TAKE
+    if w.take < 99:
+        top = deal.discard_pile[-1]
+        hand = (*deal.hand, top)
+        worth = worths(patterns_of(view.variant.meld_rules), Counter(map(face, hand)), sight.hidden, w.chance)
+        if (
+            worth[face(top)] > w.take + min(worth[face(c)] for c in deal.hand)
+            and deal.turn_number < 60
+            and worth[face(top)] < 1
+        ):
+            return TAKE
+    if w.take2 < 999 and not deal.is_all_at_once and deal.turn_number < 60:
+        top = deal.discard_pile[-1]
+        hand = (*deal.hand, top)
+        worth = worths(patterns_of(view.variant.meld_rules), Counter(map(face, hand)), sight.hidden, _chance(sight, w))
+        pw = _pw(sight, w)
+        net = {c: w.meld * worth[face(c)] - pw * view.variant.points(c) for c in hand}
+        if worth[face(top)] < 1 and net[top] > w.take2 + min(net[c] for c in deal.hand):
+            return TAKE
     if deal.is_all_at_once:
         top = deal.discard_pile[-1]
         a = best_arrangement(deal.hand, view.variant, effort=10000).points
@@ -80,12 +118,18 @@ def _discard(sight: Sight, w: Weights) -> SeatMove:
     if not discards:
         return minimal_move(view)
     held = Counter(map(face, deal.hand))
-    worth = worths(pats, held, sight.hidden, w.chance)
+    worth = worths(
+        pats, held, {f: n * (1 + w.thrown * (variant.points(f) - 5) / 5) for f, n in sight.hidden.items()}, _chance(sight, w)
+    )
+    if w.later:
+        for f, v in sight.later_fits(_chance(sight, w)).items():
+            if f in worth:
+                worth[f] += v * w.later
     kept = {c for m in view.arrangement.melds for c in m.cards} if view.arrangement else set()
     nxt = sight.others[0]
     likely = sight.held_with(nxt)
     fits = sight.fits_for(nxt)
-    pw = w.points + w.points_late / sight.fewest_cards
+    pw = _pw(sight, w)
 
     def cost(m: Discard) -> float:
         f = face(m.card)
@@ -96,3 +140,12 @@ def _discard(sight: Sight, w: Weights) -> SeatMove:
         return keep + danger - pw * variant.points(m.card)
 
     return min(discards, key=lambda m: (cost(m), SORT_PLACE[face(m.card)]))
+
+
+def _chance(sight: Sight, w: Weights) -> float:
+    return w.chance * (w.late_chance + (1 - w.late_chance) * min(10, sight.fewest_cards) / 10)
+
+
+def _pw(sight: Sight, w: Weights) -> float:
+    own = len(sight.deal.hand)
+    return w.points + w.points_late / sight.fewest_cards**w.power * (2 * own / (own + sight.fewest_cards)) ** w.own

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cached_property
 
 from bot.rummy.deck.cards import Card, Face, face, is_joker, physical_card
-from bot.rummy.melds.melds import Meld, fitting_faces
+from bot.rummy.melds.melds import Meld, extend_meld, fitting_faces
 from bot.rummy.view import View
 
 
@@ -63,6 +63,23 @@ class Sight:
             if variant.layoff_scope == "all" or meld.owner == seat:
                 fitting |= fitting_faces(Meld(meld.kind, meld.cards), variant)
         return fitting
+
+    def later_fits(self, chance: float) -> dict[Face, float]:
+        variant, later = self.variant, dict[Face, float]()
+        if variant.layoff_scope == "none" or self.deal.is_all_at_once:
+            return later
+        for meld in self.deal.melds:
+            if variant.layoff_scope == "own" and meld.owner != self.seat:
+                continue
+            now = fitting_faces(Meld(meld.kind, meld.cards), variant)
+            for each in now:
+                live = self.hidden.get(each, 0)
+                if live:
+                    larger = extend_meld(Meld(meld.kind, meld.cards), (Card(each),), variant)
+                    if larger:
+                        for further in fitting_faces(larger, variant) - now:
+                            later[further] = later.get(further, 0) + live * chance
+        return later
 
     def is_wild(self, card: Card) -> bool:
         return self.variant.wild == "joker" and is_joker(card)
