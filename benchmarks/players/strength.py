@@ -1,7 +1,7 @@
 """How strong the computer players are: matches and deals against *eager* and against random play.
 
-Every match is played once for each seat that the measured player can have, with mirrored cards (`mirrored_deals.py`). An interval
-is that of 95 %, from the means of these groups. The seeds are fixed, so the outcome is always the same.
+Every match is played once for each seat that the measured player can have, with mirrored cards (`mirrored_deals.py`).
+Intervals are those of 95 %, from the means of these groups. The seeds are fixed, so the outcome is always the same.
 `python -m benchmarks.players.strength`
 """
 
