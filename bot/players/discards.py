@@ -27,7 +27,7 @@ def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, 
         return Choice(discards[0], (Reason.ONLY_MOVE,))
     if is_endless(sight, seed):
         return any_discard(sight, discards, seed)
-    costs, kept = _costs(sight, weights), _arranged(sight)
+    costs, kept = _costs(sight, weights), arranged_faces(sight)
     needed = _needed_next(sight, costs)
     best = min(
         discards,
@@ -49,7 +49,7 @@ def is_endless(sight: Sight, seed: str) -> bool:
 
 def any_discard(sight: Sight, discards: Sequence[Discard], seed: str) -> Choice:
     """Return any discard but a card of the best arrangement, if there is another."""
-    kept = _arranged(sight)
+    kept = arranged_faces(sight)
     loose = sorted((move for move in discards if face(move.card) not in kept), key=str) or sorted(discards, key=str)
     return Choice(loose[number_for(len(loose), seed, sight.deal, "which card")], (Reason.ENDLESS_DEAL,))
 
@@ -73,13 +73,14 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
 
 
 def _needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
-    """Return those of the faces that the next player can surely use: on the table, or with cards that they hold for all to see."""
+    """Return those of the faces that the next player can surely use: on the table, or with their known cards."""
     following = sight.others[0]
     fitting, known = sight.fitting_for(following), Counter(map(face, sight.deal.known_hands[following]))
     patterns = patterns_of(sight.variant.meld_rules)
     return {each for each in faces if each in fitting or (known and use_to_another(patterns, each, known) >= 1)}
 
 
-def _arranged(sight: Sight) -> set[Face]:
+def arranged_faces(sight: Sight) -> set[Face]:
+    """Return the faces of the melds in the best arrangement of the hand."""
     arrangement = sight.view.arrangement
     return set() if arrangement is None else {face(card) for meld in arrangement.melds for card in meld.cards}

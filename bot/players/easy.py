@@ -5,7 +5,7 @@ They sometimes miss something. What they miss depends on the seed and the turn.
 
 from bot.players.chance import number_for
 from bot.players.choice import Choice, Reason
-from bot.players.discards import any_discard, is_endless
+from bot.players.discards import any_discard, arranged_faces, is_endless
 from bot.players.minimal_move import minimal_move
 from bot.players.sight import Sight
 from bot.rummy.deck.cards import SORT_PLACE, face
@@ -13,7 +13,7 @@ from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, Take
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
-MISSED_DISCARDS, MISSED_MELDS, MISSED_LAY_OFFS = 40, 25, 35
+MISSED_DISCARDS, MISSED_MELDS, MISSED_LAY_OFFS = 20, 10, 10
 """How often, in percent of the turns, they miss that they could lay the discard, or a meld, or lay off a card."""
 
 
@@ -40,9 +40,15 @@ def choose(view: View, seed: str) -> Choice:
         return Choice(minimal_move(view), (Reason.ONLY_MOVE,))
     if is_endless(sight, seed):
         return any_discard(sight, discards, seed)
+    kept = arranged_faces(sight)
     highest = max(
         discards,
-        key=lambda move: (not sight.is_wild(move.card), view.variant.points(move.card), SORT_PLACE[face(move.card)]),
+        key=lambda move: (
+            not sight.is_wild(move.card),
+            face(move.card) not in kept,
+            view.variant.points(move.card),
+            SORT_PLACE[face(move.card)],
+        ),
     )
     return Choice(highest, (*overlooked, Reason.MOST_POINTS))
 
