@@ -1,6 +1,6 @@
 """How long *normal* takes for a move in every preset, with every number of players, and how long its view takes.
 
-The positions are those of deals between *normal* players, from the fullest hands on. Each is timed three times; the shortest time
+The positions are those of deals between *normal* players, from the fullest hands on. Each is timed three times; the shortest
 counts, because the machine may be busy. `python -m benchmarks.players.thinking_time`
 """
 

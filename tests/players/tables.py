@@ -2,6 +2,8 @@
 
 import random
 
+from msgspec.structs import replace
+
 from bot.players.computer_player import Level, choose_move, minimal_move
 from bot.rummy.decide import play
 from bot.rummy.match import Awaited, Match
@@ -11,22 +13,25 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.view import View, view_for
 from tests.rummy.gauntlet import random_variant
 from tests.rummy.transcript_position import Position
+from tests.rummy.transcript_words import read_cards
 
 SEED = "any text"
 
 
-def view_of(preset: str, *lines: str) -> View:
-    """Return the view of the seat to act in this position."""
+def view_of(preset: str, *lines: str, shown: str = "") -> View:
+    """Return the view of the seat to act in this position; everyone has seen the cards `shown`."""
     setup = Position(preset)
     for line in lines:
         setup.read(line)
     match = setup.match()
+    assert match.deal is not None
+    match = replace(match, deal=replace(match.deal, shown_cards=read_cards(shown)))
     return view_for(match, match.seat_to_act())
 
 
-def chosen(level: Level, preset: str, *lines: str, seed: str = SEED) -> str:
+def chosen(level: Level, preset: str, *lines: str, seed: str = SEED, shown: str = "") -> str:
     """Return the written form of the move that this level chooses."""
-    return str(choose_move(view_of(preset, *lines), level, seed).move)
+    return str(choose_move(view_of(preset, *lines, shown=shown), level, seed).move)
 
 
 def started(dice: random.Random, rules: Variant | None = None, players: int | None = None) -> Match:
