@@ -21,6 +21,7 @@ class Reason(StrEnum):
     LAYS_CARDS = "lays cards"
     COMPLETES_MELD = "completes a meld"
     GETS_JOKER = "gets a joker"
+    HOLDS_MELDS = "keeps melds in hand"
     NOTHING_TO_TAKE = "the discard is of no use"
     LEAST_USEFUL = "the least useful card"
     NOT_NEEDED_NEXT = "of no use to the next player"

@@ -1,11 +1,12 @@
 """*normal*: the best cheap strategy that was found by measurement (ARCHITECTURE.md says what else was tried).
 
-It lays what it can, takes a discard that it can lay, or that makes a meld where melds must empty the hand, and discards the
-card that it needs least (`discards.py`).
+It takes a discard that it can lay, or that makes a meld to be laid later. It lays what it can, or, where it pays, keeps its
+melds until it can go out with all of them, or somebody else is close to it. It discards the card that it needs least
+(`discards.py`).
 """
 
 from bot.players.choice import Choice, Reason
-from bot.players.discards import choose_discard
+from bot.players.discards import MOST_RECYCLES, choose_discard
 from bot.players.minimal_move import minimal_move
 from bot.players.sight import Sight
 from bot.players.weights import Weights, weights_for
@@ -27,25 +28,47 @@ def choose(view: View, seed: str) -> Choice:
 def choose_with(view: View, seed: str, weights: Weights) -> Choice:
     """Return the next move of the turn with these weights."""
     sight = Sight(view)
+    holds = _holds(sight, weights)
     if DRAW in view.moves:
-        return _choose_draw(sight)
+        return _choose_draw(sight, holds=holds)
+    discards = [move for move in view.moves if isinstance(move, Discard)]
+    if holds and discards and not _can_lay_all(sight):
+        discard = choose_discard(sight, discards, weights, seed)
+        return Choice(discard.move, (*discard.reasons, Reason.HOLDS_MELDS) if view.melds_in_hand else discard.reasons)
     laying = _best_laying(sight)
     if laying is not None:
         return Choice(laying, (Reason.GOES_OUT if _goes_out(sight, laying) else Reason.LAYS_CARDS,))
     swap = next((move for move in view.moves if isinstance(move, Swap)), None)
     if swap is not None:
         return Choice(swap, (Reason.GETS_JOKER,))
-    discards = [move for move in view.moves if isinstance(move, Discard)]
     return choose_discard(sight, discards, weights, seed) if discards else Choice(minimal_move(view), (Reason.ONLY_MOVE,))
 
 
-def _choose_draw(sight: Sight) -> Choice:
+def _holds(sight: Sight, weights: Weights) -> bool:
+    """Return True while melds are kept in hand: nothing is on the table yet, nobody is close to going out, cards still come."""
+    deal = sight.deal
+    if weights.holds_above is None or deal.is_all_at_once or deal.table_plays or sight.seat in deal.rummy_spoiled:
+        return False
+    return sight.fewest_cards > weights.holds_above and deal.turns_until_blocked is None and deal.recycles < MOST_RECYCLES
+
+
+def _can_lay_all(sight: Sight) -> bool:
+    """Return True if the best arrangement leaves at most one card."""
+    best = sight.view.arrangement
+    if best is None:
+        return False
+    laid = sum(len(meld.cards) for meld in best.melds) + sum(len(cards) for cards, _ in best.lay_offs)
+    return laid >= len(sight.deal.hand) - 1
+
+
+def _choose_draw(sight: Sight, *, holds: bool) -> Choice:
     moves, deal = sight.view.moves, sight.deal
     if TAKE not in moves:
         return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
-    if any(isinstance(move, TakeAndLay) for move in moves):
+    if any(isinstance(move, TakeAndLay) for move in moves) and not holds:
         return Choice(TAKE, (Reason.LAYS_CARDS,))
-    if deal.is_all_at_once and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
+    may_lay_later = deal.is_all_at_once or holds
+    if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
         return Choice(TAKE, (Reason.COMPLETES_MELD,))
     return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
 

@@ -24,11 +24,18 @@ class Weights(Struct, frozen=True):
     """How much more likely cards with many points come, because the others discard them."""
     danger: float = 15.0
     """What it costs to give the next player a card that completes a meld."""
+    holds_above: int | None = None
+    """Melds are kept in hand while all others have more cards than this; None: they are laid immediately."""
 
 
 ONE_BY_ONE = Weights()
-PENALTY = Weights(points=4.0, points_late=12.0, chance=0.08, thrown=0.0, danger=25.0)
-ALL_AT_ONCE = Weights(points=1.0, thrown=0.0)
+"""Melds are laid one by one, in as many turns."""
+TOGETHER = Weights(holds_above=3)
+"""All melds may be laid in one turn."""
+FEW_MELDS = Weights(points=2.0, points_late=4.0, chance=0.06, thrown=0.0, danger=25.0)
+"""The Cuccù deck makes few melds: four deals of ten between two players end blocked, and then all points in hand count."""
+ALL_AT_ONCE = Weights(points=2.0, thrown=0.0, chance=0.06, late_chance=1.0, danger=40.0)
+"""Melds must empty the hand, so whoever loses has all their cards left."""
 
 
 def weights_for(view: View) -> Weights:
@@ -36,4 +43,6 @@ def weights_for(view: View) -> Weights:
     assert view.deal is not None
     if view.deal.is_all_at_once:
         return ALL_AT_ONCE
-    return PENALTY if view.variant.scoring == "penalty" else ONE_BY_ONE
+    if view.variant.deck == "cuccu40":
+        return FEW_MELDS
+    return TOGETHER if view.variant.melds_per_turn == "unlimited" else ONE_BY_ONE
