@@ -29,13 +29,15 @@ from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
+from bot.messages.table import clock_form
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
+from bot.players.choice import Level
 from bot.rummy.moves import Leave, read_move
 from bot.tables.ports import CardOrder
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
-from bot.tables.requests import Agree, ChangeLength, ChangeSettings, Join, StandUp, Start
+from bot.tables.requests import AddComputer, Agree, ChangeLength, ChangeSettings, Join, RemoveComputer, StandUp, Start
 from bot.tables.table import Phase, Table
 
 _LENGTHS = {action: length for length, action in LENGTH_ACTIONS.items()}
@@ -94,6 +96,9 @@ class Presses:
             table = await visible_table(self._services, interaction, press.table)
             assert isinstance(press, AnyCardsPress)
             return await self._hands.lay_any_cards(interaction, table, form_answers(data), press.step)
+        if custom_id.startswith(f"{clock_form.ID_PREFIX}:"):
+            table = await visible_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
+            return await self._lobbies.send_clock(interaction, table, form_answers(data))
         sent = read_sent_form(custom_id, data.get("components"))
         table = await visible_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
@@ -151,6 +156,14 @@ class Presses:
                 return await tables.close(interaction, table, person)
             case TableAction.ONE_DEAL | TableAction.SHORT | TableAction.FULL:
                 return await lobbies.change(interaction, table, person, ChangeLength(_LENGTHS[press.action]))
+            case TableAction.ADD_EASY:
+                return await lobbies.change(interaction, table, person, AddComputer(Level.EASY))
+            case TableAction.ADD_NORMAL:
+                return await lobbies.change(interaction, table, person, AddComputer(Level.NORMAL))
+            case TableAction.REMOVE_COMPUTER:
+                return await lobbies.change(interaction, table, person, RemoveComputer())
+            case TableAction.CLOCK:
+                return lobbies.open_clock(interaction, table, person)
             case TableAction.THREAD:
                 check_thread_place(interaction, table)
                 return await lobbies.change(interaction, table, person, ChangeSettings(thread=True))

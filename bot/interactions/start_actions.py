@@ -81,10 +81,10 @@ class StartActions:
             for table in tables_here(self._services, interaction)
             if table.phase == Phase.LOBBY
             and person not in table.people
-            and len(table.people) < table.variant.players[1]
+            and len(table.players) < table.variant.players[1]
             and (table.reserved is None or person in table.reserved.people)
         ]
 
     async def _open_table(self, interaction: Interaction, table: Table) -> OpenTable:
         names = await self._services.names_of(table.people, self._services.say(interaction), table)
-        return OpenTable(table, [names.person(person) for person in table.people])
+        return OpenTable(table, [names.person(player) for player in table.players])

@@ -71,10 +71,11 @@ async def _invitation(services: Services, interaction: Interaction, table: Table
     people = [await services.people.get(one) for one in table.people]
     gone = frozenset(one.number for one in people if one.discord_id is None)
     invitation = invite_again(table, person.number, _time_of(interaction), gone=gone)
-    if len(invitation.people) < 2:
+    if len(invitation.people) + len(invitation.computers) < 2:
         raise Refused(NobodyToInvite(), table.number)
     for other in services.tables.in_play.of_person(person.number):
-        if other.server == table.server and set(invitation.people) <= set(other.seated_people()):
+        is_elsewhere = other.server == table.server and set(invitation.people) <= set(other.seated_people())
+        if is_elsewhere and len(invitation.people) > 1:
             raise Refused(PlayTogetherAt(other.number, services.courier.place(other)), table.number)
     return invitation
 
@@ -91,6 +92,7 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
         parent=table.parent,
         again=invitation,
         own_end=table.own_end,
+        clock=table.clock,
     )
 
 
