@@ -13,7 +13,7 @@ from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply, is_ephemeral
+from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
@@ -22,6 +22,7 @@ from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.play_again import play_again
+from bot.interactions.table.promised_reply import may_replace
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
@@ -180,9 +181,9 @@ class Presses:
                 return await tables.show_to_onlooker(interaction, table, person)
             case TableAction.READY if table.match is not None and person.number not in table.seated_people():
                 return await tables.show_to_onlooker(interaction, table, person)
-            case TableAction.HAND:
+            case TableAction.HAND if not table.is_private:
                 return await show_hand(self._services, interaction, table, person)
-            case TableAction.BACK:
+            case TableAction.HAND | TableAction.BACK:
                 return await hands.replace(interaction, table, person)
             case TableAction.BY_SUIT:
                 return await hands.sort_cards(interaction, table, person, CardOrder.SUIT)
@@ -190,7 +191,7 @@ class Presses:
                 return await hands.sort_cards(interaction, table, person, CardOrder.RANK)
             case TableAction.SHOW:
                 shown = await show_table(self._services, interaction, table, person)
-                return replace(shown, replaces_pressed=is_ephemeral(interaction))
+                return replace(shown, replaces_pressed=may_replace(interaction, table))
             case TableAction.READY:
                 return await hands.ready(interaction, table, person, press.as_of)
             case TableAction.FAIRNESS:

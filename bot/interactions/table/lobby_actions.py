@@ -33,7 +33,7 @@ class LobbyActions:
 
     async def open(self, interaction: Interaction, opening: Opening) -> Reply:
         """Open a table in this channel; the reply is its lobby, for everyone."""
-        server_of(interaction)  # refuses direct messages
+        server_of(interaction)  # refuses direct messages, where nobody could join
         chosen = await choose(self.services, interaction, opening)
         check_permissions(interaction, thread=chosen.thread)
         self.services.count(Limited.LOBBY, interaction)

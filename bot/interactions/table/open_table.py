@@ -11,6 +11,7 @@ from bot.interactions.table.find_variant import find_variant
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.pace import Clock, Pace
+from bot.tables.ports import ServerSettings
 from bot.tables.refusals import OnlyRoleOpens, Refused, TablesNotHere
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import Length, offered_lengths, own_end
@@ -47,7 +48,8 @@ class Chosen:
 
 async def choose(services: Services, interaction: Interaction, opening: Opening) -> Chosen:
     """Return what a table is opened with. Raise Refused for an unknown game or rules that can't be played."""
-    settings = await services.server_settings.get(server_of(interaction))
+    server = interaction.guild_id
+    settings = ServerSettings() if server is None else await services.server_settings.get(server)
     base = await find_variant(services, interaction, opening.variant)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:

@@ -10,6 +10,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.open_table import check_may_open
+from bot.interactions.table.play_now import PlayNowActions
 from bot.messages.table.play_again import opened_again_text
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
@@ -44,6 +45,8 @@ async def play_again(services: Services, interaction: Interaction, table: Table,
 
     The courier posts the lobby, which pings the others once.
     """
+    if table.is_private:
+        return await PlayNowActions(services).again(interaction, table, person)
     if person.number not in table.people:
         raise Refused(NotPlayedHere(), table.number)
     if table.match is None or not table.match.is_over:
