@@ -162,7 +162,8 @@ class Presses:
             case TableAction.ADD_NORMAL:
                 return await lobbies.change(interaction, table, person, AddComputer(Level.NORMAL))
             case TableAction.REMOVE_COMPUTER:
-                return await lobbies.change(interaction, table, person, RemoveComputer())
+                computer = None if press.as_of is None else -press.as_of
+                return await lobbies.change(interaction, table, person, RemoveComputer(computer))
             case TableAction.CLOCK:
                 return lobbies.open_clock(interaction, table, person)
             case TableAction.THREAD:

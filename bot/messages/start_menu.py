@@ -1,4 +1,4 @@
-"""The message of `/play`: a match against computers, the games with what is special about each, and the tables to join here."""
+"""The message of `/play`: the tables to join here, the games with what is special about each, and a match against computers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,8 +49,6 @@ def start_menu_layout(
     items: list[ui.Item[Any]] = []
     if waiting:
         items += [*_waiting_tables(waiting, say), ui.Separator()]
-    if alone is not None:
-        items += [*play_now_items(alone, say), ui.Separator()]
     lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit((_game_line(game, say) for game in games), _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))
     buttons = [
@@ -68,6 +66,8 @@ def start_menu_layout(
     if pace is not None:
         foot.append(labels_line(say("Clock"), [pace_label(pace, say)], say))
     items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in foot)))
+    if alone is not None:  # below, where a phone shows a new message
+        items += [ui.Separator(), *play_now_items(alone, say)]
     return layout(*items, accent=BLUE)
 
 

@@ -3,7 +3,9 @@
 In a server, its message is ephemeral; in direct messages it is a normal one. Each reply replaces the message that was pressed.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, cast
 
 from discord.ui import LayoutView
 
@@ -94,6 +96,6 @@ class PlayNowActions:
 def for_one_person(interaction: Interaction, view: LayoutView) -> Reply:
     """Return the reply to a command, or to a press of the start: it replaces a message that only this person sees."""
     is_direct = interaction.guild_id is None
-    pressed = str((interaction.data or {}).get("custom_id", ""))
+    pressed = str(cast(Mapping[str, Any], interaction.data or {}).get("custom_id", ""))
     replaces = is_press(interaction) and (is_ephemeral(interaction) or (is_direct and pressed in pressed_ids(interaction)))
     return Reply(view=view, is_public=is_direct, replaces_pressed=replaces)

@@ -6,7 +6,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, row
-from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.buttons import TableAction, TablePress, action_select
 from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
@@ -30,7 +30,7 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     players = _players_row(context, reader)
     rows: list[ui.Item[Any]] = [players] if players.children else []
     if table.reserved is None and is_host:
-        rows += (_computers_row(context), _length_row(context))
+        rows += (*_computers_row(context), _length_row(context))
     rows.append(_settings_row(context, is_host=is_host))
     leaving = _leaving_row(context, reader)
     return [*rows, ui.Separator(), leaving] if leaving.children else rows
@@ -60,20 +60,20 @@ def _most_players(table: Table) -> int:
     return table.variant.players[1] if table.reserved is None else len(table.reserved.people)
 
 
-def _computers_row(context: RenderContext) -> "ui.ActionRow[Any]":
-    """Return the buttons that add a computer, disabled while there is no seat for one, and the one that removes the last."""
+def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
+    """Return the select that adds a computer, while there is a seat for one, or removes one; no row if neither is possible."""
     table, say = context.table, context.say
-    kept = free_seats(table) if table.invitation is not None else table.variant.players[1]
-    is_full = len(table.players) >= _most_players(table) or kept < 1
-    buttons = [
-        _button(context, TableAction.ADD_EASY, say("Add easy computer")),
-        _button(context, TableAction.ADD_NORMAL, say("Add normal computer")),
-    ]
-    for one in buttons:
-        one.disabled = is_full
-    if table.computers:
-        buttons.append(_button(context, TableAction.REMOVE_COMPUTER, say("Remove a computer")))
-    return row(*buttons)
+    options = []
+    if len(table.players) < _most_players(table) and (table.invitation is None or free_seats(table) > 0):
+        options += [
+            (TablePress(table.number, TableAction.ADD_EASY), say("Add an easy computer")),
+            (TablePress(table.number, TableAction.ADD_NORMAL), say("Add a normal computer")),
+        ]
+    for one in table.computers:
+        press = TablePress(table.number, TableAction.REMOVE_COMPUTER, -one)
+        options.append((press, say("Remove {name}", name=context.names.plain(one))))
+    placeholder = say("Add or remove a computer …") if table.computers else say("Add a computer …")
+    return [row(action_select(table.number, placeholder, options))] if options else []
 
 
 def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":

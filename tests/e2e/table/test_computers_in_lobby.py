@@ -21,8 +21,8 @@ def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(club: Club) -> None:
     lobby = await open_table(club, "Ann", deals=1)
     assert find(lobby, "Start")["disabled"]
-    for button in ("Add easy computer", "Add normal computer", "Add normal computer", "Remove a computer"):
-        assert (await club["Ann"].press(club["Ann"].now(lobby), button)).outcome == "update"
+    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer", "Remove Computer 3 (normal)"):
+        assert (await club["Ann"].choose(lobby, "q:1", option)).outcome == "update"
     text = said(club["Ann"].now(lobby)).replace("\\", "")
     assert "2. Computer 1 (easy)\n3. Computer 2 (normal)" in text
     assert "Played for fun" in text
@@ -37,9 +37,15 @@ async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(c
 async def test_only_the_host_adds_computers_and_changes_the_clock(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    for button in ("Add easy computer", "Clock"):
-        check_refusal(club, await club["Bob"].press(lobby, button), before, messages, ("Only the host",))
-    check_refusal(club, await forged_reply(club, "Bob", lobby, "t:1:remove_computer"), before, messages, ("Only the host",))
+    for reply in (
+        await club["Bob"].press(lobby, "Clock"),
+        await club["Bob"].choose(lobby, "q:1", "add_easy"),
+        await forged_reply(club, "Bob", lobby, "t:1:remove_computer"),
+        await forged_reply(club, "Bob", lobby, "q:1", "1:remove_computer"),
+    ):
+        check_refusal(club, reply, before, messages, ("Only the host",))
+    for value in ("1:2:remove_computer", "x", "7:add_easy:"):
+        check_refusal(club, await forged_reply(club, "Ann", lobby, "q:1", value), before, messages, ("understand",))
     for command, options in (("computer add", {"level": "easy"}), ("computer remove", {}), ("clock", {"pace": "slow"})):
         reply = await club["Bob"].slash(f"table {command}", **options)
         check_refusal(club, reply, before, messages, ("Only the host",))
@@ -83,7 +89,7 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
 @pytest.mark.usefixtures("quick_computers", "bot")
 async def test_a_match_of_one_person_with_computers_is_played_again_with_them(club: Club) -> None:
     lobby = await open_table(club, "Ann", deals=1, clock="slow")
-    await club["Ann"].press(lobby, "Add easy computer")
+    await club["Ann"].choose(lobby, "q:1", "add_easy")
     await club["Ann"].press(club["Ann"].now(lobby), "Start")
     await until(lambda: club.table().match is not None)
     asked = (await club["Ann"].press((await club["Ann"].slash("table show")).message, "End the match")).message

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.interactions.option_types import PACE_CHOICES
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_for
+from bot.messages.table.buttons import read_press
 from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form, read_clock_form
 from bot.messages.table.clock_text import pace_label
 from bot.messages.table.lobby import lobby_layout
@@ -45,6 +46,12 @@ def buttons(played: PlayedTable, reader: int | None = None) -> dict[str, bool]:
     return {part["label"]: not part.get("disabled") for part in parts(view.to_components()) if part["type"] == BUTTON}
 
 
+def computer_options(played: PlayedTable, reader: int | None = None) -> list[str]:
+    """Return the values of the select that adds and removes computers."""
+    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
+    return [option["value"] for part in parts(view.to_components()) for option in part.get("options", ())]
+
+
 def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
     played = table_of()
     assert not buttons(played)["Start"]
@@ -66,20 +73,29 @@ def test_one_person_and_a_computer_can_start() -> None:
     assert not buttons(played)["Start"]
 
 
+def test_a_full_table_of_people_offers_no_computer() -> None:
+    assert not computer_options(table_of("wrotham").seat(2))
+
+
+@pytest.mark.parametrize("value", ["add_easy", "12:remove_computer"])
+def test_an_option_of_the_select_of_computers_is_read_as_it_was_written(value: str) -> None:
+    assert str(read_press("q:1", [value])) == f"t:1:{value}"
+
+
 def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
     played = table_of("wrotham")
     played.ask(1, AddComputer(Level.EASY))
-    shown = buttons(played)
-    assert (shown["Join"], shown["Add easy computer"], shown["Add normal computer"]) == (False, False, False)
-    assert shown["Remove a computer"]
+    assert not buttons(played)["Join"]
+    assert computer_options(played) == ["1:remove_computer"]
     assert "Every seat is taken." in lobby_text(played)
 
 
 def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:
     played = table_of().seat(2)
-    own = {"Add easy computer", "Add normal computer", "Clock"}
-    assert own <= buttons(played, reader=1).keys()
-    assert not own & buttons(played, reader=2).keys()
+    assert "Clock" in buttons(played, reader=1)
+    assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
+    assert "Clock" not in buttons(played, reader=2)
+    assert not computer_options(played, reader=2)
 
 
 @pytest.mark.parametrize("pace", Pace)
@@ -187,7 +203,7 @@ def test_without_a_time_limit_no_table_waits_for_the_time_to_be_up() -> None:
 def test_a_table_of_a_schedule_can_not_wait() -> None:
     played = table_of(reserved=Reservation(1, (1, 2)))
     assert "When time is up" not in list(visible_texts(clock_form(played.table, ENGLISH)))
-    assert "Add easy computer" not in buttons(played)
+    assert not computer_options(played)
 
 
 @pytest.mark.parametrize("answers", [{"pace": ["hourly"]}, {"time_is_up": ["wait forever"]}, {"pace": [""]}])
