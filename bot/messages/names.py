@@ -71,7 +71,12 @@ def names_for(people: Mapping[int, Person], say: Words, table: Table | None = No
 
 
 def computer_name(computer: int, table: Table, say: Words) -> str:
-    """Return the name of a computer at a table, with its level."""
+    """Return the name of a computer at a table, with its level.
+
+    A person who plays alone has chosen one level for all: there, the names leave it out.
+    """
+    if table.is_private:
+        return say("Computer {number}", number=-computer)
     match table.computers[computer]:
         case Level.EASY:
             return say("Computer {number} (easy)", number=-computer)

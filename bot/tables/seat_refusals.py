@@ -38,4 +38,13 @@ class ClockUnchanged:
     """The table has this clock already."""
 
 
-SeatRefusal = NoComputersSeat | NotAway | AlreadyAskedToRemove | NoComputersHere | NoSuchComputer | ClockUnchanged
+@dataclass(frozen=True, slots=True)
+class NotAgainstSoMany:
+    """A person alone plays this game against so many computers; empty if it can't be played alone."""
+
+    counts: tuple[int, ...]
+
+
+SeatRefusal = (
+    NoComputersSeat | NotAway | AlreadyAskedToRemove | NoComputersHere | NoSuchComputer | ClockUnchanged | NotAgainstSoMany
+)

@@ -15,7 +15,7 @@ async def show_table(services: Services, interaction: Interaction, table: Table,
     context = await services.context(table, services.say(interaction))
     if table.match is None:
         return Reply(view=lobby_layout(context, reader=person.number))
-    return Reply(view=summary_layout(context, person.number, note=note))
+    return Reply(view=summary_layout(context, person.number, note=note), is_public=stays(interaction, table))
 
 
 async def show_hand(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
@@ -25,4 +25,9 @@ async def show_hand(services: Services, interaction: Interaction, table: Table, 
     if table.match is None:
         return await show_table(services, interaction, table, person)
     context = await services.context_for(table, person, services.say(interaction))
-    return Reply(view=hand_layout(context, person.number, note=note))
+    return Reply(view=hand_layout(context, person.number, note=note), is_public=stays(interaction, table))
+
+
+def stays(interaction: Interaction, table: Table) -> bool:
+    """Return whether a reply is a normal message: in direct messages, at a table that is the person's alone."""
+    return table.is_private and interaction.guild_id is None

@@ -22,9 +22,20 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
 def end_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a player asks the others to end the match."""
     say, number = context.say, context.table.number
+    if context.table.is_private:
+        return _end_own_match_layout(context)
     text = say("Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back.")
     button = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
+
+
+def _end_own_match_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the confirmation before a person ends their own match against computers."""
+    say, number = context.say, context.table.number
+    end = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
+    back = PressButton(TablePress(number, TableAction.HAND), say("Back to my hand"))
+    text = say("End this match? You can't continue it later.")
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(end, back))
 
 
 def close_layout(context: RenderContext) -> ui.LayoutView:

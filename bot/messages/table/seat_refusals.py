@@ -31,5 +31,11 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
             return say("That computer isn't at this table any more. The lobby shows who is.")
         case seats.ClockUnchanged():
             return say("Nothing has changed: the table already has this clock.")
+        case seats.NotAgainstSoMany(counts=()):
+            return say("You can't play this game alone: it needs more players. Open a table with `/play`.")
+        case seats.NotAgainstSoMany(counts=(1,)):
+            return say("You can play this game against 1 computer.")
+        case seats.NotAgainstSoMany(counts=counts):
+            return say("You can play this game against {counts} computers.", counts=say.any_of(map(str, counts)))
         case _:
             assert_never(refusal)

@@ -33,12 +33,13 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         text = "\n".join((*head, match_end_heading(context), match_end_text(view, context)))
         buttons = match_end_buttons(view, context, can_invite=person in table.people)
         return layout(ui.TextDisplay(text), *([row(*buttons)] if buttons else []), accent=GREY)
-    whose = table.person_to_act()
+    whose = table.player_to_act()
     if whose is None:
         turn = say("Between two deals.")
     else:
         turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
-    head += [f"### {context.title}", f"-# <#{context.channel}>", turn, table_text(view, context)]
+    place = [] if table.is_private else [f"-# <#{context.channel}>"]
+    head += [f"### {context.title}", *place, turn, table_text(view, context)]
     text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
     items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM)]
     return layout(*items, row(*_buttons(context, person)), accent=GREY)
@@ -77,9 +78,10 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
     about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Fairness"))]
     if person not in table.seated_people():
         return about
+    leave = [] if table.is_private else [button(TableAction.LEAVE, say("Leave"))]
     return [
         button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
         *about,
         button(TableAction.END, say("End the match")),
-        button(TableAction.LEAVE, say("Leave")),
+        *leave,
     ]

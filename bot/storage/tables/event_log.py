@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
-from bot.storage.schema.game_tables import deadlines, events, seatings, tables
+from bot.storage.schema.game_tables import SHOWN_NOWHERE, deadlines, events, seatings, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
@@ -65,7 +65,8 @@ class StoredEventLog:
             for known, text, spelling in connection.execute(_OPENED, asked) if once else ():
                 if decode(text, spelling) == opened:
                     return int(known)
-            about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
+            about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None}
+            about |= {"told": SHOWN_NOWHERE if opened.is_private else 0}
             about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:

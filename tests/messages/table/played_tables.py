@@ -121,7 +121,9 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
 
 
 def context_for(table: Table, say: Words) -> RenderContext:
-    return RenderContext(table, say, Names(PEOPLE, table), "99", 20, may_open_thread=True, turns=TURNS)
+    """Return a context in which nobody's name has letters: people are 111, 222 …, and computers 1111, 2222 …"""
+    names = Names(PEOPLE, table, computers={number: str(-number) * 4 for number in table.computers})
+    return RenderContext(table, say, names, "99", 20, may_open_thread=True, turns=TURNS)
 
 
 def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:

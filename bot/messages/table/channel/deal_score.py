@@ -23,11 +23,15 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
 
 
 def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return how a deal ended, every hand and its points, the best first, and the scores."""
+    """Return how a deal ended, every hand and its points, and the scores."""
+    return [*deal_hands(ended, view, context), "", scores_line(view, context)]
+
+
+def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
+    """Return how a deal ended, and every hand and its points, the best first."""
     sign = 1 if view.variant.is_lowest_score_best() else -1
     order = sorted(range(view.seats), key=lambda seat: sign * ended.points[seat])
-    hands = (_hand(seat, ended, view, context) for seat in order)
-    return [deal_end_line(ended, context), "", *hands, "", scores_line(view, context)]
+    return [deal_end_line(ended, context), "", *(_hand(seat, ended, view, context) for seat in order)]
 
 
 def next_deal_line(context: RenderContext) -> str:

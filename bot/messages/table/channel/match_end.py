@@ -4,6 +4,7 @@ from discord import ButtonStyle
 
 from bot.messages.components import PressButton
 from bot.messages.match_points import PointsRow, points_table
+from bot.messages.start_buttons import StartAction, StartPress
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.rummy.view import View
@@ -35,6 +36,8 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
     found = []
     if can_invite:
         found.append(PressButton(TablePress(number, TableAction.AGAIN), say("Play again"), ButtonStyle.success))
+    if can_invite and context.table.is_private:
+        found.append(PressButton(StartPress(StartAction.AGAINST), say("Other opponents …")))
     if len(view.ended_deals) > MOST_SHOWN_DEALS:
         found.append(PressButton(TablePress(number, TableAction.DEALS), say("All {count} deals", count=len(view.ended_deals))))
     return found
