@@ -68,11 +68,14 @@ def _abandon(table: Table) -> Events:
 def give_time_back(table: Table, since: int, at: int) -> Events:
     """Return the shift of a table's times by as long as the bot couldn't be reached. Raise Refused if it was shifted already.
 
-    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice.
+    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. A match without a clock,
+    which an earlier version has begun, gets it now (`keep_time`).
     """
     clock = table.turn_clock
+    if table.match is not None and clock is None:
+        return ()
     lost = 0 if clock is None else at - max(since, clock.since)
-    if table.match is None or lost <= 0:
+    if lost <= 0:
         raise Refused(MovedOn())
     return (ClockShifted(at, lost),)
 
