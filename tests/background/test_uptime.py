@@ -216,6 +216,7 @@ def _quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_clock_that_is_moved_an_hour_leaves_every_turn_its_time(store: Store, moved: int) -> None:
     service = RunningTableService(store, now=10 * HOUR)
     async with awake(service, service.clock):
+        await asyncio.sleep(0.05)
         table = await service.start_match(BEN, clock=LIVE)
         await asyncio.sleep(0.05)
         service.now += moved
@@ -239,11 +240,12 @@ async def test_a_deadline_that_passes_while_discord_is_unreachable_takes_no_effe
     connection = Connection()
     steady = Steady(service)
     uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
     task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady).run())
     table = await service.start_match(BEN, clock=LIVE)
     await asyncio.sleep(0.05)
     connection.silence = None
-    await asyncio.sleep(0.05)
+    await until(lambda: not uptime._was_up)
     service.now += HOUR
     await asyncio.sleep(0.05)
     assert service.tables.in_play.get(table.number) == table
@@ -292,7 +294,9 @@ async def test_a_turn_that_cannot_be_played_stops_no_other_clock(store: Store, m
 
     monkeypatch.setattr(service.tables, "change", failing)
     steady = Steady(service)
-    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime_of(service, Connection()), steady)
+    uptime = uptime_of(service, Connection())
+    assert await uptime.is_up()
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady)
     with capture_logs() as logs:
         task = asyncio.create_task(sleeper.run())
         await asyncio.sleep(0.02)
