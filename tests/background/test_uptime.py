@@ -304,8 +304,8 @@ async def test_a_turn_that_cannot_be_played_stops_no_other_clock(store: Store, m
         await until(lambda: any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events))
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-    assert (await service.tables.get(other.number)).version > other.version
-    assert (await service.tables.get(broken.number)).version == broken.version
+    assert (await service.tables.get(other.number)).current_turn != other.current_turn
+    assert (await service.tables.get(broken.number)).current_turn == broken.current_turn
     assert {entry["table"] for entry in logs if entry["log_level"] == "error"} == {broken.number}
 
 
