@@ -280,6 +280,7 @@ async def test_a_row_that_does_not_match_its_table_is_replaced(service: TableSer
     assert await service.tables.get(table.number) == table
 
 
+@pytest.mark.usefixtures("_quick_looks")
 async def test_a_turn_that_cannot_be_played_stops_no_other_clock(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     service = RunningTableService(store)
     broken = await service.start_match(BEN, clock=LIVE)
