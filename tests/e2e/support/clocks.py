@@ -7,7 +7,7 @@ from bot.tables.table import Table
 from tests.e2e.support.clock import Clock as MovableClock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import table_number
-from tests.e2e.support.tables import open_table, play_turn
+from tests.e2e.support.tables import open_table, play_by_commands
 from tests.e2e.support.witness import Witness
 
 
@@ -46,5 +46,11 @@ async def make_away(club: Club, clock: MovableClock, name: str) -> Witness:
         if table.person_to_act() == number:
             await let_time_run_out(club, clock)
         else:
-            await play_turn(club)
+            await pass_turn(club)
     return club[name]
+
+
+async def pass_turn(club: Club) -> None:
+    """Let the person on turn draw and discard, and lay nothing: so no deal ends early."""
+    await play_by_commands(club)
+    await club.until_sent()

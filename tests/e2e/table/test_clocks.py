@@ -12,7 +12,7 @@ from bot.tables.pace import Pace
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_posted_once
 from tests.e2e.support.clock import Clock
-from tests.e2e.support.clocks import let_time_run_out, make_away, start_timed_match
+from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls
 from tests.e2e.support.tables import (
@@ -106,6 +106,7 @@ async def test_a_person_with_closed_direct_messages_is_reminded_by_one_mention(c
             assert "it's still your turn" in said(now)
             assert shown_time(club) in said(now)
             assert len(person.pings) == pings + number
+        await bot.services.courier.flush()
         check_posted_once(club)
 
 
@@ -150,7 +151,7 @@ async def test_any_button_or_command_brings_a_person_back(club: Club, clock: Clo
             assert "Ann is away" in said(newest_page(club))
             await ann.until(lambda: any("I'm back" in labels(message) for message in club["Ann"].dms))
             pings = len(ann.pings)
-            await play_turn(club)
+            await pass_turn(club)
             await until(lambda: club.on_turn().name == "Bob")
             await club.until_sent()
             assert len(ann.pings) == pings, "nobody is pinged for a turn that is played without waiting"
@@ -161,10 +162,9 @@ async def test_any_button_or_command_brings_a_person_back(club: Club, clock: Clo
             assert not club.table().is_away(club.person_number("Ann"))
             await club.until_sent()
             assert "Ann is away" not in said(newest_page(club))
-            await play_turn(club)
-            await club.until_sent()
+            await pass_turn(club)
             assert (club.on_turn().name, club.table().plays_by_itself()) == ("Ann", False)
-            await play_turn(club)
+            await pass_turn(club)
         check_posted_once(club)
 
 
