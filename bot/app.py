@@ -86,6 +86,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def steady() -> float:
+    """Return seconds of a clock that nobody sets."""
+    return time.monotonic()
+
+
 def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
     """Return the shipped variants by name. Raise VariantRefused."""
     return {
@@ -119,7 +124,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
             "answers": lambda: boundary.under_way,
         },
         open_tables=lambda: len(services.tables.in_play),
-        connected=lambda: client.is_ready() and not client.is_closed(),
+        connected=lambda: client.silence() is not None,
     )
 
     async def add_cogs() -> None:
@@ -153,12 +158,12 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api,
         now,
     )
-    uptime = Uptime(store.heartbeat, services.tables, now, lambda: client.is_ready() and not client.is_closed())
+    uptime = Uptime(store.heartbeat, services.tables, now, client.silence)
     return Bot(
         client,
         services,
         boundary,
-        DeadlineSleeper(store.deadlines, services.tables, now, uptime),
+        DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady),
         ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS)),
         league_clock,
         metrics,

@@ -1,5 +1,6 @@
 """The Discord client: what it requests from Discord, and whom it calls on interactions and connections. It knows no game."""
 
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
@@ -33,7 +34,9 @@ class RummyClient(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.5,  # seconds to wait for one more server; a later one is announced when it comes
+            enable_debug_events=True,  # for `silence`
         )
+        self._heard_at = time.monotonic()
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
         self._on_joined: Callable[[int], Awaitable[None]] | None = None
@@ -55,6 +58,22 @@ class RummyClient(commands.AutoShardedBot):
         self.add_listener(on_interaction, "on_interaction")
         self._on_set_up = on_set_up
         self._on_connected, self._on_joined = on_connected, on_joined
+
+    def silence(self) -> float | None:
+        """Return for how many seconds Discord has sent nothing; None if it isn't connected, or a shard isn't.
+
+        discord.py stays "ready" while it connects again.
+        """
+        if not self.is_ready() or self.is_closed() or any(shard.is_closed() for shard in self.shards.values()):
+            return None
+        return time.monotonic() - self._heard_at
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Announce an event to its listeners; raw data, which come with every frame, only set the time."""
+        if event_name == "socket_raw_receive":
+            self._heard_at = time.monotonic()
+        elif event_name != "socket_raw_send":
+            super().dispatch(event_name, *args, **kwargs)
 
     async def setup_hook(self) -> None:
         for step in self._on_set_up:

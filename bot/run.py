@@ -108,7 +108,7 @@ async def _health(settings: Settings, metrics: Metrics, pulse: Pulse) -> AsyncIt
 
 
 def _connection_of(bot: Bot) -> Callable[[], bool]:
-    return lambda: bot.client.is_ready() and not bot.client.is_closed()
+    return lambda: bot.client.silence() is not None
 
 
 async def finish_work(bot: Bot) -> None:

@@ -1,6 +1,9 @@
 """What the client requests from Discord."""
 
+import asyncio
+
 import discord
+import pytest
 
 from bot.client import RummyClient
 
@@ -10,3 +13,19 @@ async def test_the_client_requests_only_servers_and_pings_nobody_by_default() ->
     assert client.intents.value == discord.Intents(guilds=True).value
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
+
+
+async def test_the_client_knows_for_how_long_discord_has_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = RummyClient()
+    assert client.silence() is None, "it isn't connected"
+    monkeypatch.setattr(client, "is_ready", lambda: True)
+    heard = client.silence()
+    assert heard is not None
+    await asyncio.sleep(0.05)
+    silent = client.silence()
+    assert silent is not None
+    assert silent >= heard + 0.05
+    client.dispatch("socket_raw_receive", "{}")
+    again = client.silence()
+    assert again is not None
+    assert again < silent

@@ -15,7 +15,7 @@ import structlog
 from bot.background.uptime import Uptime
 from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline, Deadlines
-from bot.tables.refusals import Refused, TableUnreadable
+from bot.tables.refusals import MovedOn, Refused, TableIsOver, TableNotFound, TableUnreadable
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -23,21 +23,31 @@ from bot.tables.table import Table
 _log = structlog.get_logger(__name__)
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock
 _STEP_MS = 1000  # a smaller step of the clock changes nothing that a player would notice
+_RETRY_AFTER = 5.0  # seconds until a deadline that failed is tried again
 _DOWN_PAUSE = 0.5  # seconds between two looks whether Discord is connected
 
 
 class DeadlineSleeper:
-    """One for the process. `now` returns the time in epoch milliseconds."""
+    """One for the process. `now` returns the time in epoch milliseconds, `steady` seconds of a clock that nobody sets."""
 
-    def __init__(self, deadlines: Deadlines, tables: Tables, now: Callable[[], int], uptime: Uptime) -> None:
+    def __init__(
+        self,
+        deadlines: Deadlines,
+        tables: Tables,
+        now: Callable[[], int],
+        uptime: Uptime,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._uptime = uptime
+        self._steady = steady
         self._waits_for: float = math.inf  # the deadline (epoch ms) of which it knows
         self._deadlines = deadlines
         self._tables = tables
         self._now = now
         self._changed = asyncio.Event()
-        self._looked_at = (now(), time.monotonic())
+        self._looked_at = (now(), steady())
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
+        self._failed: dict[int, float] = {}  # tables whose deadline failed, and until when it is left alone (steady)
         tables.add_listener(self._wake)
 
     async def run(self) -> None:
@@ -49,11 +59,11 @@ class DeadlineSleeper:
                 continue
             self._changed.clear()
             self._waits_for = -math.inf  # what is set while it reads wakes it
-            first = await self._deadlines.earliest(self._unreadable)
+            first = await self._deadlines.earliest(self._left_alone())
             self._waits_for = math.inf if first is None else first.due
             wait = _CLOCK_PAUSE if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
-                await self._send_time_is_up(first)
+                await self._attempt(first)
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
@@ -61,8 +71,8 @@ class DeadlineSleeper:
     async def _follow_clock(self) -> None:
         """Move the deadlines if the clock has been set: those that were set before, and so are later than the old time."""
         at, steady = self._looked_at
-        step = self._now() - at - round((time.monotonic() - steady) * 1000)
-        self._looked_at = (self._now(), time.monotonic())
+        step = self._now() - at - round((self._steady() - steady) * 1000)
+        self._looked_at = (self._now(), self._steady())
         if step < -_STEP_MS:
             await self._deadlines.move_earlier(-step, since=at)
             _log.warning("the clock was set back; deadlines come as if it had not been", seconds=-step // 1000)
@@ -78,11 +88,25 @@ class DeadlineSleeper:
         if is_lobby or (due is not None and due < self._waits_for):
             self._changed.set()
 
+    def _left_alone(self) -> set[int]:
+        self._failed = {table: until for table, until in self._failed.items() if until > self._steady()}
+        return self._unreadable | set(self._failed)
+
+    async def _attempt(self, deadline: Deadline) -> None:
+        """Send the request. A table where it fails is left alone for a while, so that the clocks of the others run."""
+        try:
+            await self._send_time_is_up(deadline)
+        except Exception:
+            self._failed[deadline.table] = self._steady() + _RETRY_AFTER
+            _log.exception("a deadline could not be kept; trying again", table=deadline.table, seconds=_RETRY_AFTER)
+
     async def _send_time_is_up(self, deadline: Deadline) -> None:
         """Send the request. If the table is past that deadline, replace it by the table's own."""
         try:
-            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step, self._now()))
+            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step, max(self._now(), deadline.due)))
         except Refused as refused:
+            if not isinstance(refused.refusal, MovedOn | TableIsOver | TableNotFound | TableUnreadable):
+                raise  # a turn that the table can't play
             if isinstance(refused.refusal, TableUnreadable):
                 self._unreadable.add(deadline.table)
                 return

@@ -1,69 +1,92 @@
 """When the bot could be reached: time in which it was down, or Discord couldn't be reached, is given back to the clocks.
 
-    down ── Discord is connected: all clocks get the time back ──▶ up ── the connection ends ──▶ down
+    down ── Discord is connected: all clocks get the time back ──▶ up ── the connection ends, or is silent ──▶ down
 
-While it is up, the time is stored every few seconds, so that a start knows since when the bot was down.
+While it is up and a match is in play, the time is stored every few seconds, so that a start knows since when the bot was down.
+A bot without a match writes nothing: a clock that begins later can't have lost time before it began.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
-
-import structlog
 
 from bot.tables.ports import Heartbeat
 from bot.tables.refusals import Refused
 from bot.tables.requests import GiveTimeBack, SetBack
 from bot.tables.service import Tables
 
-_log = structlog.get_logger(__name__)
 _BEAT_MS = 5000
+_SHORTEST_MS = 1000  # a shorter gap changes nothing that a player would notice
+_LONGEST_SILENCE = 50.0
+"""Seconds after which a connection on which nothing comes is taken as cut. Discord answers every 41 s, and a pulled cable ends
+no connection; discord.py waits for 60 to 100 s."""
 
 
 class Uptime:
-    """One for the process. `is_connected` says whether players can reach the bot now; `now` is in epoch milliseconds."""
+    """One for the process. `now` is in epoch milliseconds.
+
+    `silence` returns for how long Discord has sent nothing (in seconds); None if it isn't connected.
+    """
 
     def __init__(
-        self, heartbeat: Heartbeat, tables: Tables, now: Callable[[], int], is_connected: Callable[[], bool] = lambda: True
+        self, heartbeat: Heartbeat, tables: Tables, now: Callable[[], int], silence: Callable[[], float | None] = lambda: 0.0
     ) -> None:
         self._heartbeat = heartbeat
         self._tables = tables
         self._now = now
-        self._is_connected = is_connected
+        self._silence = silence
         self._was_up = False
         self._last: int | None = None  # when the bot was up last; None until it is read
         self._stored = 0
 
     async def is_up(self) -> bool:
         """Return whether the bot can be reached, once the clocks are right. Ask before a clock is taken to have run out."""
-        if not self._is_connected():
-            self._was_up = False
+        silence = self._silence()
+        if silence is None or silence > _LONGEST_SILENCE:
+            await self._go_down(silence or 0.0)
             return False
         now = self._now()
         if not self._was_up:
             await self._give_time_back(now)
         self._was_up, self._last = True, now
         if not 0 <= now - self._stored < _BEAT_MS:
-            await self._heartbeat.beat(now)
-            self._stored = now
+            await self._beat(now)
         return True
 
     async def follow_clock(self, by: int) -> None:
         """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
+        if not self._was_up:
+            return  # what the clocks get back is the difference from when the bot was up last
         now = self._now()
         await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
         self._last = now
 
+    async def _go_down(self, silence: float) -> None:
+        """Remember since when the bot can't be reached."""
+        if not self._was_up or self._last is None:
+            return
+        self._was_up = False
+        if silence:
+            self._last = min(self._last, self._now() - round(silence * 1000))
+            await self._beat(self._last)
+
+    async def _beat(self, at: int) -> None:
+        self._stored = at
+        if any(table.match is not None for table in self._tables.in_play):
+            await self._heartbeat.beat(at)
+
     async def _give_time_back(self, now: int) -> None:
+        """Give back the time since the bot was up last. Matches that an earlier version began get their clocks."""
         if self._last is None:
             self._last = await self._heartbeat.last()
-        since = self._last
-        if since is None or since >= now:
-            return
-        await self._change_all(GiveTimeBack(since, now))
-        _log.info("the clocks of the tables got time back", seconds=(now - since) // 1000)
+        since = self._last or 0  # if the first match had just begun, its clock knows since when
+        if since > now:  # the machine's clock was set back while the bot was down
+            await self._change_all(SetBack(since - now, now))
+        elif now - since >= _SHORTEST_MS:
+            await self._change_all(GiveTimeBack(since, now))
+        await self._change_all(GiveTimeBack(now, now), only_without_clock=True)
 
-    async def _change_all(self, request: GiveTimeBack | SetBack) -> None:
+    async def _change_all(self, request: GiveTimeBack | SetBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):
-            if table.turn_clock is not None:
+            if table.match is not None and (table.turn_clock is None) == only_without_clock:
                 with suppress(Refused):
                     await self._tables.change(table.number, None, request)

@@ -18,13 +18,13 @@ from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
+from bot.interactions.table.find_table import find_table
 from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.play_again import play_again
 from bot.interactions.table.promised_reply import may_replace
 from bot.interactions.table.show_table import show_hand, show_table
-from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
@@ -94,14 +94,14 @@ class Presses:
         custom_id = read_marked(str(data.get("custom_id", "")))
         if custom_id.startswith("a:"):
             press = read_press(custom_id, ())
-            table = await visible_table(self._services, interaction, press.table)
+            table = await find_table(self._services, interaction, press.table)
             assert isinstance(press, AnyCardsPress)
             return await self._hands.lay_any_cards(interaction, table, form_answers(data), press.step)
         if custom_id.startswith(f"{clock_form.ID_PREFIX}:"):
             table = await visible_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
             return await self._lobbies.send_clock(interaction, table, form_answers(data))
         sent = read_sent_form(custom_id, data.get("components"))
-        table = await visible_table(self._services, interaction, sent.table)
+        table = await find_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
 
     async def _reply_to(self, interaction: Interaction) -> Reply:
@@ -119,7 +119,7 @@ class Presses:
                 interaction, settings_buttons.read_settings_press(custom_id, data.get("values", ()))
             )
         press = read_press(custom_id, data.get("values", ()))
-        table = await visible_table(self._services, interaction, press.table)
+        table = await find_table(self._services, interaction, press.table)
         match press:
             case MovePress(step=step, move=move, is_confirmed=is_confirmed):
                 read = read_move(move)

@@ -29,15 +29,18 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
     """Return the table after the event, still with the version from before."""
     match event:
         case TurnBegun(at=at, until=until, idle_until=idle_until):
-            return replace(table, turn_clock=TurnClock(at, until, idle_until))
+            reminders = 0 if table.turn_clock is None else table.turn_clock.reminders_of_turn
+            return replace(table, turn_clock=TurnClock(at, until, idle_until, reminders_of_turn=reminders))
         case BankUsed(person=person, left=left):
             return replace(table, banks=table.banks | {person: left})
         case PersonReminded():
-            assert table.turn_clock is not None
-            return replace(table, turn_clock=replace(table.turn_clock, reminders=table.turn_clock.reminders + 1))
+            clock = table.turn_clock
+            assert clock is not None
+            counted = replace(clock, reminders=clock.reminders + 1, reminders_of_turn=clock.reminders_of_turn + 1)
+            return replace(table, turn_clock=counted)
         case TurnPlayedFor(person=person):
             missed = table.missed_turns | {person: table.missed_turns.get(person, 0) + 1}
-            return replace(table, missed_turns=missed, turns=mark_played_for(table.turns))
+            return replace(table, missed_turns=missed, turns=mark_played_for(table.turns, is_away=table.plays_by_itself()))
         case TablePaused(person=person):
             return replace(table, paused_for=person)
         case CameBack(person=person):

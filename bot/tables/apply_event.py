@@ -136,7 +136,7 @@ def _after_match_event(table: Table, event: MatchEvent) -> Table:
     after = replace(table, match=match, turns=add_to_turns(table.turns, event, match))
     if table.turn_clock is None or after.current_turn == table.current_turn:
         return after
-    return replace(after, turn_clock=replace(table.turn_clock, until=None), paused_for=None)
+    return replace(after, turn_clock=replace(table.turn_clock, until=None, reminders_of_turn=0), paused_for=None)
 
 
 def _with_seats(table: Table, event: MatchStarted) -> Table:

@@ -12,13 +12,15 @@ from bot.rummy.view import PublicEvent, public_form
 class PlayedTurn(Struct, frozen=True):
     """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events.
 
-    `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up, or who is away.
+    `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up; with `was_away`, for one
+    for whom nobody waited, because they are away.
     """
 
     number: int
     seat: int
     events: tuple[PublicEvent, ...] = ()
     is_played_for: bool = False
+    was_away: bool = False
 
 
 def add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match) -> tuple[PlayedTurn, ...]:
@@ -52,6 +54,6 @@ def is_last_play(event: MatchEvent, match: Match) -> bool:
             return False
 
 
-def mark_played_for(turns: tuple[PlayedTurn, ...]) -> tuple[PlayedTurn, ...]:
-    """Return the turns, the last of which is played for a person."""
-    return (*turns[:-1], replace(turns[-1], is_played_for=True)) if turns else turns
+def mark_played_for(turns: tuple[PlayedTurn, ...], *, is_away: bool) -> tuple[PlayedTurn, ...]:
+    """Return the turns, the last of which is played for a person, without waiting for them if they are away."""
+    return (*turns[:-1], replace(turns[-1], is_played_for=True, was_away=is_away)) if turns else turns

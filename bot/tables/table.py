@@ -48,13 +48,15 @@ class TurnClock(Struct, frozen=True):
 
     - `since` is the time up to which the clock is right: time that is given back is counted from there.
     - The person's time is up at `until`, plus what is left of their time bank; None if the turn has no clock.
-    - The table is closed at `idle_until` if nobody moves. `reminders` counts those of this turn.
+    - The table is closed at `idle_until` if nobody moves.
+    - `reminders` counts those since the time began, `reminders_of_turn` all of this turn, whose time may begin again.
     """
 
     since: int
     until: int | None
     idle_until: int
     reminders: int = 0
+    reminders_of_turn: int = 0
 
 
 class Table(Struct, frozen=True):
@@ -227,6 +229,15 @@ class Table(Struct, frozen=True):
         if self.match is None or self.match.deal is None or self.phase != Phase.DEAL:
             return None
         return self.match.deal.number, self.match.deal.turn.number, self.player_to_act()
+
+    @property
+    def reminded_turn(self) -> str | None:
+        """The current deal and turn, and the count of its reminders: `3.12`, `3.12.1`. Its player is notified of each anew."""
+        if self.match is None or self.match.deal is None or self.phase != Phase.DEAL:
+            return None
+        turn = f"{self.match.deal.number}.{self.match.deal.turn.number}"
+        count = 0 if self.turn_clock is None else self.turn_clock.reminders_of_turn
+        return f"{turn}.{count}" if count else turn
 
     # The clock
 

@@ -11,6 +11,7 @@ import pytest
 import structlog
 
 from bot import app
+from bot.background import deadline_sleeper
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import EVERYONE, Club, open_club
 
@@ -42,7 +43,10 @@ async def bot(club: Club) -> AsyncIterator[app.Bot]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of each bot that is assembled in this process during the test."""
+    """The clock of each bot that is assembled in this process during the test, and is looked at often."""
     clock = Clock()
     monkeypatch.setattr(app, "now", clock)
+    monkeypatch.setattr(app, "steady", clock.steady)
+    for pause in ("_CLOCK_PAUSE", "_DOWN_PAUSE"):
+        monkeypatch.setattr(deadline_sleeper, pause, 0.02)
     return clock

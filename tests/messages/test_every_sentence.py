@@ -44,6 +44,7 @@ from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
 from tests.messages.shown_text import visible_texts
+from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
@@ -144,6 +145,11 @@ def played_again(say: Words) -> Iterator[str]:
         yield from _read(all_layouts(again.events, say))
 
 
+def clocks(say: Words) -> Iterator[str]:
+    """Yield the texts of tables in every state of their clocks."""
+    yield from _read(clock_layouts(say))
+
+
 def hand_questions(say: Words) -> Iterator[str]:
     """Yield the texts of what hands ask, and of the form for any cards."""
     yield from _read(hand_question_layouts(say))
@@ -223,7 +229,7 @@ def leagues(say: Words) -> Iterator[str]:
     yield from correction_texts(say)
 
 
-SHOWN = (lobbies, matches, ends, played_again, hand_questions, answers, house_rules, refusals, leagues)
+SHOWN = (lobbies, matches, ends, played_again, clocks, hand_questions, answers, house_rules, refusals, leagues)
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.delivery.table.sources import Sources
+from bot.messages.table.channel.story_pages import is_unseen
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.events import (
     CardDiscarded,
@@ -107,7 +108,10 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return (person,)
         case SeatTakenOver() | SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
             return table.seated_people()
-        case PersonReminded() | TurnBegun() | BankUsed() | ClockShifted() | TableAbandoned():
+        case ClockShifted():
+            current = table.person_to_act()
+            return () if current is None or is_unseen(event) else (current,)
+        case PersonReminded() | TurnBegun() | BankUsed() | TableAbandoned():
             return ()
         case _:
             assert_never(event)
@@ -161,16 +165,18 @@ class HandMessages:
         return surface is not None and surface.detail == turn
 
     def due_turn(self, person: int) -> str | None:
-        """Return the deal and turn (`3.12`) for which the person must get a new message; None if no new message is due."""
+        """Return the deal and turn (`3.12`) for which the person must get a new message, for each reminder in it another one
+        (`3.12.1`); None if no new message is due. A person who is away gets none for turns that are played for them.
+        """
         table = self._table()
         deal = table.match.deal if table.match is not None else None
         if deal is None or table.phase != Phase.DEAL or person not in table.seated_people():
             return None
         surface = self._posted.get(hand_key(person))
-        last_deal, _, last_turn = (surface.detail if surface is not None else "0.0").partition(".")
-        if table.person_to_act() == person and f"{last_deal}.{last_turn}" != f"{deal.number}.{deal.turn.number}":
-            return f"{deal.number}.{deal.turn.number}"
-        return None if last_deal == str(deal.number) else f"{deal.number}.0"
+        last = surface.detail if surface is not None else "0.0"
+        if table.person_to_act() == person and not table.plays_by_itself() and last != table.reminded_turn:
+            return table.reminded_turn
+        return None if last.partition(".")[0] == str(deal.number) else f"{deal.number}.0"
 
     async def write(self, person: int) -> None:
         """Send the new hand that is due, or bring the one that there is up to date."""

@@ -16,7 +16,9 @@ _KIND = "mention"
 
 
 class Mentions:
-    """At most one message in each turn, which is deleted when the turn is over: a finished turn mentions nobody."""
+    """At most one message in each turn, and one for each reminder. It is deleted when the next one comes, or the turn is over:
+    a finished turn mentions nobody.
+    """
 
     def __init__(
         self, posted: PostedMessages, place: Place, hands: HandMessages, api: DiscordApi, rendering: Rendering
@@ -30,7 +32,7 @@ class Mentions:
     def is_due(self, table: Table) -> bool:
         """Return True if somebody must be mentioned whose new hand can't be delivered."""
         person = table.person_to_act()
-        if person is None or table.phase != Phase.DEAL:
+        if person is None or table.phase != Phase.DEAL or table.plays_by_itself():
             return False
         key = _mention_key(table)
         is_unreached = self._hands.is_unreachable(person) and self._hands.is_tried(person, key.split()[1])
@@ -80,7 +82,5 @@ class Mentions:
 
 
 def _mention_key(table: Table) -> str:
-    """Return the key of the mention in the current turn: `mention 3.12`."""
-    assert table.match is not None
-    assert table.match.deal is not None
-    return f"{_KIND} {table.match.deal.number}.{table.match.deal.turn.number}"
+    """Return the key of the mention in the current turn: `mention 3.12`; after a reminder `mention 3.12.1`."""
+    return f"{_KIND} {table.reminded_turn}"

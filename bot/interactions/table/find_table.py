@@ -1,11 +1,20 @@
-"""Finding the table, or the variant, that a command means."""
+"""Finding the table, or the variant, that a command or press means.
+
+Whoever uses a command or button of a table plays there again: their turns are no longer played for them.
+"""
+
+from contextlib import suppress
+
+from discord import InteractionType
 
 from bot.interactions.permissions import parent_of
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
+from bot.tables.decisions.seats import is_missed
 from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichLobby, WhichOfYourTables, WhichTableHere
+from bot.tables.requests import ComeBack
 from bot.tables.table import Phase, Table
 
 
@@ -21,10 +30,23 @@ def tables_here(services: Services, interaction: Interaction) -> list[Table]:
 async def find_table(services: Services, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:
     """Return the table with this number. Without a number, return the person's only table in this channel, else the only
     table in this channel (not if `seated`), else the person's only table. Raise Refused if there is none, or more than one.
+
+    A person for whom turns were played there, or the table waits, comes back by that.
     """
+    found = await _find_table(services, interaction, number, seated=seated)
+    if interaction.type == InteractionType.autocomplete or not (found.missed_turns or found.paused_for):
+        return found
     person = await services.person(interaction)
+    if is_missed(found, person.number):
+        with suppress(Refused):  # they have done something else meanwhile
+            return await services.tables.change(found.number, person.number, ComeBack())
+    return found
+
+
+async def _find_table(services: Services, interaction: Interaction, number: int | None, *, seated: bool) -> Table:
     if number is not None:
         return await visible_table(services, interaction, number)
+    person = await services.person(interaction)
     here, own = tables_here(services, interaction), services.tables.in_play.of_person(person.number)
     own_here = [table for table in own if table.channel in (interaction.channel_id, parent_of(interaction))]
     for candidates in (own_here, own) if seated else (own_here, here, own):

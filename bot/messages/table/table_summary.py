@@ -10,6 +10,7 @@ from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
 from bot.messages.table.channel.page_message import end_request_lines
 from bot.messages.table.channel.turn_lines import turn_lines
+from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
@@ -38,8 +39,9 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         turn = say("Between two deals.")
     else:
         turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
+    clock = [*filter(None, (time_limit_line(context),)), *waiting_lines(context)]
     place = [] if table.is_private else [f"-# <#{context.channel}>"]
-    head += [f"### {context.title}", *place, turn, table_text(view, context)]
+    head += [f"### {context.title}", *place, turn, *clock, table_text(view, context)]
     text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
     items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM)]
     return layout(*items, row(*_buttons(context, person)), accent=GREY)

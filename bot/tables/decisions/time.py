@@ -68,11 +68,14 @@ def _abandon(table: Table) -> Events:
 def give_time_back(table: Table, since: int, at: int) -> Events:
     """Return the shift of a table's times by as long as the bot couldn't be reached. Raise Refused if it was shifted already.
 
-    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice.
+    Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. A match without a clock,
+    which an earlier version has begun, gets it now (`keep_time`).
     """
     clock = table.turn_clock
+    if table.match is not None and clock is None:
+        return ()
     lost = 0 if clock is None else at - max(since, clock.since)
-    if table.match is None or lost <= 0:
+    if lost <= 0:
         raise Refused(MovedOn())
     return (ClockShifted(at, lost),)
 
@@ -97,17 +100,19 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
         return ()
     kept: list[Event] = []
     is_new_turn = before.current_turn != after.current_turn
-    if is_new_turn and (used := _used_bank(before, now)) is not None:
+    has_paused = before.paused_for is None and after.paused_for is not None
+    is_resumed = before.paused_for is not None and after.paused_for is None
+    if (is_new_turn or has_paused) and (used := _used_bank(before, now)) is not None:
         kept.append(used)
     if any(isinstance(event, SeatTakenOver) for event in events) and len(after.seated_people()) > 1:
         kept.append(EndVoteBegun(now + VOTE_LASTS))
-    if is_new_turn or _lacks_time(after) or (by_person and after.phase == Phase.PAUSE):
+    if is_new_turn or is_resumed or _lacks_time(after) or (by_person and after.phase == Phase.PAUSE):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
     return tuple(kept)
 
 
 def _used_bank(before: Table, now: int) -> BankUsed | None:
-    """Return what the person of the turn that has ended used of their time bank, or None."""
+    """Return what the person of the turn that has ended, or is paused, used of their time bank, or None."""
     person, clock = before.person_to_act(), before.turn_clock
     if person is None or clock is None or clock.until is None or before.paused_for is not None:
         return None
@@ -126,5 +131,7 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
     times = after.clock.times
     waits = after.person_to_act() is not None and not after.plays_by_itself() and times.turn is not None
     until = now + times.turn if waits and times.turn is not None else None
-    idle_until = before.turn_clock.idle_until if before.turn_clock is not None and not by_person else now + times.idle
+    idle_until = 0 if before.turn_clock is None or by_person else before.turn_clock.idle_until
+    if idle_until <= now:  # also after the machine's clock was set forward, until that is noticed
+        idle_until = now + times.idle
     return TurnBegun(now, until, idle_until)

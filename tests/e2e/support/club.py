@@ -124,8 +124,8 @@ class Club:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.1  # no wait of 2 s for other servers
             await stack.enter_async_context(parts.client)
-            runs = (parts.deadlines.run(), parts.computer_turns.run(), parts.client.start("token"))
-            tasks = [asyncio.create_task(run) for run in runs]
+            work = (parts.deadlines.run(), parts.computer_turns.run(), parts.client.start("token"))
+            tasks = [asyncio.create_task(one) for one in work]
             try:
                 async with asyncio.timeout(WAIT):
                     await parts.client.wait_until_ready()

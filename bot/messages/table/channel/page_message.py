@@ -12,6 +12,7 @@ from bot.messages.table.channel.deal_score import deal_score_text
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
 from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.channel.turn_lines import deal_end_line, leaving_line, played_text, turn_lines
+from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_text
@@ -118,9 +119,12 @@ def _round_lines(page: Page, context: RenderContext) -> list[str]:
         current = page.turns[-1]
         title = say("{name}'s turn", name=context.names.seat(current.seat))
         lines.append(f"### {title}")
+        if limit := time_limit_line(context):
+            lines.append(f"-# {limit}")
         if played := played_text(current, context):
             lines.append(played)
         lines += [leaving_line(event.seat, context) for event in current.events if isinstance(event, SeatLeft)]
+        lines += waiting_lines(context)
         lines += end_request_lines(context)
     return lines
 
@@ -139,6 +143,9 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
     names = say.all_of(context.names.mention(person) for person in people)
     if is_new:
         text = say("{people}: your direct messages are closed. Press **My hand** to see your cards and to play.", people=names)
+    elif context.table.turn_clock is not None and context.table.turn_clock.reminders_of_turn:
+        text = say("{people}, it's still your turn: press **My hand**.", people=names)
+        text = f"{text}\n{time_limit_line(context)}".rstrip()
     else:
         text = say("{people}, it's your turn: press **My hand**.", people=names)
     my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)

@@ -32,13 +32,14 @@ from bot.tables.events import (
     TableOpened,
 )
 from bot.tables.played_turns import PlayedTurn
-from bot.tables.seat_events import BankUsed, PersonReminded, SeatEvent
+from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, SeatEvent, TurnBegun
 from bot.tables.table import Table
 
 LOBBY = "lobby"
 END = "end"
 _FOR_CHANNEL = "channel "
 _ROUND_OF_TWO = 4  # turns
+_SEEN_SHIFT = 15_000  # milliseconds: Discord shows times as roughly as "in 2 minutes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +90,21 @@ class Story:
 def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
     """Return the story after one more event, and the pages that the event opened, changed or closed, in order."""
     table = apply_event(story.number, story.table, event)
-    if story.page is not None and isinstance(event, BankUsed | PersonReminded):  # no page shows that
+    if story.page is not None and is_unseen(event):
         return Story(story.number, table, replace(story.page, table=table, version=table.version)), ()
     pages = tuple(replace(page, version=table.version) for page in _pages_after(story.page, table, event))
     return Story(story.number, table, pages[-1]), pages
+
+
+def is_unseen(event: Event) -> bool:
+    """Return True for events of the clock that no message shows, or that are shown well enough without an edit."""
+    match event:
+        case BankUsed() | PersonReminded() | TurnBegun(until=None):
+            return True
+        case ClockShifted(by=by):
+            return abs(by) < _SEEN_SHIFT
+        case _:
+            return False
 
 
 def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, ...]:

@@ -26,9 +26,15 @@ _LINE = 30  # characters, on a phone
 
 
 def turn_lines(turn: PlayedTurn, context: RenderContext) -> list[str]:
-    """Return the line of a turn, unless nothing has happened in it, and a line for each player who left the match in it."""
+    """Return the line of a turn, unless nothing has happened in it, and a line for each player who left the match in it.
+
+    The line of a turn that was played for a person says so: `Cleo · time's up · drew · discarded K♦`.
+    """
     left = [leaving_line(event.seat, context) for event in turn.events if isinstance(event, SeatLeft)]
     played = played_text(turn, context)
+    if played and turn.is_played_for:
+        reason = context.say("away") if turn.was_away else context.say("time's up")
+        played = f"{reason}{DOT}{played}"
     return [f"**{context.names.seat(turn.seat)}**{DOT}{played}", *left] if played else left
 
 

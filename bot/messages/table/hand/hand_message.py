@@ -16,6 +16,7 @@ from bot.messages.table.channel.deal_score import deal_hands, deal_result_lines,
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
 from bot.messages.table.channel.page_message import end_request_lines
 from bot.messages.table.channel.turn_lines import turn_lines
+from bot.messages.table.clock_lines import own_lines, time_limit_line
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
@@ -66,7 +67,7 @@ def hand_layout(
     on_turn = view.seat_to_act == seat
     shows_others = on_turn or table.is_private
     lines = [*head, *(_others_lines(seat, context) if shows_others else ()), *_hand_lines(view, view.deal, context)]
-    lines += end_request_lines(context)
+    lines += (*own_lines(context, person), *end_request_lines(context))
     if table.is_private and not _has_played(seat, context):
         fingerprint = view.deal.commitment
     if fingerprint:
@@ -76,6 +77,8 @@ def hand_layout(
         items += (ui.TextDisplay(question.text), *question.rows)
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
+    if table.is_away(person) and not on_turn and view.deal.end is None:
+        items.append(row(PressButton(TablePress(table.number, TableAction.BACK), say("I'm back"), ButtonStyle.success)))
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=GREEN if on_turn else GREY)
@@ -106,6 +109,8 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
     lines = [f"### {_title(view, deal, context)}"]
     if deal.end is not None:
         return [*lines, *deal_result_lines(deal.end, view, context)]
+    if view.seat_to_act == view.viewer and (limit := time_limit_line(context)):
+        lines.append(f"-# {limit}")
     if deal.is_all_at_once:
         lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
     lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order))

@@ -1,0 +1,322 @@
+"""Downtime, a Discord that can't be reached, and steps of the machine's clock: no player loses time."""
+
+import asyncio
+from dataclasses import dataclass
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.background import deadline_sleeper
+from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background.uptime import Uptime
+from bot.storage.store import Store
+from bot.tables.pace import Clock, Pace
+from bot.tables.ports import Deadline
+from bot.tables.requests import ComeBack, Request, TimeIsUp
+from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
+from bot.tables.table import Table
+from tests.background.test_deadline_sleeper import RunningTableService, awake, until
+from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
+
+SECOND = 1000
+LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
+
+
+@dataclass
+class Connection:
+    """The connection to Discord: for how long it has been silent, in seconds; None if it is cut."""
+
+    silence: float | None = 0.0
+
+    def __call__(self) -> float | None:
+        return self.silence
+
+
+def uptime_of(service: TableService, connection: Connection) -> Uptime:
+    return Uptime(service.store.heartbeat, service.tables, service.clock, connection)
+
+
+async def time_left(service: TableService, table: Table) -> int:
+    up_at = (await service.tables.get(table.number)).time_is_up_at()
+    assert up_at is not None
+    return up_at - service.now
+
+
+async def restarted(store: Store, now: int) -> TableService:
+    """Return the service as after a kill and a start at this time."""
+    service = TableService(store, now=now)
+    await service.tables.load()
+    return service
+
+
+async def test_the_time_while_the_bot_was_down_is_given_back(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    service.now += 20 * SECOND
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now + 7 * HOUR)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == left
+    assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, service.now + left - 180 * SECOND)
+
+
+async def test_all_times_of_a_table_are_moved_also_until_it_counts_as_abandoned(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    service = await restarted(store, service.now + 7 * HOUR)
+    assert await uptime_of(service, Connection()).is_up()
+    moved = await service.tables.get(table.number)
+    assert moved.turn_clock is not None
+    assert moved.turn_clock.idle_until == service.now + 1_800_000
+    await service.pass_deadlines(service.now + 90 * SECOND)
+    assert (await service.tables.get(table.number)).turn_clock.reminders == 1  # type: ignore[union-attr]
+
+
+async def test_a_bot_killed_while_it_gives_time_back_gives_it_once(store: Store) -> None:
+    service = TableService(store)
+    first = await service.start_match(BEN, clock=LIVE)
+    second = await service.start_match(CEM, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, first)
+    service = await restarted(store, service.now + HOUR)
+    killed = asyncio.Event()
+    service.tables.add_listener(lambda _, events: killed.set() if isinstance(events[0], ClockShifted) else None)
+    giving = asyncio.create_task(uptime_of(service, Connection()).is_up())
+    await killed.wait()
+    giving.cancel()
+    await asyncio.gather(giving, return_exceptions=True)
+    shifts = [await time_left(service, table) for table in (first, second)]
+    assert sorted(shifts) == [left - HOUR, left], "only one table had got its time back"
+    service = await restarted(store, service.now + HOUR)
+    assert await uptime_of(service, Connection()).is_up()
+    assert [await time_left(service, table) for table in (first, second)] == [left, left]
+
+
+async def test_many_kills_in_a_row_cost_nobody_time(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    left = await time_left(service, table)
+    for _ in range(20):
+        assert await uptime_of(service, Connection()).is_up()
+        service.now += 3 * SECOND  # less than the time between two heartbeats
+        service = await restarted(store, service.now + 10 * SECOND)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == left, "what may have been downtime is given back"
+
+
+async def test_a_match_that_has_just_begun_gets_its_time_back_too(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    assert await store.heartbeat.last() is None
+    service = await restarted(store, service.now + HOUR)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == 270 * SECOND
+
+
+async def test_without_a_match_nothing_is_written(service: TableService) -> None:
+    uptime = uptime_of(service, Connection())
+    await service.open_lobby()
+    for _ in range(3):
+        service.now += 10 * SECOND
+        assert await uptime.is_up()
+    assert await service.store.heartbeat.last() is None
+    await service.start_match(BEN)
+    service.now += 10 * SECOND
+    assert await uptime.is_up()
+    assert await service.store.heartbeat.last() == service.now
+
+
+async def test_while_discord_cannot_be_reached_no_clock_runs(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    service.now += 20 * SECOND
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    connection.silence = None
+    for _ in range(3):
+        service.now += HOUR
+        assert not await uptime.is_up()
+    connection.silence = 0.0
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left
+
+
+async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    for silence in (20.0, 40.0, 49.0):
+        service.now += 20 * SECOND
+        connection.silence = silence
+        assert await uptime.is_up()
+    service.now += 2 * SECOND
+    connection.silence = 51.0
+    assert not await uptime.is_up()
+    service.now += 60 * SECOND
+    connection.silence = 0.0
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left - 62 * SECOND + 51 * SECOND
+
+
+async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    connection.silence = None
+    assert not await uptime.is_up()
+    service.now += 400
+    connection.silence = 0.0
+    assert await uptime.is_up()
+    assert (await service.tables.get(table.number)).version == table.version
+
+
+async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN)
+    async with store.log._database.engine.begin() as connection:
+        await connection.exec_driver_sql("DELETE FROM events WHERE event LIKE '%TurnBegun%'")
+        await connection.exec_driver_sql("DELETE FROM deadlines")
+    service = await restarted(store, service.now + HOUR)
+    assert (await service.tables.get(table.number)).turn_clock is None
+    assert await uptime_of(service, Connection()).is_up()
+    begun = (await service.tables.get(table.number)).turn_clock
+    assert begun is not None
+    assert begun.idle_until == service.now + 30 * 24 * HOUR
+    assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, begun.idle_until)
+
+
+async def test_a_clock_that_was_set_back_while_the_bot_was_down_delays_no_turn(store: Store) -> None:
+    service = TableService(store, now=10 * HOUR)
+    table = await service.start_match(BEN, clock=LIVE)
+    service.now += 20 * SECOND
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now - HOUR)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == left
+
+
+# The sleeper, with a clock that runs
+
+
+@pytest.fixture
+def _quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline_sleeper, "_CLOCK_PAUSE", 0.02)
+    monkeypatch.setattr(deadline_sleeper, "_DOWN_PAUSE", 0.02)
+
+
+@pytest.mark.usefixtures("_quick_looks")
+@pytest.mark.parametrize("moved", [-HOUR, HOUR])
+async def test_a_clock_that_is_moved_an_hour_leaves_every_turn_its_time(store: Store, moved: int) -> None:
+    service = RunningTableService(store, now=10 * HOUR)
+    async with awake(service, service.clock):
+        await asyncio.sleep(0.05)
+        table = await service.start_match(BEN, clock=LIVE)
+        await asyncio.sleep(0.05)
+        service.now += moved
+        await until(lambda: any(isinstance(events[0], ClockShifted) for _, events in service.notifications))
+        changed = await service.tables.get(table.number)
+        up_at = changed.time_is_up_at()
+        assert up_at is not None
+        left = up_at - service.clock()
+        assert 268 * SECOND < left <= 270 * SECOND
+        earliest = await store.deadlines.earliest()
+        assert earliest is not None
+        assert earliest.due == changed.next_deadline()
+        await asyncio.sleep(0.1)
+        assert not any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events)
+        assert (await service.tables.get(table.number)).version == changed.version, "it is moved once"
+
+
+@pytest.mark.usefixtures("_quick_looks")
+async def test_a_deadline_that_passes_while_discord_is_unreachable_takes_no_effect(store: Store) -> None:
+    service = RunningTableService(store)
+    connection = Connection()
+    steady = Steady(service)
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady).run())
+    table = await service.start_match(BEN, clock=LIVE)
+    await asyncio.sleep(0.05)
+    connection.silence = None
+    await until(lambda: not uptime._was_up)
+    service.now += HOUR
+    await asyncio.sleep(0.05)
+    assert service.tables.in_play.get(table.number) == table
+    connection.silence = 0.0
+    await until(lambda: service.tables.in_play.get(table.number) != table)
+    up_at = (await service.tables.get(table.number)).time_is_up_at()
+    assert up_at is not None
+    assert 268 * SECOND < up_at - service.clock() <= 271 * SECOND
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+class Steady:
+    """A clock that goes with the service's own: its time passes, and isn't set."""
+
+    def __init__(self, service: RunningTableService) -> None:
+        self._service = service
+
+    def __call__(self) -> float:
+        return self._service.clock() / 1000
+
+
+async def test_a_row_that_does_not_match_its_table_is_replaced(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=SLOW)
+    own = await service.store.deadlines.earliest()
+    assert own is not None
+    await service.store.deadlines.move_earlier(13 * HOUR, since=0)
+    async with awake(service, lambda: service.now):
+        async with asyncio.timeout(5):
+            while await service.store.deadlines.earliest() != own:  # noqa: ASYNC110  (a database does not notify)
+                await asyncio.sleep(0.002)
+    assert await service.tables.get(table.number) == table
+
+
+@pytest.mark.usefixtures("_quick_looks")
+async def test_a_turn_that_cannot_be_played_stops_no_other_clock(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = RunningTableService(store)
+    broken = await service.start_match(BEN, clock=LIVE)
+    service.now += 1
+    other = await service.start_match(CEM, clock=LIVE)
+    change = service.tables.change
+
+    async def failing(number: int, person: int | None, request: Request) -> Table:
+        if number == broken.number and isinstance(request, TimeIsUp):
+            raise ZeroDivisionError
+        return await change(number, person, request)
+
+    monkeypatch.setattr(service.tables, "change", failing)
+    steady = Steady(service)
+    uptime = uptime_of(service, Connection())
+    assert await uptime.is_up()
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady)
+    with capture_logs() as logs:
+        task = asyncio.create_task(sleeper.run())
+        await asyncio.sleep(0.02)
+        service.now += 270 * SECOND
+        await until(lambda: any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events))
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    assert (await service.tables.get(other.number)).current_turn != other.current_turn
+    assert (await service.tables.get(broken.number)).current_turn == broken.current_turn
+    assert {entry["table"] for entry in logs if entry["log_level"] == "error"} == {broken.number}
+
+
+async def test_a_clock_that_is_given_to_a_person_who_is_back_begins_then(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=Clock(Pace.LIVE, pauses=True))
+    await service.pass_deadlines(service.now + 270 * SECOND)
+    service.now += 10 * SECOND
+    person = table.person_to_act()
+    assert await uptime_of(service, Connection()).is_up()
+    await service.tables.change(table.number, person, ComeBack())
+    begun = [event for event in service.notifications[-1][1] if isinstance(event, TurnBegun)]
+    assert [event.until for event in begun] == [service.now + 90 * SECOND]
+    assert person in (ANN, BEN)

@@ -1,0 +1,56 @@
+"""Matches with a clock, and what people are shown of it."""
+
+from bot import app
+from bot.tables.pace import Clock, Pace
+from bot.tables.requests import ChangeClock
+from bot.tables.table import Table
+from tests.e2e.support.clock import Clock as MovableClock
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.hand_controls import table_number
+from tests.e2e.support.tables import open_table, play_by_commands
+from tests.e2e.support.witness import Witness
+
+
+async def start_timed_match(
+    club: Club, bot: app.Bot, pace: Pace, *names: str, pauses: bool = False, **options: object
+) -> Table:
+    """Open a table in the channel with a clock, start its match, and return it when the first turn is shown."""
+    lobby = await open_table(club, names[0], **options)
+    number = table_number(lobby)
+    assert number is not None
+    await bot.services.tables.change(number, club.person_number(names[0]), ChangeClock(Clock(pace, pauses)))
+    await club.until_sent(number)
+    for name in names[1:]:
+        answer = await club[name].press(lobby, "Join")
+        assert answer.outcome == "update", answer
+    answer = await club[names[0]].press(lobby, "Start")
+    assert answer.outcome in ("deferred_update", "update"), answer
+    await club.until_sent(number)
+    return club.table(number)
+
+
+async def let_time_run_out(club: Club, clock: MovableClock, number: int = 1) -> None:
+    """Let the time pass until the current turn is played, or the table pauses."""
+    before = club.table(number)
+    up_at = before.time_is_up_at()
+    assert up_at is not None
+    clock.advance((up_at - clock()) / 60_000)
+    await until(lambda: (now := club.table(number)).current_turn != before.current_turn or now.paused_for is not None)
+    await club.until_sent(number)
+
+
+async def make_away(club: Club, clock: MovableClock, name: str) -> Witness:
+    """Let the time of this person run out twice in a row, while the others play."""
+    number = club.person_number(name)
+    while not (table := club.table()).is_away(number):
+        if table.person_to_act() == number:
+            await let_time_run_out(club, clock)
+        else:
+            await pass_turn(club)
+    return club[name]
+
+
+async def pass_turn(club: Club) -> None:
+    """Let the person on turn draw and discard, and lay nothing: so no deal ends early."""
+    await play_by_commands(club)
+    await club.until_sent()

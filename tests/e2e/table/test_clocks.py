@@ -1,0 +1,302 @@
+"""The clock as people see it: the time left, one reminder, a turn that is played for them, and their seat back at any press."""
+
+import asyncio
+import random
+import time
+
+import pytest
+
+from bot import app
+from bot.rummy.events import CardDiscarded
+from bot.tables.pace import Pace
+from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
+from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_posted_once
+from tests.e2e.support.clock import Clock
+from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.hand_controls import controls
+from tests.e2e.support.tables import (
+    draw_from_stock,
+    legal_discards,
+    mentions,
+    newest_page,
+    play_match,
+    play_turn,
+    waiting_player,
+)
+from tests.e2e.support.witness import Witness
+from tests.people import Reply, labels, said
+
+HOUR = 60.0
+"""In minutes, as the clock is advanced."""
+
+
+@pytest.fixture(autouse=True)
+def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "COMPUTER_SECONDS", (0.05, 0.1))
+
+
+def count(club: Club, kind: type) -> int:
+    return sum(isinstance(event, kind) for event in club.events())
+
+
+def shown_time(club: Club) -> str:
+    """Return the time limit of the current turn as the messages show it."""
+    clock = club.table().turn_clock
+    assert clock is not None
+    assert clock.until is not None
+    return f"<t:{clock.until // 1000}:R>"
+
+
+async def test_the_time_of_a_turn_is_shown_where_the_turn_is_without_a_request_more(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.LIVE, "Ann", "Bob", deals=1)
+        for _ in range(3):
+            person, since = club.on_turn(), await club.last_request()
+            assert shown_time(club) in said(newest_page(club))
+            assert any(shown_time(club) in said(message) for message in person.dms)
+            shown = await person.press(newest_page(club), "Table")
+            assert shown_time(club) in said(shown.message)
+            before = await club.last_request()
+            await play_turn(club)
+            await asyncio.sleep(0.3)
+            sent = [entry for entry in await club.requests(before) if "/callback" not in entry["path"]]
+            assert len(sent) <= 3, "the round, the new hand, and the old one deleted"
+            assert since < before
+        check_posted_once(club)
+        check_dms(club, "Ann", "Bob")
+
+
+async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_after_a_restart(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.LIVE, "Ann", "Bob", deals=1)
+        person = club.on_turn()
+        (old,), pings = person.dms, len(person.pings)
+        clock.advance(1.6)
+        await until(lambda: count(club, PersonReminded))
+        await club.until_sent()
+        await person.until(lambda: len(person.dms) == 1 and person.dms[0]["id"] != old["id"])
+        assert "The time bank is running" in said(person.dms[0])
+        assert len(person.pings) == pings + 1
+    async with club.bot():
+        await club.until_sent()
+        await asyncio.sleep(0.3)
+        assert len(person.pings) == pings + 1
+        assert count(club, PersonReminded) == 1
+        await play_turn(club)
+        await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    check_dms(club, "Ann", "Bob")
+
+
+async def test_a_person_with_closed_direct_messages_is_reminded_by_one_mention(club: Club, clock: Clock) -> None:
+    await club.close_dms("Ann", "Bob")
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.SLOW, "Ann", "Bob", deals=1)
+        person = club.on_turn()
+        await person.until(lambda: mentions(club))
+        await club.until_sent()
+        pings = len(person.pings)
+        for number, hours in enumerate((12.1, 11.0), start=1):
+            (before,) = mentions(club)
+            clock.advance(hours * HOUR)
+            await until(lambda before=before: [it["id"] for it in mentions(club)] not in ([], [before["id"]]))
+            await club.until_sent()
+            (now,) = mentions(club)
+            assert count(club, PersonReminded) == number
+            assert "it's still your turn" in said(now)
+            assert shown_time(club) in said(now)
+            assert len(person.pings) == pings + number
+        await bot.services.courier.flush()
+        check_posted_once(club)
+
+
+async def test_a_turn_that_the_clock_played_says_so_in_its_line(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", "Cleo", deals=1)
+        person = club.on_turn()
+        await let_time_run_out(club, clock)
+        await until(lambda: f"{person.name}**\N{NO-BREAK SPACE}· time's up" in said(newest_page(club)))
+        await person.until(lambda: any("your turn was played" in said(message) for message in person.dms))
+        check_posted_once(club)
+
+
+Way = str
+
+
+async def _press(club: Club, person: Witness, way: Way) -> Reply:
+    """Let the person press or type something of the table that isn't a move of theirs."""
+    match way:
+        case "my hand":
+            return await person.press(newest_page(club), "My hand")
+        case "table":
+            return await person.press(newest_page(club), "Table")
+        case "I'm back" | "Sort by rank":
+            return await person.press(next(it for it in person.dms if way in labels(it)), way)
+        case "/hand" | "/table show":
+            return await person.slash(way.removeprefix("/"))
+        case _:
+            return await person.slash("draw", **{"from": "stock"})
+
+
+WAYS = ("my hand", "table", "I'm back", "Sort by rank", "/hand", "/table show", "/draw")
+
+
+async def test_any_button_or_command_brings_a_person_back(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=20)
+        for way in WAYS:
+            ann = await make_away(club, clock, "Ann")
+            await until(lambda: club.on_turn().name == "Bob")
+            await club.until_sent()
+            assert "Ann is away" in said(newest_page(club))
+            await ann.until(lambda: any("I'm back" in labels(message) for message in club["Ann"].dms))
+            pings = len(ann.pings)
+            await pass_turn(club)
+            await until(lambda: club.on_turn().name == "Bob")
+            await club.until_sent()
+            assert len(ann.pings) == pings, "nobody is pinged for a turn that is played without waiting"
+            before = count(club, CameBack)
+            reply = await _press(club, ann, way)
+            assert reply.outcome in ("message", "update"), (way, reply)
+            assert count(club, CameBack) == before + 1, way
+            assert not club.table().is_away(club.person_number("Ann"))
+            await club.until_sent()
+            assert "Ann is away" not in said(newest_page(club))
+            await pass_turn(club)
+            assert (club.on_turn().name, club.table().plays_by_itself()) == ("Ann", False)
+            await pass_turn(club)
+        check_posted_once(club)
+
+
+async def test_an_old_button_brings_a_person_back_too(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=20)
+        ann = club["Ann"]
+        while club.on_turn() is not ann:
+            await play_turn(club)
+        old = await ann.press(newest_page(club), "My hand")
+        await make_away(club, clock, "Ann")
+        reply = await ann.press(old.message, next(iter(controls(old.message))))
+        assert "out of date" in said(reply.message)
+        assert count(club, CameBack) == 1
+
+
+async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", pauses=True, deals=1)
+        person, other = club.on_turn(), waiting_player(club, "Ann", "Bob")
+        await let_time_run_out(club, clock)
+        assert count(club, TablePaused) == 1
+        await until(lambda: f"the table waits for {person.name}" in said(newest_page(club)))
+        await person.until(lambda: any("The table waits for you" in said(message) for message in person.dms))
+        clock.advance(5)
+        await asyncio.sleep(0.2)
+        assert club.on_turn() is person
+        await other.press(newest_page(club), "Table")
+        assert club.table().paused_for is not None, "only the person themselves ends the pause"
+        await person.press(newest_page(club), "My hand")
+        assert club.table().paused_for is None
+        left = (club.table().time_is_up_at() or 0) - clock()
+        assert 28_000 < left <= 30_000
+        await club.until_sent()
+        assert shown_time(club) in said(newest_page(club))
+        await play_turn(club)
+        check_dms(club, "Ann", "Bob")
+
+
+async def test_the_clock_and_a_press_over_the_wire_end_each_turn_once(club: Club, clock: Clock) -> None:
+    dice = random.Random(7)
+    wins = {"clock": 0, "press": 0}
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=20)
+        for _ in range(12):
+            if club.table().phase != "deal":
+                break
+            person = club.on_turn()
+            hand = next(message for message in person.dms if controls(message))
+            await draw_from_stock(person, hand)
+            await club.until_sent()
+            before, events = club.table(), club.event_count()
+            card = max(legal_discards(club)).removeprefix("discard ")
+            up_at = before.time_is_up_at()
+            assert up_at is not None
+            clock.advance((up_at - clock() - dice.randrange(0, 80)) / 60_000)
+            reply = await person.slash("discard", card=card)
+            await until(lambda turn=before.current_turn: club.table().current_turn != turn)
+            await club.until_sent()
+            new = club.events()[events:]
+            assert sum(isinstance(event, CardDiscarded) for event in new) == 1, new
+            by_clock = any(isinstance(event, TurnPlayedFor) for event in new)
+            assert by_clock != any(isinstance(event, CardDiscarded) and event.card == card for event in new) or by_clock
+            assert reply.outcome in ("message", "deferred", "update")
+            wins["clock" if by_clock else "press"] += 1
+            for name in ("Ann", "Bob"):
+                await club[name].slash("hand")  # nobody is away in the next turn
+    assert sum(wins.values()) >= 10, wins
+    check_posted_once(club)
+    check_only_newest_has_buttons(club)
+
+
+async def test_a_slow_match_over_days_keeps_its_time_over_two_restarts(club: Club, clock: Clock) -> None:
+    """Turns of several hours, a reminder before and after a start, a deadline that passes while the bot is down."""
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.SLOW, "Ann", "Bob", deals=1)
+        for hours in (3, 23.5, 11):
+            clock.advance(hours * HOUR)
+            await asyncio.sleep(0.2)
+            await play_turn(club)
+        assert count(club, PersonReminded) == 2, "both in the turn of 23 and a half hours"
+        clock.advance(13 * HOUR)
+        await until(lambda: count(club, PersonReminded) == 3)
+        await club.until_sent()
+        left = (club.table().time_is_up_at() or 0) - clock()
+        waiting = club.on_turn()
+    clock.advance(40 * HOUR)  # the time of the turn would have been up
+    async with club.bot():
+        await until(lambda: (club.table().time_is_up_at() or 0) - clock() > 0)
+        assert abs((club.table().time_is_up_at() or 0) - clock() - left) < 8000
+        assert (club.on_turn(), count(club, TurnPlayedFor)) == (waiting, 0)
+        await club.until_sent()
+        await until(lambda: shown_time(club) in said(newest_page(club)))
+        clock.advance(10.5 * HOUR)
+        await until(lambda: count(club, PersonReminded) == 4)
+        await let_time_run_out(club, clock)
+        assert count(club, TurnPlayedFor) == 1
+        clock.advance(5 * HOUR)
+        await play_turn(club)
+        await club.until_sent()
+    clock.advance(24 * HOUR)
+    async with club.bot():
+        await until(lambda: (club.table().time_is_up_at() or 0) - clock() > 23 * 3_600_000)
+        await let_time_run_out(club, clock)
+        assert club.table().is_away(club.person_number(waiting.name))
+        await play_turn(club)
+        await until(lambda: count(club, TurnPlayedFor) == 3)
+        await waiting.slash("hand")
+        await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    check_posted_once(club)
+    check_dms(club, "Ann", "Bob")
+    assert club.query("SELECT * FROM deadlines") == []
+
+
+async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
+        left, turn = (club.table().time_is_up_at() or 0) - clock(), club.table().current_turn
+        await club.control("gateway", {"do": "close", "code": 4000})
+        await until(lambda: bot.client.silence() is None)
+        assert bot.client.is_ready(), "discord.py says so all the time"
+        await asyncio.sleep(0.6)
+        clock.advance(HOUR)
+        await asyncio.sleep(0.6)
+        assert club.table().current_turn == turn
+        await club.control("gateway", {"do": "accept"})
+        began = time.monotonic()
+        await until(lambda: (club.table().time_is_up_at() or 0) > clock(), 30)
+        assert time.monotonic() - began < 30
+        assert club.table().current_turn == turn
+        assert abs((club.table().time_is_up_at() or 0) - clock() - left) < 8000
+        await until(lambda: club["Ann"].bot_is_online)
+        await play_turn(club)
+        await club.until_sent()
+        check_posted_once(club)

@@ -1,0 +1,127 @@
+"""What people read of the clock: the time left, a time bank, a pause, and turns that were played for them."""
+
+from bot.messages.table.channel.page_message import mention_layout, page_layout
+from bot.messages.table.channel.story_pages import is_unseen
+from bot.messages.table.channel.turn_lines import turn_lines
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.table_summary import summary_layout
+from bot.rummy.events import CardDiscarded
+from bot.rummy.view import DrawnFaceDown
+from bot.tables.pace import Pace
+from bot.tables.played_turns import PlayedTurn
+from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, TablePaused, TurnBegun, TurnPlayedFor
+from bot.tables.table import Table
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, plain_text, readable_text, text_length
+from tests.messages.table.clock_tables import UNTIL, clock_layouts, open_round, timed_table
+from tests.messages.table.played_tables import context_for
+
+AT, UP_AT = f"<t:{UNTIL // 1000}:R>", f"<t:{UNTIL // 1000 + 180}:R>"
+
+
+def person_to_act(table: Table) -> int:
+    person = table.person_to_act()
+    assert person is not None
+    return person
+
+
+def texts(table: Table) -> tuple[str, str, str]:
+    """Return the round's message, the hand of the player to act, and **Table** as an onlooker sees it."""
+    context = context_for(table, ENGLISH)
+    hand = hand_layout(context, person_to_act(table))
+    return tuple(map(readable_text, (page_layout(open_round(table), context), hand, summary_layout(context, None))))  # type: ignore[return-value]
+
+
+def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> None:
+    for text in texts(timed_table()):
+        assert f"Time limit: {AT}, then 3:00 min from the time bank (once a match)" in text
+
+
+def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
+    table = timed_table()
+    waiting = next(person for person in table.people if person != person_to_act(table))
+    assert "<t:" not in readable_text(hand_layout(context_for(table, ENGLISH), waiting))
+
+
+def test_what_is_left_of_the_bank_is_shown_and_nothing_of_an_empty_one() -> None:
+    person = person_to_act(timed_table())
+    assert "then 2:05 min" in texts(timed_table(BankUsed(person, 125_999)))[0]
+    for text in texts(timed_table(BankUsed(person, 0))):
+        assert f"Time limit: {AT}" in text
+        assert "bank" not in text
+
+
+def test_a_table_without_a_clock_shows_no_time() -> None:
+    for text in texts(timed_table(TurnBegun(UNTIL, None, UNTIL), pace=Pace.NONE)):
+        assert "<t:" not in text
+
+
+def test_a_reminder_says_that_the_bank_is_running_and_until_when() -> None:
+    person = person_to_act(timed_table())
+    table = timed_table(PersonReminded(person))
+    mention = readable_text(mention_layout(context_for(table, ENGLISH), (person,), is_new=False))
+    for text in (texts(table)[1], mention):
+        assert f"The time bank is running. Time limit: {UP_AT}" in text
+    assert "it's still your turn" in mention
+    slow = timed_table(PersonReminded(person), pace=Pace.SLOW)
+    assert f"Time limit: {AT}" in readable_text(mention_layout(context_for(slow, ENGLISH), (person,), is_new=False))
+
+
+def test_a_turn_that_was_played_by_the_clock_says_so_in_its_line() -> None:
+    table = timed_table()
+    context, events = context_for(table, ENGLISH), (DrawnFaceDown(0), CardDiscarded(0, "7H"))
+    name = context.names.seat(0)
+    by_clock, while_away = PlayedTurn(1, 0, events, True), PlayedTurn(1, 0, events, True, True)
+    assert [plain_text(line) for line in turn_lines(by_clock, context)] == [f"**{name}** · time's up · drew · discarded **7♥**"]
+    assert [plain_text(line) for line in turn_lines(while_away, context)] == [f"**{name}** · away · drew · discarded **7♥**"]
+
+
+def test_the_turns_of_the_state_know_why_they_were_played() -> None:
+    person = person_to_act(timed_table())
+    marks = []
+    for missed in range(1, 4):
+        (turn,) = timed_table(*[TurnPlayedFor(person)] * missed).turns
+        marks.append((turn.is_played_for, turn.was_away))
+    assert marks == [(True, False), (True, False), (True, True)], "the second one was timed, too"
+
+
+def test_everyone_sees_who_is_away_and_what_is_played_for_them() -> None:
+    person = person_to_act(timed_table())
+    away = [TurnPlayedFor(person)] * 2
+    counting, other = timed_table(*away), timed_table(*away, may_count=False)
+    name = context_for(counting, ENGLISH).names.person(person)
+    for table, how in ((counting, "each turn is a draw and a discard"), (other, "the computer plays their turns")):
+        page, _, summary = texts(table)
+        for text in (page, summary):
+            assert f"{name} is away: {how}. Any press brings them back." in text
+            assert AT not in text, "nobody waits for them"
+
+
+def test_the_hand_of_a_person_who_is_away_has_a_button_with_which_they_are_back() -> None:
+    table = timed_table()
+    waiting = next(person for person in table.people if person != person_to_act(table))
+    away = timed_table(*[TurnPlayedFor(waiting)] * 2)
+    assert "I'm back" in readable_text(hand_layout(context_for(away, ENGLISH), waiting))
+    assert "I'm back" not in readable_text(hand_layout(context_for(table, ENGLISH), waiting))
+    once = timed_table(TurnPlayedFor(waiting))
+    assert "Your time was up" in readable_text(hand_layout(context_for(once, ENGLISH), waiting))
+
+
+def test_a_paused_table_says_for_whom_it_waits() -> None:
+    person = person_to_act(timed_table())
+    table = timed_table(TablePaused(person), may_count=False)
+    page, hand, summary = texts(table)
+    name = context_for(table, ENGLISH).names.person(person)
+    assert f"the table waits for {name}" in page
+    assert f"the table waits for {name}" in summary
+    assert "The table waits for you" in hand
+    assert "Time limit" not in page + hand + summary
+
+
+def test_a_small_shift_of_the_clock_edits_nothing_and_a_large_one_does() -> None:
+    assert is_unseen(ClockShifted(UNTIL, 5000))
+    assert not is_unseen(ClockShifted(UNTIL, 60_000))
+    assert not is_unseen(ClockShifted(UNTIL, -60_000))
+
+
+def test_all_messages_about_the_clock_are_within_discords_limit() -> None:
+    assert max(text_length(view) for view in clock_layouts(ENGLISH)) <= MOST_CHARACTERS

@@ -1,0 +1,424 @@
+"""The clock of a match: how long a turn takes, the time bank, reminders, and what happens when the time is up."""
+
+import pytest
+
+from bot.players.choice import Level
+from bot.rummy.events import CardDiscarded, CardDrawn, MatchEnded
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import DRAW, Discard, SeatMove, Take
+from bot.rummy.view import View
+from bot.storage.store import open_store
+from bot.tables.computer_players import OwnComputers
+from bot.tables.events import Event
+from bot.tables.pace import Clock, Pace
+from bot.tables.ports import ClockAndSeeds, Deadline
+from bot.tables.refusals import MovedOn
+from bot.tables.requests import ComeBack, Forfeit, Play, PlayOn, TimeIsUp
+from bot.tables.seat_events import BankUsed, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
+from bot.tables.service import Tables
+from bot.tables.table import Phase, Table
+from tests.rummy.presets import variant
+from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, refused
+
+SECOND, MINUTE, DAY = 1000, 60_000, 24 * HOUR
+LIVE, QUICK, SLOW, NONE = (Clock(pace) for pace in (Pace.LIVE, Pace.QUICK, Pace.SLOW, Pace.NONE))
+ONE_DEAL = {"match_target": "none", "match_deals": 1}
+START = 1_000_000
+"""When each match of these tests begins: the time of the service."""
+
+
+def events_of(service: TableService, kind: type[Event]) -> list[Event]:
+    """Return all events of this kind that the tables have announced."""
+    return [event for _, events in service.notifications for event in events if isinstance(event, kind)]
+
+
+def on_turn(table: Table) -> int:
+    person = table.person_to_act()
+    assert person is not None
+    return person
+
+
+async def play_on(service: TableService, table: Table) -> Table:
+    """Let the turns be played that nobody is waited for."""
+    while table.phase == Phase.DEAL and table.plays_by_itself():
+        table = await service.tables.change(table.number, None, PlayOn())
+    return table
+
+
+# How long a turn takes
+
+
+@pytest.mark.parametrize(
+    ("clock", "turn", "bank"), [(LIVE, 90 * SECOND, 3 * MINUTE), (QUICK, 30 * SECOND, MINUTE), (SLOW, DAY, 0)]
+)
+async def test_a_turn_ends_after_its_time_and_the_bank(service: TableService, clock: Clock, turn: int, bank: int) -> None:
+    table = await service.start_match(BEN, clock=clock)
+    person = on_turn(table)
+    assert table.time_is_up_at() == START + turn + bank
+    await service.pass_deadlines(START + turn + bank - 1)
+    assert on_turn(await service.tables.get(table.number)) == person
+    await service.pass_deadlines(START + turn + bank)
+    assert on_turn(await service.tables.get(table.number)) != person
+    assert events_of(service, TurnPlayedFor) == [TurnPlayedFor(person)]
+
+
+async def test_a_table_without_a_clock_waits_for_thirty_days(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=NONE)
+    assert (table.time_is_up_at(), table.reminder_at()) == (None, None)
+    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, START + 30 * DAY)
+
+
+async def test_a_turn_within_its_time_leaves_the_bank_alone(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    service.now += 90 * SECOND
+    await service.play_turn(table.number)
+    assert events_of(service, BankUsed) == []
+
+
+async def test_the_bank_is_used_once_in_a_match(service: TableService) -> None:
+    number = (await service.start_match(BEN, clock=LIVE)).number
+    person = on_turn(await service.tables.get(number))
+    service.now += 90 * SECOND + MINUTE
+    await service.play_turn(number)
+    assert events_of(service, BankUsed) == [BankUsed(person, 2 * MINUTE)]
+    table = await service.play_turn(number)
+    assert (on_turn(table), table.time_is_up_at()) == (person, service.now + 90 * SECOND + 2 * MINUTE)
+    service.now += 90 * SECOND + 2 * MINUTE - 1
+    await service.play_turn(number)
+    table = await service.play_turn(number)
+    assert table.time_is_up_at() == service.now + 90 * SECOND + 1
+    await service.pass_deadlines(service.now + 90 * SECOND + 1)
+    table = await service.play_turn(number)
+    assert (on_turn(table), table.time_is_up_at()) == (person, service.now + 90 * SECOND)
+
+
+async def test_a_new_deal_does_not_fill_the_bank(service: TableService) -> None:
+    table = await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2), clock=LIVE)
+    person = on_turn(table)
+    service.now += 90 * SECOND + MINUTE
+    table = await service.play_turn(table.number)
+    table = await service.play(table)
+    assert (table.phase, table.time_is_up_at()) == (Phase.PAUSE, None)
+    await service.pass_deadlines(service.now + MINUTE)
+    table = await service.tables.get(table.number)
+    assert (table.deal_number, table.bank_of(person)) == (2, 2 * MINUTE)
+
+
+async def test_a_draw_leaves_the_time_of_the_turn_as_it_is(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    service.now += MINUTE
+    drawn = await service.tables.change(table.number, on_turn(table), Play(DRAW))
+    assert drawn.time_is_up_at() == table.time_is_up_at()
+
+
+# Reminders
+
+
+async def times_of_reminders(service: TableService, until: int) -> list[int]:
+    """Return when people were reminded, from the start of the match on (in milliseconds), while nobody moves."""
+    times: list[int] = []
+    service.tables.add_listener(
+        lambda _, events: times.extend(service.now - START for one in events if isinstance(one, PersonReminded))
+    )
+    await service.pass_deadlines(until)
+    return times
+
+
+@pytest.mark.parametrize(
+    ("clock", "turn", "times"),
+    [(LIVE, 270 * SECOND, [90 * SECOND]), (QUICK, 90 * SECOND, []), (SLOW, DAY, [12 * HOUR, 23 * HOUR]), (NONE, DAY, [])],
+)
+async def test_a_person_is_reminded_as_the_pace_says(service: TableService, clock: Clock, turn: int, times: list[int]) -> None:
+    await service.start_match(BEN, clock=clock)
+    assert await times_of_reminders(service, START + turn) == times
+
+
+async def test_a_person_whose_bank_is_empty_is_not_reminded(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    await service.pass_deadlines(START + 270 * SECOND)
+    table = await service.play_turn(table.number)
+    assert table.bank_of(on_turn(table)) == 0
+    reminded = len(events_of(service, PersonReminded))
+    await service.pass_deadlines(service.now + 90 * SECOND)
+    assert len(events_of(service, PersonReminded)) == reminded
+    assert len(events_of(service, TurnPlayedFor)) == 2
+
+
+async def test_a_person_who_has_moved_is_not_reminded(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=SLOW)
+    first = on_turn(table)
+    service.now += 11 * HOUR
+    table = await service.play_turn(table.number)
+    await service.pass_deadlines(START + 22 * HOUR)
+    assert events_of(service, PersonReminded) == []
+    await service.pass_deadlines(START + 23 * HOUR)
+    assert events_of(service, PersonReminded) == [PersonReminded(on_turn(table))]
+    assert on_turn(table) != first
+
+
+# Deadlines are rows
+
+
+async def test_each_turn_stores_its_deadline_and_removes_the_one_before(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    for _ in range(4):
+        service.now += 7 * SECOND
+        table = await service.play_turn(table.number)
+        assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 90 * SECOND)
+        assert await service.store.deadlines.earliest([table.number]) is None
+
+
+async def test_a_match_that_is_over_leaves_no_deadline(service: TableService) -> None:
+    table = await service.play(await service.start_match(BEN, rules=variant("rami", **ONE_DEAL), clock=LIVE))
+    assert table.phase == Phase.OVER
+    assert await service.store.deadlines.earliest() is None
+
+
+async def test_a_killed_bot_goes_on_with_the_same_time(url: str) -> None:
+    async with open_store(url) as store:
+        service = TableService(store)
+        table = await service.start_match(BEN, clock=LIVE)
+        await service.pass_deadlines(START + 100 * SECOND)
+        before = await service.tables.get(table.number)
+    async with open_store(url) as store:
+        again = TableService(store, now=START + 100 * SECOND)
+        await again.tables.load()
+        assert await again.tables.get(table.number) == before
+        assert await store.deadlines.earliest() == Deadline(table.number, table.step, START + 270 * SECOND)
+        await again.pass_deadlines(START + 270 * SECOND)
+        assert events_of(again, PersonReminded) == [], "that was before"
+        assert events_of(again, TurnPlayedFor) == [TurnPlayedFor(on_turn(before))]
+
+
+# The time is up
+
+
+async def test_in_a_match_that_may_count_the_drawn_card_is_discarded_and_nothing_laid(service: TableService) -> None:
+    table = await service.start_match(BEN, rules=variant("rami", **ONE_DEAL), clock=LIVE)
+    assert table.may_count
+    for _ in range(6):
+        await service.pass_deadlines(service.now + 270 * SECOND)
+        drawn, discarded = (
+            [event for event in service.notifications[-1][1] if isinstance(event, kind)] for kind in (CardDrawn, CardDiscarded)
+        )
+        assert [event.card for event in drawn] == [event.card for event in discarded]  # type: ignore[attr-defined]
+    table = await service.tables.get(table.number)
+    assert table.match is not None
+    assert table.match.deal is not None
+    assert table.match.deal.melds == ()
+
+
+async def test_a_taken_card_that_may_not_be_discarded_stays_and_the_highest_one_goes(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    table = await service.play_turn(table.number)
+    person = on_turn(table)
+    table = await service.tables.change(table.number, person, Play(Take()))
+    assert table.match is not None
+    seat = table.match.seat_to_act()
+    assert seat is not None
+    discards = [move.card for move in legal_moves(table.match, seat) if isinstance(move, Discard)]
+    await service.pass_deadlines(service.now + 270 * SECOND)
+    (discarded,) = [event for event in service.notifications[-1][1] if isinstance(event, CardDiscarded)]
+    assert discarded.card in discards
+    points = table.match.variant.points
+    assert points(discarded.card) == max(map(points, discards))
+
+
+async def test_the_rest_of_a_begun_turn_is_played(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    person = on_turn(table)
+    await service.tables.change(table.number, person, Play(DRAW))
+    await service.pass_deadlines(service.now + 270 * SECOND)
+    table = await service.tables.get(table.number)
+    assert on_turn(table) != person
+    assert table.turns[-2].is_played_for
+    assert len(events_of(service, CardDrawn)) == 1
+
+
+async def test_in_other_matches_a_computer_plays_the_turn(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE, computers=(Level.EASY,))
+    assert not table.may_count
+    table = await play_on(service, table)
+    chosen: list[Level] = []
+
+    class Watched(OwnComputers):
+        def choose(self, view: View, level: Level) -> SeatMove | None:
+            chosen.append(level)
+            return super().choose(view, level)
+
+    source = ClockAndSeeds(service.clock, lambda: "2" * 64)
+    service.tables = Tables(service.store.log, source, service.pauses, players=Watched(source.seed))
+    await service.tables.load()
+    person = on_turn(table)
+    await service.pass_deadlines(service.now + 270 * SECOND)
+    assert set(chosen) == {Level.NORMAL}
+    assert (await service.tables.get(table.number)).player_to_act() != person
+
+
+# The second time in a row
+
+
+async def test_from_the_second_timeout_in_a_row_turns_are_played_without_waiting(service: TableService) -> None:
+    number = (await service.start_match(BEN, clock=QUICK)).number
+    if on_turn(await service.tables.get(number)) != ANN:
+        await service.play_turn(number)
+    for missed in (1, 2):
+        assert on_turn(await service.tables.get(number)) == ANN
+        assert not (await service.tables.get(number)).plays_by_itself()
+        await service.pass_deadlines((await service.tables.get(number)).time_is_up_at() or 0)
+        table = await service.tables.get(number)
+        assert (table.missed_turns, table.is_away(ANN)) == ({ANN: missed}, missed == 2)
+        table = await service.play_turn(number)
+    assert (on_turn(table), table.plays_by_itself(), table.time_is_up_at()) == (ANN, True, None)
+    for _ in range(3):
+        table = await service.tables.change(number, None, PlayOn())
+        assert on_turn(table) == BEN
+        assert table.time_is_up_at() == service.now + 90 * SECOND
+        table = await service.play_turn(number)
+
+
+async def away_at_their_turn(service: TableService, clock: Clock = QUICK) -> Table:
+    """Return a table of Ann and Ben with Ann away at their turn."""
+    number = (await service.start_match(BEN, clock=clock)).number
+    while not ((table := await service.tables.get(number)).is_away(ANN) and on_turn(table) == ANN):
+        if on_turn(table) == ANN:
+            await service.pass_deadlines(table.time_is_up_at() or 0)
+        else:
+            await service.play_turn(number)
+    return table
+
+
+async def test_a_person_who_comes_back_has_their_seat_and_their_whole_time(service: TableService) -> None:
+    table = await away_at_their_turn(service)
+    service.now += SECOND
+    table = await service.tables.change(table.number, ANN, ComeBack())
+    assert (table.missed_turns, table.plays_by_itself()) == ({}, False)
+    assert table.time_is_up_at() == service.now + 30 * SECOND, "the bank is used up"
+    assert await refused(service.tables.change(table.number, None, PlayOn())) == MovedOn()
+    assert await refused(service.tables.change(table.number, ANN, ComeBack())) == MovedOn()
+
+
+async def test_any_move_of_the_person_brings_them_back(service: TableService) -> None:
+    table = await away_at_their_turn(service)
+    table = await service.tables.change(table.number, ANN, Play(DRAW))
+    assert table.missed_turns == {}
+    assert table.time_is_up_at() == service.now + 30 * SECOND
+
+
+async def test_a_person_who_plays_between_two_timeouts_is_waited_for(service: TableService) -> None:
+    number = (await service.start_match(BEN, clock=QUICK)).number
+    for turn in range(8):
+        table = await service.tables.get(number)
+        if on_turn(table) == ANN and turn % 4 < 2:
+            await service.pass_deadlines(table.time_is_up_at() or 0)
+        else:
+            await service.play_turn(number)
+        assert not (await service.tables.get(number)).plays_by_itself()
+
+
+async def test_when_everyone_is_away_the_clock_runs_as_usual(service: TableService) -> None:
+    number = (await service.start_match(BEN, clock=QUICK)).number
+    for _ in range(4):
+        table = await service.tables.get(number)
+        await service.pass_deadlines(table.time_is_up_at() or 0)
+    table = await service.tables.get(number)
+    assert (table.is_away(ANN), table.is_away(BEN), table.plays_by_itself()) == (True, True, False)
+    assert table.time_is_up_at() == service.now + 30 * SECOND
+    other = BEN if on_turn(table) == ANN else ANN
+    table = await service.tables.change(number, other, ComeBack())
+    assert table.plays_by_itself(), "now somebody waits"
+
+
+# Pausing instead
+
+
+async def test_a_table_that_pauses_waits_for_the_person_and_may_not_count(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=Clock(Pace.LIVE, pauses=True))
+    person = on_turn(table)
+    assert not table.may_count
+    await service.pass_deadlines(START + 20 * MINUTE)
+    table = await service.tables.get(table.number)
+    assert (table.paused_for, on_turn(table), table.time_is_up_at()) == (person, person, None)
+    assert events_of(service, TablePaused) == [TablePaused(person)]
+    assert events_of(service, TurnPlayedFor) == []
+
+
+@pytest.mark.parametrize("request_", [ComeBack(), Play(DRAW)])
+async def test_after_a_pause_the_person_has_the_time_of_a_turn_and_no_bank(
+    service: TableService, request_: ComeBack | Play
+) -> None:
+    table = await service.start_match(BEN, clock=Clock(Pace.LIVE, pauses=True))
+    person = on_turn(table)
+    await service.pass_deadlines(START + 20 * MINUTE)
+    table = await service.tables.change(table.number, person, request_)
+    assert (table.paused_for, table.bank_of(person)) == (None, 0)
+    assert table.time_is_up_at() == service.now + 90 * SECOND
+    await service.pass_deadlines(service.now + 90 * SECOND)
+    assert (await service.tables.get(table.number)).paused_for == person
+
+
+async def test_a_paused_table_goes_on_when_the_person_leaves_it(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, clock=Clock(Pace.QUICK, pauses=True))
+    person = on_turn(table)
+    await service.pass_deadlines(START + 90 * SECOND)
+    table = await service.tables.change(table.number, person, Forfeit())
+    assert table.paused_for is None
+    assert table.plays_by_itself(), "a computer has the seat"
+    table = await play_on(service, table)
+    assert table.time_is_up_at() == service.now + 90 * SECOND
+
+
+# Nobody at all
+
+
+async def test_a_match_in_which_everyone_times_out_is_closed_and_does_not_hang(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, DEE, clock=LIVE)
+    await service.pass_deadlines(START + 31 * MINUTE)
+    table = await service.tables.get(table.number)
+    assert table.phase == Phase.OVER
+    (abandoned,) = events_of(service, TableAbandoned)
+    assert isinstance(abandoned, TableAbandoned)
+    assert table.match is not None
+    assert table.match.placings is not None
+    assert table.match.placings[table.seat_of(abandoned.person or 0) or 0] == 4
+    assert len({event.person for event in events_of(service, TurnPlayedFor)}) == 4  # type: ignore[union-attr]
+    assert await service.store.deadlines.earliest() is None
+
+
+async def test_a_match_is_played_to_its_end_by_the_clock_while_people_only_look_in_now_and_then(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, rules=variant("rami", **ONE_DEAL), clock=LIVE)
+    last = service.now
+    while table.phase == Phase.DEAL:
+        if service.now - last > 20 * MINUTE:
+            last = service.now
+            table = await service.play_turn(table.number)
+        elif table.plays_by_itself():
+            table = await service.tables.change(table.number, None, PlayOn())
+        else:
+            await service.pass_deadlines(table.next_deadline() or 0)
+            table = await service.tables.get(table.number)
+    assert table.phase == Phase.OVER
+    assert events_of(service, TableAbandoned) == []
+    assert len(events_of(service, MatchEnded)) == 1
+    assert await service.store.archive.match(table.number) is not None, "the result is theirs"
+
+
+async def test_a_clock_that_is_set_forward_closes_no_table_before_that_is_noticed(service: TableService) -> None:
+    """A computer plays in the seconds between: the table has been idle for a minute, not for an hour and a minute."""
+    table = await play_on(service, await service.start_match(BEN, clock=LIVE, computers=(Level.EASY,)))
+    service.now += MINUTE
+    while not table.plays_by_itself():
+        table = await service.play_turn(table.number)
+    service.now += HOUR
+    table = await play_on(service, table)
+    assert table.turn_clock is not None
+    assert table.turn_clock.idle_until > service.now
+
+
+async def test_a_deadline_that_is_sent_twice_plays_one_turn(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, clock=QUICK)
+    service.now += 90 * SECOND
+    up = TimeIsUp(table.step, service.now)
+    await service.tables.change(table.number, None, up)
+    assert await refused(service.tables.change(table.number, None, up)) == MovedOn()
+    assert len(events_of(service, TurnPlayedFor)) == 1
