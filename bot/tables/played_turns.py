@@ -12,13 +12,15 @@ from bot.rummy.view import PublicEvent, public_form
 class PlayedTurn(Struct, frozen=True):
     """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events.
 
-    `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up, or who is away.
+    `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up, or who is away. `player`
+    is who played it if somebody else has the seat now; None if the seat's player did.
     """
 
     number: int
     seat: int
     events: tuple[PublicEvent, ...] = ()
     is_played_for: bool = False
+    player: int | None = None
 
 
 def add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match) -> tuple[PlayedTurn, ...]:
@@ -55,3 +57,8 @@ def is_last_play(event: MatchEvent, match: Match) -> bool:
 def mark_played_for(turns: tuple[PlayedTurn, ...]) -> tuple[PlayedTurn, ...]:
     """Return the turns, the last of which is played for a person."""
     return (*turns[:-1], replace(turns[-1], is_played_for=True)) if turns else turns
+
+
+def mark_played_by(turns: tuple[PlayedTurn, ...], seat: int, player: int) -> tuple[PlayedTurn, ...]:
+    """Return finished turns after another player has got the seat: these were played by the one before."""
+    return tuple(replace(turn, player=player) if turn.seat == seat and turn.player is None else turn for turn in turns)

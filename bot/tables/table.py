@@ -26,7 +26,7 @@ from bot.tables.events import (
     OwnEnd,
     Reservation,
 )
-from bot.tables.pace import NO_CLOCK, Clock
+from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.played_turns import PlayedTurn
 
 _T = TypeVar("_T")
@@ -57,6 +57,19 @@ class TurnClock(Struct, frozen=True):
     reminders: int = 0
 
 
+class SeatChange(Struct, frozen=True):
+    """A change of who plays in a seat: `before` played there until now, and `player` from now on. One of them is a computer.
+
+    `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
+    leave by themselves.
+    """
+
+    before: int
+    player: int
+    turn: int | None
+    is_removed: bool = False
+
+
 class Table(Struct, frozen=True):
     """A table after some of its events. Its people are numbers of `people` rows, its computers negative numbers.
 
@@ -84,7 +97,10 @@ class Table(Struct, frozen=True):
     - `missed_turns` counts, for each person, the turns in a row that were played for them.
     - `paused_for` is the person for whom the table waits after their time was up.
     - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
-    - `removals` are pairs: the first person wants the second one to be removed.
+    - `removals` are pairs: the first person wants the second one to be removed. `removed` are the people who were, and whether
+      a manager did it.
+    - `seat_changes` are the changes of who plays in which seat since the current deal began.
+    - `is_abandoned` is True if the match ended because nobody moved any more.
     """
 
     number: int
@@ -125,6 +141,9 @@ class Table(Struct, frozen=True):
     paused_for: int | None = None
     end_vote_until: int | None = None
     removals: frozenset[tuple[int, int]] = frozenset()
+    removed: dict[int, bool] = {}
+    seat_changes: tuple[SeatChange, ...] = ()
+    is_abandoned: bool = False
 
     @property
     def home(self) -> int:
@@ -207,6 +226,15 @@ class Table(Struct, frozen=True):
         return tuple(person for person in staying if not is_computer(person))
 
     @property
+    def has_clock(self) -> bool:
+        """True if the turns of the match have a clock."""
+        return self.clock.pace != Pace.NONE
+
+    def computers_seats(self) -> tuple[int, ...]:
+        """Return the seats of the match in which a computer plays."""
+        return tuple(seat for seat, player in enumerate(self.occupants) if is_computer(player))
+
+    @property
     def deal_number(self) -> int:
         """The number of the current deal, or of the last one during a pause; 0 before the first."""
         return 0 if self.match is None or self.match.deal is None else self.match.deal.number
@@ -233,6 +261,10 @@ class Table(Struct, frozen=True):
     def is_away(self, person: int) -> bool:
         """Return True if turns of the person are played without waiting: the last two were played for them."""
         return self.missed_turns.get(person, 0) >= MISSED_TURNS
+
+    def may_be_removed(self, person: int) -> bool:
+        """Return True if a majority of the others may remove the person: they are away, or the table waits for them."""
+        return person in self.seated_people() and (self.is_away(person) or self.paused_for == person)
 
     def plays_by_itself(self) -> bool:
         """Return True if the current turn is a computer's, or of a person who is away while others play."""

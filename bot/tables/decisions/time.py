@@ -99,11 +99,20 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
     is_new_turn = before.current_turn != after.current_turn
     if is_new_turn and (used := _used_bank(before, now)) is not None:
         kept.append(used)
-    if any(isinstance(event, SeatTakenOver) for event in events) and len(after.seated_people()) > 1:
-        kept.append(EndVoteBegun(now + VOTE_LASTS))
+    if any(isinstance(event, SeatTakenOver) for event in events):
+        kept += _vote(after, now)
     if is_new_turn or _lacks_time(after) or (by_person and after.phase == Phase.PAUSE):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
+    elif by_person and (clock := after.turn_clock) is not None and clock.idle_until - now < after.clock.times.idle // 2:
+        kept.append(TurnBegun(now, clock.until, now + after.clock.times.idle))  # the same turn: its time goes on
     return tuple(kept)
+
+
+def _vote(after: Table, now: int) -> Events:
+    """Return the vote on the end after somebody left. A person who is left alone ends the match by themselves."""
+    if len(after.seated_people()) > 1:
+        return (EndVoteBegun(now + VOTE_LASTS),)
+    return () if after.end_vote_until is None else (EndVoteOver(),)
 
 
 def _used_bank(before: Table, now: int) -> BankUsed | None:
