@@ -91,7 +91,8 @@ def extreme_table(dice: random.Random, variant: Variant) -> Table:
     )
     people = tuple(range(1, PLAYERS + 1))
     agreed = (variant,) * PLAYERS
-    return Table(1, 10, 20, False, variant, variant, agreed, 0, people, version=1, step=12345, match=match)
+    seated = Table(1, 10, 20, False, variant, variant, agreed, 0, people, version=1, step=12345, match=match)
+    return replace(seated, occupants=people)
 
 
 def before_the_draw(table: Table) -> Table:

@@ -22,6 +22,7 @@ from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.play_again import play_again
+from bot.interactions.table.seat_actions import SeatActions
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.interactions.table.table_access import visible_table
 from bot.interactions.table.table_actions import TableActions
@@ -50,6 +51,7 @@ class Presses:
         self._hands = HandActions(services)
         self._lobbies = LobbyActions(services)
         self._tables = TableActions(services)
+        self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
@@ -196,6 +198,12 @@ class Presses:
                 return await tables.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:
                 return await tables.forfeit(interaction, table, person)
+            case TableAction.REMOVE:
+                return await self._seats.ask_to_remove(interaction, table, person, press.as_of)
+            case TableAction.YES_REMOVE:
+                return await self._seats.remove(interaction, table, person, press.as_of)
+            case TableAction.TAKE_SEAT:
+                return await self._seats.take_seat(interaction, table, person, press.as_of)
             case TableAction.BREAK_OFF:
                 return await tables.break_off(interaction, table, person)
             case _:

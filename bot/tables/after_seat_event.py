@@ -98,7 +98,7 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
         _came_back(table, before),
         occupants=occupants,
         turns=(*mark_played_by(finished, seat, before), *current),
-        seat_changes=(*table.seat_changes, SeatChange(before, player, turn, before in table.removed)),
+        seat_changes=(*table.seat_changes, SeatChange(seat, before, player, turn, before in table.removed)),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,

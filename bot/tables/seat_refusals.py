@@ -19,8 +19,6 @@ class NotAway:
 class NotPlaying:
     """The person who is to be removed doesn't play at this table."""
 
-    person: int
-
 
 @dataclass(frozen=True, slots=True)
 class RemovedByManager:

@@ -58,12 +58,13 @@ class TurnClock(Struct, frozen=True):
 
 
 class SeatChange(Struct, frozen=True):
-    """A change of who plays in a seat: `before` played there until now, and `player` from now on. One of them is a computer.
+    """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
 
     `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
     leave by themselves.
     """
 
+    seat: int
     before: int
     player: int
     turn: int | None
@@ -217,6 +218,11 @@ class Table(Struct, frozen=True):
         """Return who plays in a seat of the match: a person, or a computer, whose number is negative."""
         assert self.occupants, "seats are assigned when the match starts"
         return self.occupants[seat]
+
+    def player_of_deal(self, seat: int) -> int:
+        """Return who played a seat at the end of the last deal: it may have changed since, between two deals."""
+        since = (change.before for change in self.seat_changes if change.seat == seat and change.turn is None)
+        return next(since, self.occupants[seat])
 
     def seated_people(self) -> tuple[int, ...]:
         """Return the people at the table now; during the match in the order of their seats, without those who left."""

@@ -4,6 +4,7 @@
 `d:<table>:<step>:<move>` requests it after a confirmation. `a:<table>:<step>` opens the form in which any cards can be chosen;
 the form that is sent has the same `custom_id`.
 `t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
+**Remove Ann** names the person, **Take a computer's seat** may name the seat (`t:<table>:<person>:remove`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
 The forms of house rules have written forms of their own (`house_rules/form_presses.py`).
 """
@@ -50,6 +51,9 @@ class TableAction(StrEnum):
     DEALS = "deals"
     AGAIN = "again"
     FORFEIT = "forfeit"
+    REMOVE = "remove"  # names the person; without one, asks whom
+    YES_REMOVE = "yes_remove"
+    TAKE_SEAT = "take_seat"  # names the seat; without one, asks which, if there are several
     BREAK_OFF = "break_off"
 
 
@@ -92,8 +96,8 @@ class AnyCardsPress:
 class TablePress:
     """An action at a table.
 
-    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date. It is None for
-    actions that depend on neither.
+    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date; or the person to be
+    removed, or the seat to be taken. It is None for actions that depend on none of them.
     """
 
     table: int

@@ -18,8 +18,8 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
                 "{name} is playing. You can remove somebody only after their last two turns were played for them.",
                 name=names.person(person),
             )
-        case seats.NotPlaying(person=person):
-            return say("{name} isn't playing at this table. `/table show` shows who is.", name=names.person(person))
+        case seats.NotPlaying():
+            return say("This person isn't playing at this table. `/table show` shows who is.")
         case seats.RemovedByManager():
             return say("You were removed from this match, so you can't come back into it. You can watch, or play the next one.")
         case seats.SeatsTakenBetweenDeals():

@@ -87,7 +87,7 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
         raise Refused(TableNotStarted())
     removed = request.person
     if removed not in table.seated_people():
-        raise Refused(NotPlaying(removed))
+        raise Refused(NotPlaying())
     if request.by_manager:
         return _removal(table, removed, new_seed, by_manager=True)
     person = check_seated(table, person)

@@ -5,6 +5,7 @@ from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.decisions.automatic_turns import ComputerPlayers, turn_played_by_table
 from bot.tables.decisions.checks import Events, NewSeed
 from bot.tables.events import Event, LobbyClosed, SeatsFreed
+from bot.tables.pace import Clock
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import TimeIsUp
 from bot.tables.seat_events import (
@@ -18,7 +19,7 @@ from bot.tables.seat_events import (
     TablePaused,
     TurnBegun,
 )
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase, Table, TurnClock
 
 NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""
@@ -101,11 +102,16 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
         kept.append(used)
     if any(isinstance(event, SeatTakenOver) for event in events):
         kept += _vote(after, now)
-    if is_new_turn or _lacks_time(after) or (by_person and after.phase == Phase.PAUSE):
+    if is_new_turn or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
-    elif by_person and (clock := after.turn_clock) is not None and clock.idle_until - now < after.clock.times.idle // 2:
+    elif by_person and (clock := after.turn_clock) is not None and _is_long_ago(clock, after.clock, now):
         kept.append(TurnBegun(now, clock.until, now + after.clock.times.idle))  # the same turn: its time goes on
     return tuple(kept)
+
+
+def _is_long_ago(turn: TurnClock, clock: Clock, now: int) -> bool:
+    """Return True if nobody had moved for a tenth of the time after which the table is closed: each move needn't be noted."""
+    return now + clock.times.idle - turn.idle_until > clock.times.idle // 10
 
 
 def _vote(after: Table, now: int) -> Events:
