@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -14,13 +15,16 @@ from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
+from bot.interactions.table.seat_actions import SeatActions
 from bot.interactions.table.show_table import show_table
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
 from bot.messages.table.clock_form import clock_of
 from bot.players.choice import Level
 from bot.tables.pace import Pace
+from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, Agree, ChangeClock, Join, RemoveComputer, Request, Start
+from bot.tables.seat_refusals import NotPlaying
 
 _Word = app_commands.Range[str, 1, 100]
 
@@ -32,6 +36,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         self._lobbies = LobbyActions(services)
         self._hands = HandActions(services)
         self._actions = TableActions(services)
+        self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         super().__init__()
 
@@ -140,7 +145,29 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="leave", description="Leave a table; leaving a match that has started forfeits it")
+    @app_commands.command(name="remove", description="Remove a player who is away; managers and organisers may at any time")
+    @app_commands.describe(person="The player to remove from the match", table="Table number, if several are open here")
+    async def remove(self, interaction: Interaction, person: discord.User, table: TableNumber | None = None) -> None:
+        async def work() -> Reply:
+            found = await find_table(self._services, interaction, table, seated=False)
+            known = await self._services.people.find(person.id)
+            if known is None:
+                raise Refused(NotPlaying(), found.number)
+            asking = await self._services.person(interaction)
+            return await self._seats.ask_to_remove(interaction, found, asking, known.number)
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="seat", description="Take a computer's seat between two deals")
+    @app_commands.describe(table="Table number, if several are open here")
+    async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+        async def work() -> Reply:
+            found = await find_table(self._services, interaction, table, seated=False)
+            return await self._seats.take_seat(interaction, found, await self._services.person(interaction), None)
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="leave", description="Leave a table; it tells you first what that means in a match")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
@@ -179,6 +206,8 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @start.autocomplete("table")
     @ready.autocomplete("table")
     @rule.autocomplete("table")
+    @remove.autocomplete("table")
+    @seat.autocomplete("table")
     @leave.autocomplete("table")
     @cancel.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:

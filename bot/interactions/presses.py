@@ -24,6 +24,7 @@ from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.play_again import play_again
 from bot.interactions.table.promised_reply import may_replace
+from bot.interactions.table.seat_actions import SeatActions
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
@@ -53,6 +54,7 @@ class Presses:
         self._hands = HandActions(services)
         self._lobbies = LobbyActions(services)
         self._tables = TableActions(services)
+        self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
@@ -98,7 +100,7 @@ class Presses:
             assert isinstance(press, AnyCardsPress)
             return await self._hands.lay_any_cards(interaction, table, form_answers(data), press.step)
         if custom_id.startswith(f"{clock_form.ID_PREFIX}:"):
-            table = await visible_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
+            table = await find_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
             return await self._lobbies.send_clock(interaction, table, form_answers(data))
         sent = read_sent_form(custom_id, data.get("components"))
         table = await find_table(self._services, interaction, sent.table)
@@ -211,6 +213,12 @@ class Presses:
                 return await tables.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:
                 return await tables.forfeit(interaction, table, person)
+            case TableAction.REMOVE:
+                return await self._seats.ask_to_remove(interaction, table, person, press.as_of)
+            case TableAction.YES_REMOVE:
+                return await self._seats.remove(interaction, table, person, press.as_of)
+            case TableAction.TAKE_SEAT:
+                return await self._seats.take_seat(interaction, table, person, press.as_of)
             case TableAction.BREAK_OFF:
                 return await tables.break_off(interaction, table, person)
             case _:

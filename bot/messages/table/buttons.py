@@ -5,6 +5,7 @@
 the form that is sent has the same `custom_id`.
 `t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
 An option of the select `q:<table>` has the rest of it as its value (`add_easy`, `2:remove_computer`).
+**Remove Ann** names the person, **Take a computer's seat** may name the seat (`t:<table>:<person>:remove`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
 The forms of house rules have written forms of their own (`house_rules/form_presses.py`).
 """
@@ -55,6 +56,9 @@ class TableAction(StrEnum):
     DEALS = "deals"
     AGAIN = "again"
     FORFEIT = "forfeit"
+    REMOVE = "remove"  # names the person; without one, asks whom
+    YES_REMOVE = "yes_remove"
+    TAKE_SEAT = "take_seat"  # names the seat; without one, asks which, if there are several
     BREAK_OFF = "break_off"
 
 
@@ -97,8 +101,8 @@ class AnyCardsPress:
 class TablePress:
     """An action at a table.
 
-    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date, or the number of a
-    computer to remove. It is None for actions that depend on none of these.
+    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date; or the number of a
+    computer or a person to be removed, or the seat to be taken. It is None for actions that depend on none of them.
     """
 
     table: int

@@ -18,6 +18,12 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
                 "{name} is playing. You can remove somebody only after their last two turns were played for them.",
                 name=names.person(person),
             )
+        case seats.NotPlaying():
+            return say("This person isn't playing at this table. `/table show` shows who is.")
+        case seats.RemovedByManager():
+            return say("You were removed from this match, so you can't come back into it. You can watch, or play the next one.")
+        case seats.SeatsTakenBetweenDeals():
+            return say("You can take a computer's seat between two deals. Try again when this deal is over.")
         case seats.AlreadyAskedToRemove(person=person, missing=missing):
             return say.many(
                 "You've already asked to remove {name}. 1 more player must agree.",

@@ -14,6 +14,7 @@ from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import OverForLong, PlayedAgain, Refused
+from bot.tables.seat_events import SeatTaken
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -83,7 +84,8 @@ class StoredEventLog:
 
     async def commit(self, commit: Commit) -> None:
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
-        seated = [{"person": one.person, "table": commit.table} for one in commit.events if isinstance(one, SatDown)]
+        sat = [one.person for one in commit.events if isinstance(one, SatDown | SeatTaken)]
+        seated = [{"person": person, "table": commit.table} for person in sat]
 
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)

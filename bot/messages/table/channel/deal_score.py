@@ -43,7 +43,7 @@ def next_deal_line(context: RenderContext) -> str:
 
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
-    say, name, hand = context.say, context.names.seat(seat), ended.hands[seat]
+    say, name, hand = context.say, context.names.person(context.table.player_of_deal(seat)), ended.hands[seat]
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
         return ": ".join(filter(None, (say("**{name}** went out", name=name), won)))

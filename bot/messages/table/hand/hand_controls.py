@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.messages.components import PressButton, link, row
 from bot.messages.table.buttons import AnyCardsPress, TableAction, TablePress
+from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.hand.discard_controls import discard_rows
 from bot.messages.table.hand.draw_controls import draw_row
 from bot.messages.table.hand.laying_controls import laying_rows
@@ -74,6 +75,7 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
         yield link(say("See whose turn it is"), table.server, channel, message if is_shown_until_then else None)
     if len(deal.hand) > 1 and view.variant.deck == "french52":
         yield _sort_button(context)
+    yield from end_button(context)
 
 
 def table_button(context: RenderContext) -> PressButton:
@@ -86,12 +88,12 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
     In a match of more than two, a round is one turn of each player (`story_pages`).
     """
-    seats = [seat for seat in range(view.seats) if seat not in view.left_seats]
+    table, seats = context.table, [seat for seat in range(view.seats) if seat not in view.left_seats]
     if view.viewer not in seats or view.seat_to_act not in seats:
         return False
     step = 1 if view.variant.direction == "clockwise" else -1
     turns_until_theirs = step * (seats.index(view.viewer) - seats.index(view.seat_to_act)) % len(seats)
-    place = (len(context.table.turns) - 1) % len(seats)
+    place = (len(table.turns) - 1) % len(seats)
     return place > 0 and turns_until_theirs <= len(seats) - place
 
 

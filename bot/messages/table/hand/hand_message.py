@@ -14,7 +14,8 @@ from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_hands, deal_result_lines, next_deal_line
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
-from bot.messages.table.channel.page_message import end_request_lines
+from bot.messages.table.channel.page_message import end_button
+from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause, seat_lines_of_turn
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import own_lines, time_limit_line
 from bot.messages.table.fairness import fingerprint_line
@@ -49,25 +50,25 @@ def hand_layout(
     `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet;
     `question` stands in for the controls.
     """
-    table, say = context.table, context.say
+    table = context.table
     assert table.match is not None
     seat = table.seat_of(person)
-    assert seat is not None
-    view = hand_view(table.match, seat)
     head = [note] if note else []
     place = () if table.is_private else (context.server_name, f"<#{context.channel}>")
     head.append(f"-# {' · '.join(filter(None, (context.title, *place)))}")
+    view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
         last = _last_deal_lines(view, context) if table.is_private else ()
         text = "\n".join((*head, match_end_text(view, context), *last))
         return layout(ui.TextDisplay(text), row(*match_end_buttons(view, context)))
-    if seat in view.left_seats:
-        return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
+    if seat is None or seat in view.left_seats:
+        return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context)))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
     shows_others = on_turn or table.is_private
-    lines = [*head, *(_others_lines(seat, context) if shows_others else ()), *_hand_lines(view, view.deal, context)]
-    lines += (*own_lines(context, person), *end_request_lines(context))
+    others = _others_lines(seat, context) if shows_others else _changed_seats_lines(seat, context)
+    lines = [*head, *others, *_hand_lines(view, view.deal, context)]
+    lines += (*own_lines(context, person), *request_lines(context))
     if table.is_private and not _has_played(seat, context):
         fingerprint = view.deal.commitment
     if fingerprint:
@@ -78,7 +79,7 @@ def hand_layout(
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if table.is_away(person) and not on_turn and view.deal.end is None:
-        items.append(row(PressButton(TablePress(table.number, TableAction.BACK), say("I'm back"), ButtonStyle.success)))
+        items.append(row(PressButton(TablePress(table.number, TableAction.BACK), context.say("I'm back"), ButtonStyle.success)))
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=GREEN if on_turn else GREY)
@@ -89,7 +90,29 @@ def _others_lines(seat: int, context: RenderContext) -> list[str]:
     table = context.table
     turns = table.turns if table.phase == Phase.PAUSE else table.turns[:-1]
     own = max((turn.number for turn in turns if turn.seat == seat), default=0)
-    return [line for turn in turns if turn.number > own for line in turn_lines(turn, context)]
+    lines = [line for turn in turns if turn.number > own for line in turn_lines(turn, context)]
+    return [*lines, *(line for turn in context.table.turns[-1:] for line in seat_lines_of_turn(turn, context))]
+
+
+def _changed_seats_lines(seat: int, context: RenderContext) -> list[str]:
+    """Return who left since the player's last turn, or since the deal ended: that doesn't become stale while others play."""
+    turns = context.table.turns
+    if context.table.phase == Phase.PAUSE:
+        return seat_lines_of_pause(context)
+    own = max((turn.number for turn in turns if turn.seat == seat), default=0)
+    return [line for turn in turns if turn.number > own for line in seat_lines_of_turn(turn, context)]
+
+
+def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
+    """Return what a person reads whose seat is left, or a computer's now."""
+    say, table = context.say, context.table
+    lines = [say("You were removed from this match.") if person in table.removed else say("You have left this match.")]
+    taken = next((one for one in reversed(table.seat_changes) if one.before == person), None)
+    if taken is not None and table.phase != Phase.OVER:
+        lines.append(say("{computer} plays on with your cards.", computer=context.names.person(taken.player)))
+    if table.phase != Phase.OVER and table.computers_seats() and not table.removed.get(person):
+        lines.append(say("Between two deals you can come back: `/table seat`."))
+    return lines
 
 
 def _has_played(seat: int, context: RenderContext) -> bool:
@@ -204,13 +227,15 @@ def _waiting_title(view: View, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return when the next deal comes, and the Ready button or that the player is ready, between two deals."""
     say, table = context.say, context.table
-    ready = TablePress(table.number, TableAction.READY, table.deal_number)
+    press = TablePress(table.number, TableAction.READY, table.deal_number)
     if table.is_private:
-        return (row(PressButton(ready, say("Next deal"), ButtonStyle.success), table_button(context)),)
+        return (row(PressButton(press, say("Next deal"), ButtonStyle.success), table_button(context)),)
     next_deal = f"-# {next_deal_line(context)}"
     if person in table.ready_people:
-        return (ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}"),)
+        ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}")
+        ends = end_button(context)
+        return (ready, row(*ends)) if ends else (ready,)
     return (
         ui.TextDisplay(next_deal),
-        row(PressButton(ready, say("Ready"), ButtonStyle.success)),
+        row(PressButton(press, say("Ready"), ButtonStyle.success), *end_button(context)),
     )
