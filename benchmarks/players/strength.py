@@ -23,7 +23,7 @@ from bot.rummy.variant.variant_reader import read_variant
 from bot.rummy.view import View
 
 VARIANTS = Path(__file__).parents[2] / "data/variants"
-MATCHES = {2: 300, 3: 150, 4: 100}
+MATCHES = {2: 300, 3: 120, 4: 100}
 """How many matches, each with mirrored seats, for each number of players."""
 WINS = {2: 0.85, 3: 0.55, 4: 0.42}
 DEALS, EASY_MATCHES, RANDOM_MATCHES = 1000, 150, 40

@@ -55,18 +55,21 @@ def any_discard(sight: Sight, discards: Sequence[Discard], seed: str) -> Choice:
 
 
 def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
-    """Return for each face of the hand what it costs to discard it, in points; of cards that complete no meld yet."""
+    """Return for each face of the hand what it costs to discard it, in points.
+
+    With more players, what the next one gains is a smaller loss, and a loss is more often another player's.
+    """
     variant, deal = sight.variant, sight.deal
     patterns, held = patterns_of(variant.meld_rules), Counter(map(face, deal.hand))
     live = {each: count * (1 + weights.thrown * (variant.points(Card(each)) - 5) / 5) for each, count in sight.hidden.items()}
     left = min(FULL_HAND, sight.fewest_cards) / FULL_HAND
     worth = worths(patterns, held, live, weights.chance * (weights.late_chance + (1 - weights.late_chance) * left))
-    likely = sight.held_by(sight.others[0])
+    likely, others = sight.held_by(sight.others[0]), len(sight.others)
     behind = 2 * len(deal.hand) / (len(deal.hand) + sight.fewest_cards)
-    point = weights.points + weights.points_late / sight.fewest_cards * behind**2
+    point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind**2
     return {
         each: weights.meld * worth[each]
-        + weights.danger * use_to_another(patterns, each, likely)
+        + weights.danger / others * use_to_another(patterns, each, likely)
         - point * variant.points(Card(each))
         for each in held
     }

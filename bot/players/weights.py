@@ -19,11 +19,11 @@ class Weights(Struct, frozen=True):
     points: float = 0.0
     """What each point in hand weighs at any time."""
     points_late: float = 2.0
-    """What each point weighs besides when somebody has one card left; with two cards half of that, and so on."""
+    """What each point weighs besides when the only other player has one card left; with two cards half of that, and so on."""
     thrown: float = 0.4
     """How much more likely cards with many points come, because the others discard them."""
     danger: float = 15.0
-    """What it costs to give the next player a card that completes a meld."""
+    """What it costs to give the only other player a card that completes a meld."""
     holds_above: int | None = None
     """Melds are kept in hand while all others have more cards than this; None: they are laid immediately."""
 
@@ -45,4 +45,13 @@ def weights_for(view: View) -> Weights:
         return ALL_AT_ONCE
     if view.variant.deck == "cuccu40":
         return FEW_MELDS
-    return TOGETHER if view.variant.melds_per_turn == "unlimited" else ONE_BY_ONE
+    return TOGETHER if _can_lay_all_melds(view) else ONE_BY_ONE
+
+
+def _can_lay_all_melds(view: View) -> bool:
+    """Return True if melds that may be laid in one turn can leave at most one card of a dealt hand."""
+    variant, limit = view.variant, view.variant.melds_per_turn
+    if limit == "unlimited":
+        return True
+    smallest = min(variant.set_size[0], variant.run_size)
+    return variant.cards_each(view.seats - len(view.left_seats)) - 1 <= limit * smallest
