@@ -74,11 +74,11 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
 
 
 def _start_buttons(game: Variant, level: Level, replaces: int, say: Words) -> list[PressButton]:
-    """Return a button for each number of opponents."""
+    """Return a button for each number of opponents, with labels that fit into one row of a phone."""
     return [
         PressButton(
             StartPress(StartAction.BEGIN, game.name, opponents=count, level=level, replaces=replaces),
-            say.many("1 computer", "{count} computers", count),
+            say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count),
             ButtonStyle.primary,
         )
         for count in opponent_counts(game)
