@@ -88,6 +88,29 @@ async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_aft
     check_dms(club, "Ann", "Bob")
 
 
+async def test_a_bot_killed_before_it_stored_a_reminder_does_not_send_it_again(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.LIVE, "Ann", "Bob", deals=1)
+        await bot.services.courier.flush()
+        person = club.on_turn()
+        key = f"hand {club.person_number(person.name)}"
+        before = club.query("SELECT message, note FROM surfaces WHERE key = ?", key)[0]
+        told = club.query("SELECT told FROM tables")[0][0]
+        clock.advance(1.6)
+        await person.until(lambda: [it["id"] for it in person.dms] not in ([], [str(before[0])]))
+        await club.until_sent()
+        pings = len(person.pings)
+    club.write_database("UPDATE surfaces SET message = ?, note = ? WHERE key = ?", *before, key)  # as a kill leaves it
+    club.write_database("UPDATE tables SET told = ?", told)
+    async with club.bot() as bot:
+        await club.until_sent()
+        await bot.services.courier.flush()
+        assert club.query("SELECT note FROM surfaces WHERE key = ?", key)[0][0] == f"{before[1]}.1"
+        assert (len(person.pings), len(person.dms)) == (pings, 1)
+        assert count(club, PersonReminded) == 1
+        check_dms(club, "Ann", "Bob")
+
+
 async def test_a_person_with_closed_direct_messages_is_reminded_by_one_mention(club: Club, clock: Clock) -> None:
     await club.close_dms("Ann", "Bob")
     async with club.bot() as bot:
