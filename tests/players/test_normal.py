@@ -15,6 +15,12 @@ def test_a_card_that_completes_a_set_of_known_cards_is_kept() -> None:
     assert normal("rami", *lines) == "discard 7D", "without that knowledge it is the least useful card"
 
 
+def test_a_card_that_makes_a_meld_with_a_known_joker_is_kept() -> None:
+    lines = ("deal 2C 3C 2D 7D | 7H JK1 4S KD", "stock 10H", "discards QC", "drawn 7D")
+    assert normal("wrotham", *lines, shown="7H JK1") != "discard 7D"
+    assert normal("wrotham", *lines, shown="7H") == "discard 7D"
+
+
 def test_a_card_is_given_to_a_known_hand_if_no_other_card_may_be_discarded() -> None:
     lines = ("deal 7D 2C | 7H 7S 3C 3D", "stock 10H", "discards QC", "taken 2C")
     assert normal("rami", *lines, shown="7H 7S") == "discard 7D"
