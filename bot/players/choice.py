@@ -22,13 +22,13 @@ class Reason(StrEnum):
     COMPLETES_MELD = "completes a meld"
     GETS_JOKER = "gets a joker"
     HOLDS_MELDS = "keeps melds in hand"
-    NOTHING_TO_TAKE = "the discard is of no use"
-    LEAST_USEFUL = "the least useful card"
-    NOT_NEEDED_NEXT = "of no use to the next player"
-    MOST_POINTS = "the card with the most points"
-    OVERLOOKED = "overlooks a play"
-    ENDLESS_DEAL = "any card, because the deal goes on and on"
-    ONLY_MOVE = "no other move"
+    NOTHING_TO_TAKE = "useless discard"
+    LEAST_USEFUL = "least useful card"
+    NOT_NEEDED_NEXT = "not needed by the next player"
+    MOST_POINTS = "most points"
+    OVERLOOKED = "overlooked play"
+    ENDLESS_DEAL = "endless deal"
+    ONLY_MOVE = "only move"
 
 
 class Choice(Struct, frozen=True):

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from bot.players.chance import number_for
 from bot.players.choice import Choice, Reason
-from bot.players.patterns import patterns_of, use_to_another, worths
+from bot.players.patterns import completes_meld, patterns_of, use_to_another, worths
 from bot.players.sight import Sight
 from bot.players.weights import Weights
-from bot.rummy.deck.cards import SORT_PLACE, Card, Face, face
+from bot.rummy.deck.cards import JOKER, SORT_PLACE, Card, Face, face
 from bot.rummy.moves import Discard
 
 MOST_RECYCLES = 3
@@ -66,7 +66,7 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
     worth = worths(patterns, held, live, weights.chance * (weights.late_chance + (1 - weights.late_chance) * left))
     likely, others = sight.held_by(sight.others[0]), len(sight.others)
     behind = 2 * len(deal.hand) / (len(deal.hand) + sight.fewest_cards)
-    point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind**2
+    point = weights.points + weights.points_late * 2 / (others + 1) / sight.fewest_cards * behind * behind
     return {
         each: weights.meld * worth[each]
         + weights.danger / others * use_to_another(patterns, each, likely)
@@ -77,10 +77,14 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
 
 def _needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
     """Return those of the faces that the next player can surely use: on the table, or with their known cards."""
-    following = sight.others[0]
+    following, rules = sight.others[0], sight.variant.meld_rules
     fitting, known = sight.fitting_for(following), Counter(map(face, sight.deal.known_hands[following]))
-    patterns = patterns_of(sight.variant.meld_rules)
-    return {each for each in faces if each in fitting or (known and use_to_another(patterns, each, known) >= 1)}
+    jokers = known.pop(JOKER, 0) if rules.wild else 0
+    return {
+        each
+        for each in faces
+        if each in fitting or ((known or jokers) and completes_meld(patterns_of(rules), each, known, jokers, rules))
+    }
 
 
 def arranged_faces(sight: Sight) -> set[Face]:

@@ -6,7 +6,6 @@ faces of a rank; a set needs some of its groups only. Jokers are in no pattern: 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import factorial
 
 from msgspec import Struct
 
@@ -95,7 +94,7 @@ def _losses(pattern: Pattern, in_hand: Sequence[float], to_come: Sequence[float]
         (group,) = pattern.groups
         missing = pattern.size - int(in_hand[group])
         if missing >= 0:
-            yield group, _power(to_come[group], missing) - _power(to_come[group], missing + 1)
+            yield group, _repeated(to_come[group], missing) - _repeated(to_come[group], missing + 1)
         return
     shown = [group for group in pattern.groups if in_hand[group]]
     missing = pattern.size - len(shown)
@@ -124,8 +123,15 @@ def likelihood(chances: Sequence[float], needed: int) -> float:
     return sums[needed]
 
 
-def _power(chance: float, needed: int) -> float:
-    return float(chance**needed / factorial(needed))
+def _repeated(chance: float, needed: int) -> float:
+    """Return how likely so many of the same cards are.
+
+    It is multiplied out, because power functions don't round in the same way on every machine.
+    """
+    product = 1.0
+    for count in range(1, needed + 1):
+        product *= chance / count
+    return product
 
 
 def use_to_another(patterns: Patterns, face: Face, chances: Counts) -> float:
@@ -133,8 +139,22 @@ def use_to_another(patterns: Patterns, face: Face, chances: Counts) -> float:
     use = 0.0
     for pattern, group in patterns.of_face.get(face, ()):
         if pattern.has_duplicates:
-            use += _power(sum(chances.get(each, 0) for each in patterns.groups[group]), pattern.size - 1)
+            use += _repeated(sum(chances.get(each, 0) for each in patterns.groups[group]), pattern.size - 1)
             continue
         others = [sum(chances.get(each, 0) for each in patterns.groups[other]) for other in pattern.groups if other != group]
         use += likelihood(others, pattern.size - 1)
     return use
+
+
+def completes_meld(patterns: Patterns, face: Face, held: Counts, jokers: int, rules: MeldRules) -> bool:
+    """Return True if this face makes a smallest meld with these cards, and with so many wild jokers."""
+    for pattern, group in patterns.of_face.get(face, ()):
+        if pattern.has_duplicates:
+            naturals = int(sum(held.get(each, 0) for each in patterns.groups[group]))
+        else:
+            others = (patterns.groups[other] for other in pattern.groups if other != group)
+            naturals = sum(any(held.get(each, 0) for each in faces) for faces in others)
+        wild = jokers if naturals + 1 >= rules.min_naturals else 0
+        if naturals + wild >= pattern.size - 1:
+            return True
+    return False

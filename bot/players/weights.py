@@ -30,6 +30,8 @@ class Weights(Struct, frozen=True):
 
 ONE_BY_ONE = Weights()
 """Melds are laid one by one, in as many turns."""
+WITH_JOKERS = Weights(points_late=4.0)
+"""Melds are laid one by one, and wild jokers complete them sooner, so that deals are shorter."""
 TOGETHER = Weights(holds_above=3)
 """All melds may be laid in one turn."""
 FEW_MELDS = Weights(points=2.0, points_late=4.0, chance=0.06, thrown=0.0, danger=25.0)
@@ -45,7 +47,9 @@ def weights_for(view: View) -> Weights:
         return ALL_AT_ONCE
     if view.variant.deck == "cuccu40":
         return FEW_MELDS
-    return TOGETHER if _can_lay_all_melds(view) else ONE_BY_ONE
+    if _can_lay_all_melds(view):
+        return TOGETHER
+    return WITH_JOKERS if view.variant.wild == "joker" else ONE_BY_ONE
 
 
 def _can_lay_all_melds(view: View) -> bool:

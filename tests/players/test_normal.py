@@ -15,6 +15,12 @@ def test_a_card_that_completes_a_set_of_known_cards_is_kept() -> None:
     assert normal("rami", *lines) == "discard 7D", "without that knowledge it is the least useful card"
 
 
+def test_a_card_that_makes_a_meld_with_a_known_joker_is_kept() -> None:
+    lines = ("deal 2C 3C 2D 7D | 7H JK1 4S KD", "stock 10H", "discards QC", "drawn 7D")
+    assert normal("wrotham", *lines, shown="7H JK1") != "discard 7D"
+    assert normal("wrotham", *lines, shown="7H") == "discard 7D"
+
+
 def test_a_card_is_given_to_a_known_hand_if_no_other_card_may_be_discarded() -> None:
     lines = ("deal 7D 2C | 7H 7S 3C 3D", "stock 10H", "discards QC", "taken 2C")
     assert normal("rami", *lines, shown="7H 7S") == "discard 7D"
@@ -84,3 +90,30 @@ def test_a_wild_joker_is_never_discarded_while_another_card_may_be() -> None:
 def test_a_joker_on_the_table_is_swapped() -> None:
     lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "starter plays")
     assert normal("wrotham", *lines) == "swap 7H 1"
+
+
+MELD_IN_HAND = "deal 7C 7D 7H 2S KH 9D 4C JD 5S 10C | "
+
+
+def test_where_one_meld_is_laid_in_a_turn_a_meld_is_laid_immediately() -> None:
+    lines = (MELD_IN_HAND + "3C 4H 9C 8D 8S 2D 3D 6C", "stock QH", "discards AH", "drawn 10C")
+    assert normal("rami", *lines) == "meld 7C 7D 7H"
+
+
+def test_where_all_melds_may_be_laid_in_one_turn_a_meld_is_kept() -> None:
+    lines = (MELD_IN_HAND + "3C 4H 9C 8D 8S 2D 3D 6C", "stock QH", "discards AH", "drawn 10C", "with melds_per_turn unlimited")
+    choice = choose_move(view_of("rami", *lines), Level.NORMAL, SEED)
+    assert str(choice.move).startswith("discard")
+    assert str(choice.move) not in ("discard 7C", "discard 7D", "discard 7H")
+    assert Reason.HOLDS_MELDS in choice.reasons
+
+
+def test_a_kept_meld_is_laid_when_somebody_else_has_three_cards() -> None:
+    lines = (MELD_IN_HAND + "3C 4H 9C", "stock QH", "discards AH", "drawn 10C", "with melds_per_turn unlimited")
+    assert normal("rami", *lines) == "meld 7C 7D 7H"
+
+
+def test_kept_melds_are_laid_when_they_leave_one_card() -> None:
+    hand = "deal 7C 7D 7H 2S 3S 4S KH | 3C 4H 9C 8D 8S 2D 3D"
+    lines = (hand, "stock QH", "discards AH", "drawn 4S", "with melds_per_turn unlimited")
+    assert normal("rami", *lines) in ("meld 7C 7D 7H", "meld 2S 3S 4S")
