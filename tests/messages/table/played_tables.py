@@ -25,6 +25,7 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.computer_players import OwnComputers
 from bot.tables.decide_request import decide_request
+from bot.tables.decisions.automatic_turns import play_automatic_turns
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
@@ -46,10 +47,12 @@ class PlayedTable:
     events: list[Event] = field(default_factory=list)
     reserved: Reservation | None = None
     again: Invitation | None = None
+    is_private: bool = False
 
     def __post_init__(self) -> None:
         rules = replace(self.rules, title="77")
-        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved, again=self.again)
+        about = {"reserved": self.reserved, "again": self.again, "is_private": self.is_private}
+        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, **about)  # type: ignore[arg-type]
         self.events.append(opened)
         self.table = apply_event(1, None, opened)
 
@@ -57,7 +60,10 @@ class PlayedTable:
         before = self.table.phase
         for event in decide_request(self.table, person, request, self._seed, OwnComputers(self._seed)):
             self._record(event)
-        if self.table.phase == Phase.PAUSE != before:
+        if self.is_private:
+            for event in play_automatic_turns(self.table, OwnComputers(self._seed)):
+                self._record(event)
+        elif self.table.phase == Phase.PAUSE != before:
             self._record(PauseBegun(60_000))
 
     def _seed(self) -> str:
