@@ -17,29 +17,50 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.names import Names, computer_name
+from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
-from bot.messages.start_menu import OpenTable, start_menu_layout
+from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
-from bot.messages.table.confirmations import remove_layout, which_seat_layout, whom_to_remove_layout
+from bot.messages.table.clock_form import clock_form
+from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
 from bot.messages.table.fairness import fairness_layout
+from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.words import Words
+from bot.players.choice import Level
 from bot.rummy.events import CardsDealt
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Event, Invitation, Reservation
+from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
-from bot.tables.refusals import BotLacksPermissions, Refusal, RulesContradict, TableIsOver
-from bot.tables.requests import ChangeLength, ChangeRule, ChangeSettings, Join, StandUp, Start, TimeIsUp
+from bot.tables.private_tables import opponent_counts
+from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, Refusal, RulesContradict, TableIsOver
+from bot.tables.requests import (
+    AddComputer,
+    ChangeClock,
+    ChangeLength,
+    ChangeRule,
+    ChangeSettings,
+    Join,
+    Play,
+    Ready,
+    StandUp,
+    Start,
+    TimeIsUp,
+)
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule
+from bot.tables.seat_refusals import NotAgainstSoMany
+from bot.tables.table import Phase
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
@@ -68,6 +89,53 @@ def lobbies(say: Words) -> Iterator[str]:
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)
         yield from _read(all_layouts(played.events, say))
+
+
+def computers(say: Words) -> Iterator[str]:
+    """Yield the texts of lobbies with computers and other clocks, and of a match that a person plays alone."""
+    for requests in (
+        (AddComputer(Level.EASY), ChangeClock(Clock(Pace.LIVE))),
+        (ChangeClock(Clock(Pace.SLOW, pauses=True)), ChangeRule("ace", "high")),
+        (ChangeClock(Clock(Pace.QUICK)),),
+    ):
+        again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2), dealer=2, until=600_000)).seat(2)
+        played = PlayedTable(variant(), random.Random(0)).seat(2)
+        for request in requests:
+            played.ask(1, request)
+        again.ask(1, ChangeClock(Clock(Pace.QUICK)))
+        yield from _read(all_layouts(played.events, say))
+        yield from _read(all_layouts(again.events, say))
+        yield from _read([clock_form(played.table, say)])
+    yield from _matches_alone(say)
+
+
+def _matches_alone(say: Words) -> Iterator[str]:
+    """Yield the texts of matches alone, and of the messages from which they are started."""
+    games = [replace(variant(name), title="77") for name in NAMES]
+    for opponents in (1, 2):
+        played = PlayedTable(variant(match_target="none", match_deals=2), random.Random(1), is_private=True)
+        for _ in range(opponents):
+            played.ask(1, AddComputer(Level.NORMAL))
+        played.ask(1, Start())
+        offers = [PlayNow([game for game in games if opponents in opponent_counts(game)]), PlayNow(games, played.table)]
+        offers.append(PlayNow([replace(games[0], players=(2, 2))]))
+        for offer in offers:
+            yield from _read([direct_menu_layout(offer, say), opponents_layout(offer, games[0], say)])
+            yield from _read([start_menu_layout(games, (), (), say, alone=offer, pace=Pace.SLOW)])
+        context = context_for(played.table, say)
+        yield from _read([end_layout(context), summary_layout(context, 1)])
+        # the letter of a computer is no word
+        yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.computers)
+        public = replace(played.table, is_private=False, computers={-1: Level.EASY, -2: Level.NORMAL})
+        yield from (computer_name(one, public, say) for one in public.computers)
+        while played.table.phase != Phase.OVER:
+            yield from _read([hand_layout(context_for(played.table, say), 1)])
+            match, seat = played.table.match, played.table.seat_of(1)
+            assert match is not None
+            assert seat is not None
+            moves = legal_moves(match, seat)
+            played.ask(1, Play(eager(played.dice, match, moves)) if moves else Ready())
+        yield from _read([hand_layout(context_for(played.table, say), 1)])
 
 
 def matches(say: Words) -> Iterator[str]:
@@ -211,11 +279,13 @@ def refusals(say: Words) -> Iterator[str]:
         yield refusal_sentence(kind(*(fact_for(field) for field in fields(kind))), say, names)
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
+    yield from (refusal_sentence(NotAgainstSoMany(counts), say, names) for counts in ((), (1,)))
     yield refusal_sentence(TableIsOver(has_match=False), say, names)
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
+    yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
 
 
 def fact_for(field: Field[Any]) -> object:
@@ -246,7 +316,20 @@ def leagues(say: Words) -> Iterator[str]:
     yield from correction_texts(say)
 
 
-SHOWN = (lobbies, matches, clocks, seats, ends, played_again, hand_questions, answers, house_rules, refusals, leagues)
+SHOWN = (
+    lobbies,
+    computers,
+    matches,
+    clocks,
+    seats,
+    ends,
+    played_again,
+    hand_questions,
+    answers,
+    house_rules,
+    refusals,
+    leagues,
+)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,6 @@ TABLE_COMMANDS: dict[str, dict[str, object]] = {
 """Those with the option `table`: the number of a table."""
 
 ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
-    "play": {},
     "variant save": {"name": "x"},
     "variant list": {},
     "variant remove": {"name": "x"},
@@ -51,6 +50,7 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
 
 IN_DMS = {command: options for command, options in TABLE_COMMANDS.items() if command not in ONLY_IN_SERVERS} | {
     "help": {},
+    "play": {},
     "settings": {},
     "privacy my-data": {},
     "privacy delete-me": {"sure": False},

@@ -25,6 +25,7 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.computer_players import OwnComputers
 from bot.tables.decide_request import decide_request
+from bot.tables.decisions.automatic_turns import play_automatic_turns
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
@@ -48,10 +49,12 @@ class PlayedTable:
     events: list[Event] = field(default_factory=list)
     reserved: Reservation | None = None
     again: Invitation | None = None
+    is_private: bool = False
 
     def __post_init__(self) -> None:
         rules = replace(self.rules, title="77")
-        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, reserved=self.reserved, again=self.again)
+        about = {"reserved": self.reserved, "again": self.again, "is_private": self.is_private}
+        opened = TableOpened(10, 20, host=1, variant=rules, thread=False, at=1, **about)  # type: ignore[arg-type]
         self.events.append(opened)
         self.table = apply_event(1, None, opened)
 
@@ -62,7 +65,10 @@ class PlayedTable:
             self.record(event)
         if any(isinstance(event, SeatTakenOver) for event in events) and len(self.table.seated_people()) > 1:
             self.record(EndVoteBegun(86_400_000))
-        if self.table.phase == Phase.PAUSE != before:
+        if self.is_private:
+            for event in play_automatic_turns(self.table, OwnComputers(self._seed)):
+                self.record(event)
+        elif self.table.phase == Phase.PAUSE != before:
             self.record(PauseBegun(60_000))
 
     def _seed(self) -> str:

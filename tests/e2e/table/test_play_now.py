@@ -1,0 +1,271 @@
+"""A match of one person against computers, by buttons alone: in a server, where nobody else sees it, and in direct messages."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot import app
+from bot.rummy.events import DealEnded, MatchEnded
+from bot.tables.events import TableOpened
+from bot.tables.pace import NO_CLOCK, Clock, Pace
+from bot.tables.table import Phase
+from tests.e2e.support.checks import check_no_error
+from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS
+from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.hand_controls import button_id, controls, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.settings import choose_setting
+from tests.e2e.support.tables import draw_from_stock, open_table, start_match
+from tests.people import Json, Reply, labels, said
+from tests.rummy.presets import NAMES
+
+
+async def start_alone(club: Club, name: str = "Ann", *, game: str = "rami", opponents: int = 3, in_: str = "rummy") -> Json:
+    """Start a match by buttons, and return the message with the hand."""
+    menu = (await club[name].slash("play", in_=in_)).message
+    choice = await club[name].press(menu, "Choose opponents …")
+    if game != "rami":
+        choice = await club[name].choose(choice.message, "g:choose", game)
+    level = "normal" if opponents == 1 else "easy"
+    begun = await club[name].press(choice.message, f"{opponents} {level}")
+    assert begun.outcome == "update", begun
+    assert begun.message["id"] == menu["id"], "everything is shown in one message"
+    return begun.message
+
+
+async def play_to_the_end(club: Club, message: Json, name: str = "Ann", *, table: int = 1) -> Json:
+    """Play by the buttons of this message until the match is over; return what it shows then."""
+    player = Player(club, club[name], "hand", table=table)
+    while "Play again" not in labels(message):
+        before = message
+        if moves := offered_moves(message):
+            reply = await player.press_move(message, player.choose_move(moves))
+        else:
+            reply = await club[name].press(message, "Next deal")
+        assert reply.outcome == "update", reply
+        message = reply.message
+        assert message["id"] == before["id"]
+    return message
+
+
+def interactions_only(requests: list[Json]) -> bool:
+    """Return whether all of these requests answer a person: nothing is posted, edited or deleted by the bot's own will."""
+    return all(re.search("/interactions/|/webhooks/", one["route"]) for one in requests)
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("game", NAMES)
+async def test_a_person_plays_every_game_to_its_end_and_the_channel_shows_nothing(club: Club, game: str) -> None:
+    await choose_setting(club, "length", "one")
+    opponents = 1 if game == "wrotham" else 3
+    since = await club.last_request()
+    hand = await start_alone(club, game=game, opponents=opponents)
+    assert hand["flags"] & 64
+    end = await play_to_the_end(club, hand)
+    events = club.events()
+    assert isinstance(events[-1], MatchEnded)
+    assert re.search("You win|You share|wins!|share first", said(end))
+    assert "End of deal 1" in said(end), "nothing else shows how the last deal ended"
+    assert club["Finn"].messages("rummy") == []
+    assert not any(person.pings or person.dms for person in club.members.values())
+    assert interactions_only(await club.requests(since))
+    assert club.query("SELECT count(*) FROM surfaces") == [(0,)]
+    assert club.query("SELECT count(*) FROM results") == [(0,)]
+    check_no_error(club)
+
+
+async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, bot: app.Bot) -> None:
+    since = await club.last_request()
+    menu = await club["Bob"].slash("play", in_="dm")
+    assert not menu.message["flags"] & 64
+    assert "Open a table" not in said(menu.message)
+    begun = await club["Bob"].press(menu.message, "Play now")
+    assert begun.outcome == "update"
+    assert club.table().server == 0
+    assert "<#" not in said(begun.message), "it has no channel"
+    end = await play_to_the_end(club, begun.message, "Bob")
+    assert sum(isinstance(event, DealEnded) for event in club.events()) == 3, "each of three players deals once"
+    assert [message["id"] for message in club["Bob"].dms] == [end["id"]]
+    assert interactions_only(await club.requests(since))
+    again = await club["Bob"].press(end, "Play again")
+    assert again.outcome == "update"
+    assert offered_moves(again.message)
+    assert not bot.services.courier._deliveries
+
+
+async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, bot: app.Bot) -> None:
+    await choose_setting(club, "length", "one")
+    menu = (await club["Ann"].slash("play")).message
+    assert "Rami against 2 easy computers" in said(menu)
+    begun = await club["Ann"].press(menu, "Play now")
+    assert begun.outcome == "update"
+    assert offered_moves(begun.message), "the first card in one reply"
+    end = await play_to_the_end(club, begun.message)
+    both = await asyncio.gather(*(club["Ann"].press(end, "Play again") for _ in range(2)), return_exceptions=True)
+    replies = [one for one in both if isinstance(one, Reply)]
+    assert all(one.outcome == "update" and offered_moves(one.message) for one in replies)
+    assert club.query("SELECT count(*) FROM tables") == [(2,)]
+    first, second = club.table(1), club.table(2)
+    assert (second.variant, second.computers) == (first.variant, first.computers)
+    assert (second.is_private, second.clock) == (True, NO_CLOCK)
+
+
+async def test_a_match_goes_on_after_a_restart_with_the_buttons_from_before(club: Club) -> None:
+    async with club.bot():
+        hand = await start_alone(club)
+        turn = await draw_from_stock(club["Ann"], hand)
+    before = club.event_count()
+    async with club.bot() as bot:
+        discard = next(custom_id for custom_id in controls(turn.message) if ":discard " in custom_id)
+        reply = await club["Ann"].press(turn.message, discard)
+        if any(custom_id.startswith("d:") for custom_id in controls(reply.message)):
+            reply = await club["Ann"].press(reply.message, next(one for one in controls(reply.message) if one.startswith("d:")))
+        assert reply.outcome == "update"
+        assert club.event_count() >= before + 4, "the computers have played, too"
+        stale = await press_forged(club, "Ann", reply.message, discard)
+        assert "out of date" in said(stale["message"])
+        await bot.services.courier.idle()
+        assert not bot.services.courier._deliveries
+    assert club["Finn"].messages("rummy") == []
+    assert not club["Ann"].dms
+
+
+async def test_hand_and_table_show_bring_a_forgotten_match_back(club: Club, bot: app.Bot) -> None:
+    hand = await start_alone(club)
+    await club["Ann"].dismiss(hand)
+    for command in ("hand", "table show"):
+        shown = (await club["Ann"].slash(command)).message
+        assert shown["flags"] & 64
+        assert "Rami, table 1" in said(shown)
+    cards = (await club["Ann"].press(shown, "My hand")).message
+    assert cards["id"] == shown["id"]
+    drawn = await draw_from_stock(club["Ann"], cards)
+    assert drawn.outcome == "update"
+    menu = (await club["Ann"].slash("play")).message
+    assert "Rami against 3 computers, deal 1" in said(menu)
+    assert "Play now" not in labels(menu)
+    going_on = await club["Ann"].press(menu, "Continue")
+    assert going_on.message["id"] == menu["id"]
+    assert any(move.startswith("discard") for move in offered_moves(going_on.message))
+    in_dms = (await club["Ann"].slash("hand", in_="dm")).message
+    assert not in_dms["flags"] & 64
+    again = await club["Ann"].press(in_dms, button_id(in_dms, "show"))
+    assert (again.outcome, again.message["id"]) == ("update", in_dms["id"])
+
+
+async def test_another_match_ends_the_one_under_way_only_after_a_warning(club: Club, bot: app.Bot) -> None:
+    old = (await club["Ann"].slash("play")).message
+    hand = await start_alone(club)
+    stale = await club["Ann"].press(old, "Play now")
+    assert "already" in said(stale.message)
+    assert offered_moves(stale.message) == offered_moves(hand)
+    typed = (await club["Ann"].slash("play", computers=1, level="normal", variant="cuccu")).message
+    assert "already" in said(typed)
+    assert club.query("SELECT count(*) FROM tables") == [(1,)]
+    choice = await club["Ann"].press((await club["Ann"].slash("play")).message, "Choose opponents …")
+    assert "A new match ends the one that you are playing" in said(choice.message)
+    await club["Ann"].press(choice.message, "1 normal")
+    assert club.table(1).phase == Phase.OVER
+    assert club.table(2).phase == Phase.DEAL
+    over = await press_forged(club, "Ann", hand, button_id(hand, "show"))
+    assert "broken off" in said(over["message"])
+
+
+async def test_a_match_is_ended_from_its_own_message(club: Club, bot: app.Bot) -> None:
+    message = await start_alone(club)
+    for button in ("Table", "End the match", "Back to my hand", "Table", "End the match", "Yes, end the match"):
+        reply = await club["Ann"].press(message, button)
+        assert (reply.outcome, reply.message["id"]) == ("update", message["id"])
+        message = reply.message
+    assert club.table().phase == Phase.OVER
+    assert labels(message) == ["Play again", "Other opponents …"]
+    assert "1 easy" in labels((await club["Ann"].press(message, "Other opponents …")).message)
+
+
+async def test_play_by_command_starts_a_match_and_opens_tables_with_a_clock(club: Club, bot: app.Bot) -> None:
+    begun = (await club["Ann"].slash("play", computers=2, variant="ramino")).message
+    assert begun["flags"] & 64
+    assert "Ramino, table 1" in said(begun)
+    refused = (await club["Bob"].slash("play", computers=3, variant="wrotham")).message
+    assert "against 1 computer" in said(refused)
+    assert "Wrotham rami" in said((await club["Bob"].slash("play", variant="wrotham")).message)
+    menu = (await club["Bob"].slash("play", clock="slow")).message
+    assert "24 hours a turn" in said(menu)
+    await club["Bob"].press(menu, "Rami")
+    assert club.table(2).clock == Clock(Pace.SLOW)
+    await club["Cleo"].press((await club["Cleo"].slash("play")).message, "Rami")
+    assert club.table(3).clock == Clock(Pace.LIVE)
+
+
+async def test_nobody_else_finds_a_private_table(club: Club, bot: app.Bot) -> None:
+    hand = await start_alone(club)
+    before = club.event_count()
+    for command, options in TABLE_COMMANDS.items():
+        for place in ("rummy", "dm") if command in IN_DMS else ("rummy",):
+            reply = await club["Finn"].slash(command, in_=place, **options, table=1)
+            assert "There's no table 1" in said(reply.message), command
+    assert "not at a table" in said((await club["Finn"].slash("draw", **{"from": "stock"})).message)
+    assert "not at a table" in said((await club["Finn"].slash("table show")).message)
+    assert await club["Finn"].autocomplete("table show", "table") == []
+    assert not [label for label in labels((await club["Finn"].slash("play")).message) if label.startswith("Join")]
+    lobby = await open_table(club, "Finn")
+    for custom_id in (*controls(hand), "t:1:hand", "t:1:show", "t:1:again", "t:1:fairness"):
+        answer = await press_forged(club, "Finn", lobby, custom_id)
+        assert "There's no table 1" in said(answer["message"])
+    assert club.event_count() == before + 1, "only Finn's own table was opened"
+
+
+async def test_a_press_that_is_forged_under_a_message_of_others_does_not_show_the_hand_there(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Bob")
+    await start_alone(club)
+    text = said(lobby)
+    for custom_id in ("t:2:hand", "t:2:show", "m:2:2:draw stock", "t:2:end"):
+        answer = await press_forged(club, "Ann", lobby, custom_id)
+        assert answer["message"]["flags"] & 64
+        assert answer["message"]["id"] != lobby["id"]
+    assert said(club["Finn"].now(lobby)) == text
+
+
+async def test_a_press_that_is_forged_under_the_hand_of_another_match_does_not_replace_it(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    (hand,) = club["Ann"].dms
+    await start_alone(club)
+    answer = await press_forged(club, "Ann", hand, "t:2:show")
+    assert answer["message"]["id"] != hand["id"]
+    answer = await press_forged(club, "Ann", hand, "g:against")
+    assert answer["message"]["id"] != hand["id"]
+    assert "table 1" in said(club["Ann"].now(hand))
+
+
+async def test_with_a_match_alone_and_one_with_others_a_command_asks_which_is_meant(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", in_="lounge")
+    await start_alone(club)
+    assert "Rami, table 2" in said((await club["Ann"].slash("hand")).message), "the one of this channel"
+    assert "Rami, table 1" in said((await club["Ann"].slash("hand", in_="lounge")).message)
+    assert "`table:1` or `table:2`" in said((await club["Ann"].slash("hand", in_="dm")).message)
+
+
+async def test_typed_moves_reach_the_private_match_of_the_person_who_types(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Bob", "Cleo")
+    await start_alone(club)
+    drawn = (await club["Ann"].slash("draw", **{"from": "stock"})).message
+    assert any(move.startswith("discard") for move in offered_moves(drawn))
+    (choice,) = await club["Ann"].autocomplete("hand", "table")
+    assert (choice["value"], "Computer A" in choice["name"]) == (2, True)
+    assert isinstance(club.events(2)[0], TableOpened)
+
+
+async def test_a_channel_in_which_tables_can_not_be_opened_lets_people_play_alone(club: Club, bot: app.Bot) -> None:
+    await choose_setting(club, "channels", club["Ann"].channel_id("lounge"))
+    hand = await start_alone(club, "Bob")
+    assert offered_moves(hand)
+
+
+async def test_matches_alone_do_not_count_as_open_tables_of_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+    limits = {"server_open_lobbies": 1, "server_lobbies_per_minute": 1, "open_lobbies": 1, "lobbies_per_minute": 60}
+    async with open_club(tmp_path_factory.mktemp("club"), "Ann", "Bob", "Finn", limits=limits) as club, club.bot():
+        for name in ("Ann", "Bob", "Finn"):
+            assert offered_moves(await start_alone(club, name))
+        assert (await club["Ann"].slash("table new")).message["flags"] & 64 == 0
