@@ -21,6 +21,7 @@ _DESCRIPTIONS = {
     "points": "2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points. To break ties, add: ; ties: wins, places",
     "games": "Games that count, separated by commas, or all",
     "house_rules": "Whether matches with house rules count",
+    "requires_clock": "Whether only matches with a clock count",
     "channel": "The only channel where its matches are played",
     "least": "How many matches a player needs to be ranked",
     "rated": "Whether its matches count for the ratings",
@@ -53,6 +54,7 @@ class LeagueCog(
         points: _Text | None = None,
         games: _Text | None = None,
         house_rules: bool | None = None,
+        requires_clock: bool | None = None,
         channel: discord.TextChannel | None = None,
         least: int | None = None,
         rated: bool | None = None,
@@ -60,7 +62,9 @@ class LeagueCog(
         rematches: int | None = None,
         ends: Name | None = None,
     ) -> None:
-        options = LeagueOptions(name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends)
+        options = LeagueOptions(
+            name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends, requires_clock
+        )
         await self._boundary.run(interaction, self._actions.create(interaction, name, options))
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
@@ -75,6 +79,7 @@ class LeagueCog(
         points: _Text | None = None,
         games: _Text | None = None,
         house_rules: bool | None = None,
+        requires_clock: bool | None = None,
         channel: discord.TextChannel | None = None,
         everywhere: bool | None = None,
         least: int | None = None,
@@ -83,7 +88,9 @@ class LeagueCog(
         rematches: int | None = None,
         ends: Name | None = None,
     ) -> None:
-        options = LeagueOptions(name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends)
+        options = LeagueOptions(
+            name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends, requires_clock
+        )
         await self._boundary.run(interaction, self._actions.edit(interaction, league, options))
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")

@@ -89,7 +89,7 @@ def _points_change(league_: League, match: MatchResult) -> PointsChange:
 def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
     """Return None for a league of another channel or with other games, where nobody expects the match to count."""
     why = league.why_match_does_not_fit(league_, table)
-    if isinstance(why, league.OtherRules):
+    if isinstance(why, league.OtherRules | league.NoClock):
         return LeagueEligibility(league_.name, why)
     if why is not None:
         return None

@@ -31,9 +31,10 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A league as its organisers have defined it.
 
     `server` and `channel` are Discord ids; if `channel` is None, matches in all channels count. `games` are the games that
-    count; empty means all. If `house_rules` is False, only matches that follow every answer of their game count. `least` is how
-    many matches a person needs to be ranked. `rated`: the matches count for the rating. `zone` is the IANA time zone of its
-    days and weeks. `rematches` is how many matches of the same people count in a day.
+    count; empty means all. If `house_rules` is False, only matches that follow every answer of their game count. With
+    `requires_clock`, only matches whose turns had a clock count. `least` is how many matches a person needs to be ranked.
+    `rated`: the matches count for the rating. `zone` is the IANA time zone of its days and weeks. `rematches` is how many
+    matches of the same people count in a day.
     """
 
     server: int
@@ -47,6 +48,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     zone: str = "UTC"
     rematches: Annotated[int, Meta(ge=1)] = 5
     season_end: SeasonEnd = ByHand()
+    requires_clock: bool = False
 
     @property
     def key(self) -> str:
@@ -74,6 +76,8 @@ class MatchSetting(Protocol):
     def variant(self) -> Variant: ...
     @property
     def house_rules(self) -> tuple[str, ...]: ...
+    @property
+    def has_clock(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,12 @@ class OtherRules:
     questions: tuple[str, ...]
 
 
-Misfit = OtherServer | OtherChannel | OtherGame | OtherRules
+@dataclass(frozen=True, slots=True)
+class NoClock:
+    """The turns of the match had no clock, and the league requires one."""
+
+
+Misfit = OtherServer | OtherChannel | OtherGame | OtherRules | NoClock
 
 
 def why_match_does_not_fit(league: League, match: MatchSetting) -> Misfit | None:
@@ -111,6 +120,12 @@ def why_match_does_not_fit(league: League, match: MatchSetting) -> Misfit | None
         return OtherServer()
     if league.channel is not None and match.home != league.channel:
         return OtherChannel(league.channel)
+    if (other := _why_game_does_not_fit(league, match)) is not None:
+        return other
+    return NoClock() if league.requires_clock and not match.has_clock else None
+
+
+def _why_game_does_not_fit(league: League, match: MatchSetting) -> Misfit | None:
     if not league.games:
         return None if league.house_rules or not match.house_rules else OtherRules(match.house_rules)
     game = next((game for game in league.games if game.name == match.variant.name), None)

@@ -32,9 +32,10 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
 class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A finished match: its seats, and for each deal who went out and how, the cards left in hand and the points.
 
-    `ended` is epoch milliseconds. `number` is that of the table and identifies the match. `channel` is a Discord id; a thread
-    counts as its channel. Earlier versions stored neither number nor channel: storage fills them in. `house_rules` are the
-    questions that `variant` answers differently from its preset.
+    `has_clock` is True if its turns had a clock; earlier versions had none. `ended` is epoch milliseconds. `number` is that of
+    the table and identifies the match. `channel` is a Discord id; a thread counts as its channel. Earlier versions stored
+    neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
+    its preset.
     """
 
     server: int
@@ -46,6 +47,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     channel: int = 0
     house_rules: tuple[str, ...] = ()
     voided: bool = False
+    has_clock: bool = False
 
     @property
     def home(self) -> int:

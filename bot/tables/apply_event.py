@@ -151,8 +151,7 @@ def _after_match_event(table: Table, event: MatchEvent) -> Table:
 def _with_seats(table: Table, event: MatchStarted) -> Table:
     """Return the table of a match that has just started: who plays in each seat, and whether the match may count."""
     players = (*table.people, *table.computers)
-    may_count = not table.computers and not table.clock.pauses
-    return replace(table, occupants=tuple(players[place] for place in event.seating), may_count=may_count)
+    return replace(table, occupants=tuple(players[place] for place in event.seating), may_count=not table.obstacles)
 
 
 def _with_agreement(table: Table, person: int) -> Table:

@@ -25,4 +25,5 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         number=table.number,
         channel=table.home,
         house_rules=table.house_rules,
+        has_clock=table.has_clock,
     )

@@ -15,15 +15,18 @@ KEPT_FOR = 10 * 60_000
 def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = ()) -> Invitation:
     """Return the invitation to play the match of this table again, by one of its people, at the time `at` (epoch ms).
 
-    It names those who stayed to the end, and the person who invites. If fewer than two stayed, it names everyone. People in
-    `gone` are left out. The dealer is the one who would have dealt the next deal or, without them, the next player.
+    It names those who stayed to the end, and the person who invites, also if a computer had taken over their seat. If fewer
+    than two stayed, it names everyone. People in `gone` are left out. The dealer is the one who would have dealt the next deal
+    or, without them, the next player.
     """
     assert table.match is not None, "only a match can be played again"
     match = table.match
     if len(match.staying_seats()) < 2:
         match = replace(match, left_seats=())
-    staying = {table.occupants[seat] for seat in match.staying_seats()}
     players = table.occupants
+    if person not in players and min(players) < 0:  # they left, and take the seat of the newest computer again
+        players = tuple(person if one == min(players) else one for one in players)
+    staying = {players[seat] for seat in match.staying_seats()}
     invited = tuple(one for one in players if not is_computer(one) and one not in gone and (one in staying or one == person))
     following = _in_order(players, players[next_dealer(match)], table)
     dealer = next(one for one in following if one in invited)

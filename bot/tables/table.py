@@ -43,6 +43,13 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class Obstacle(StrEnum):
+    """Why a match may count in no league and no rating."""
+
+    COMPUTERS = "computers"
+    PAUSES = "pauses"
+
+
 class TurnClock(Struct, frozen=True):
     """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
 
@@ -237,6 +244,14 @@ class Table(Struct, frozen=True):
     def has_clock(self) -> bool:
         """True if the turns of the match have a clock."""
         return self.clock.pace != Pace.NONE
+
+    @property
+    def obstacles(self) -> tuple[Obstacle, ...]:
+        """Why the match may not count, as far as that is known in the lobby; empty if it may."""
+        if self.occupants and self.may_count:
+            return ()
+        found = ((self.computers, Obstacle.COMPUTERS), (self.clock.pauses, Obstacle.PAUSES))
+        return tuple(obstacle for holds, obstacle in found if holds)
 
     def computers_seats(self) -> tuple[int, ...]:
         """Return the seats of the match in which a computer plays."""

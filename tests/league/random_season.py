@@ -2,7 +2,7 @@
 
 Ties, leavers (several, and some replaced who would have won), computers at the table, the same people many times in an evening,
 matches minutes from midnight and from the end of a week, clocks that go forward, games that count points and games that count
-penalties, other channels, house rules; and corrections, some of which cannot be made.
+penalties, other channels, house rules, no clock; and corrections, some of which cannot be made.
 """
 
 from collections.abc import Sequence
@@ -110,6 +110,7 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
         number=number,
         channel=random.choice((CHANNELS[0], *CHANNELS)),
         house_rules=differing_questions(rules, preset),
+        has_clock=number % 4 != 0,
     )
 
 

@@ -17,7 +17,7 @@ from bot.league.eligibility import (
     judge_match,
     judge_matches,
 )
-from bot.league.league import League, OtherChannel, OtherGame, OtherRules, OtherServer
+from bot.league.league import League, NoClock, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
 from bot.league.seasons.season_terms import rated_matches
@@ -52,6 +52,8 @@ OPEN = League(server=SERVER, name="Mondays")
         ),
         (replace(OPEN, house_rules=False), played("Ann 1 · Ben 2", house_rules=("ace",)), OtherRules(("ace",))),
         (replace(OPEN, house_rules=False), played("Ann 1 · Ben 2"), None),
+        (replace(OPEN, requires_clock=True), played("Ann 1 · Ben 2"), NoClock()),
+        (replace(OPEN, requires_clock=True), replace(played("Ann 1 · Ben 2"), has_clock=True), None),
         (replace(OPEN, scheme=read_scheme("4: 5 3 1 0")), played("Ann 1 · Ben 2 · Cem 3"), NoPointsFor(3)),
     ],
 )

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from bot.app import LOCALES
 from bot.messages.help import help_layout
+from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_rules import rules_layout
@@ -60,7 +61,7 @@ from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule
 from bot.tables.seat_refusals import NotAgainstSoMany
-from bot.tables.table import Phase
+from bot.tables.table import Obstacle, Phase
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
@@ -225,7 +226,7 @@ def seats(say: Words) -> Iterator[str]:
     for played in seat_tables():
         yield from _read(all_layouts(played.events, say))
         for _, table in tables_after_events(played.events):
-            if table.match is None:
+            if table.match is None or table.match.deal is None:
                 continue
             context = context_for(table, say)
             yield from _read([whom_to_remove_layout(context), which_seat_layout(context)])
@@ -233,6 +234,7 @@ def seats(say: Words) -> Iterator[str]:
                 yield from _read([remove_layout(context, 1, by_manager=by_manager)])
             yield from _read([summary_layout(context, 6, may_remove=True)])
             yield from (computer_name(one, table, say) for one in table.computers)
+    yield from obstacle_lines(tuple(Obstacle), say)
 
 
 def hand_questions(say: Words) -> Iterator[str]:
@@ -278,6 +280,7 @@ def refusals(say: Words) -> Iterator[str]:
     for kind in get_args(Refusal):
         yield refusal_sentence(kind(*(fact_for(field) for field in fields(kind))), say, names)
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
+    yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
     yield from (refusal_sentence(NotAgainstSoMany(counts), say, names) for counts in ((), (1,)))
     yield refusal_sentence(TableIsOver(has_match=False), say, names)

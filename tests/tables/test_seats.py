@@ -9,9 +9,10 @@ from bot.rummy.events import CardsDealt, MatchBrokenOff, MatchEnded, SeatLeft
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.apply_event import fold
 from bot.tables.events import EndPressed
-from bot.tables.pace import PACES, Clock, Pace
+from bot.tables.pace import NO_CLOCK, PACES, Clock, Pace
+from bot.tables.play_again import invite_again
 from bot.tables.refusals import AlreadyAskedToEnd, AlreadySeated, MovedOn, NotSeated, Refused
-from bot.tables.requests import AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, TakeSeat
+from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, Start, TakeSeat
 from bot.tables.seat_events import (
     EndVoteBegun,
     EndVoteOver,
@@ -29,7 +30,7 @@ from bot.tables.seat_refusals import (
     RemovedByManager,
     SeatsTakenBetweenDeals,
 )
-from bot.tables.table import Phase, Table, is_computer
+from bot.tables.table import Obstacle, Phase, Table, is_computer
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused
 
@@ -519,3 +520,59 @@ async def test_a_match_without_people_ends_also_when_the_last_one_is_removed(ser
     table = await service.tables.change(table.number, None, Remove(ANN, by_manager=True))
     assert table.phase == Phase.OVER
     assert service.notifications[-1][1] == (PersonRemoved(ANN, by_manager=True), MatchBrokenOff())
+
+
+# Afterwards
+
+
+async def test_a_person_whose_seat_a_computer_took_over_invites_in_place_of_that_computer(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, rules=variant("rami", **LONG), computers=(EASY,))
+    table = await leave(service, table, CEM)
+    table = await ask_end(service, table, ANN)
+    table = await ask_end(service, table, BEN)
+    by_leaver, by_other = invite_again(table, CEM, 0), invite_again(table, ANN, 0)
+    assert (set(by_leaver.people), by_leaver.computers) == ({ANN, BEN, CEM}, (EASY,))
+    assert (set(by_other.people), set(by_other.computers)) == ({ANN, BEN}, {EASY, NORMAL})
+
+
+@pytest.mark.parametrize(
+    ("computers", "clock", "obstacles"),
+    [
+        ((), QUICK, ()),
+        ((), NO_CLOCK, ()),
+        ((EASY,), QUICK, (Obstacle.COMPUTERS,)),
+        ((), PAUSING, (Obstacle.PAUSES,)),
+        ((EASY,), PAUSING, (Obstacle.COMPUTERS, Obstacle.PAUSES)),
+    ],
+)
+async def test_whether_a_match_may_count_is_known_in_the_lobby_and_fixed_when_it_starts(
+    service: TableService, computers: tuple[Level, ...], clock: Clock, obstacles: tuple[Obstacle, ...]
+) -> None:
+    table = await service.open_lobby(BEN, clock=clock)
+    for level in computers:
+        table = await service.tables.change(table.number, ANN, AddComputer(level))
+    assert table.obstacles == obstacles
+    table = await service.tables.change(table.number, ANN, Start())
+    assert (table.obstacles, table.may_count) == (obstacles, not obstacles)
+
+
+@pytest.mark.parametrize("clock", [QUICK, NO_CLOCK])
+async def test_the_facts_of_a_match_say_whether_it_had_a_clock(service: TableService, clock: Clock) -> None:
+    table = await leave(service, await service.start_match(BEN, clock=clock), BEN)
+    facts = await service.store.archive.match(table.number)
+    assert facts is not None
+    assert facts.has_clock == (clock == QUICK)
+
+
+async def test_a_match_with_computers_is_in_no_history_also_if_a_person_ends_it_in_every_seat(service: TableService) -> None:
+    rules = variant("rami", match_target="none", match_deals=2, hand_size=3)
+    table = await play_to_pause(service, await service.start_match(BEN, rules=rules, computers=(EASY,)))
+    table = await service.tables.change(table.number, DEE, TakeSeat())
+    for person in (ANN, BEN, DEE):
+        table = await service.tables.change(table.number, person, Ready())
+    assert not table.computers_seats()
+    table = await play_to_pause(service, table)
+    assert table.match is not None
+    assert table.match.placings is not None
+    assert await service.store.archive.match(table.number) is None
+    assert table.obstacles == (Obstacle.COMPUTERS,)

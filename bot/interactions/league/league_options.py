@@ -32,6 +32,7 @@ class LeagueOptions:
     zone: str | None = None
     rematches: int | None = None
     ends: str | None = None
+    requires_clock: bool | None = None
 
 
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
@@ -55,6 +56,7 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         rated=league.rated if options.rated is None else options.rated,
         zone=league.zone if options.zone is None else options.zone.strip(),
         rematches=league.rematches if options.rematches is None else options.rematches,
+        requires_clock=league.requires_clock if options.requires_clock is None else options.requires_clock,
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),
     )
 

@@ -57,6 +57,7 @@ class _PlannedMatch:
     home: int
     variant: Variant
     house_rules: tuple[str, ...]
+    has_clock: bool = True  # unless the host chooses none
 
 
 async def choose_variant(

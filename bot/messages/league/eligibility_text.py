@@ -13,7 +13,7 @@ from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import keep_together, lines_that_fit, safe_text
 from bot.messages.words import Words
-from bot.tables.table import Phase, Table
+from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
 _ROOM = 1200  # characters: a lobby and a result must fit into one message
@@ -26,11 +26,31 @@ class EligibilityText:
         self._check = check
 
     async def where_it_counts(self, table: Table) -> WhereItCounts:
-        """Return in which leagues the match of this table will count or, after its end, what it has changed there."""
+        """Return in which leagues the match of this table will count or, after its end, what it has changed there.
+
+        For a match that may count nowhere, return why.
+        """
+        if (obstacles := table.obstacles) and not table.is_private:
+            return WhereItCounts(lambda say, _names: obstacle_lines(obstacles, say))
         if table.phase == Phase.OVER:
             return WhereItCounts(partial(result_lines, await self._check.counted(table)))
         leagues = await self._check.expected(table)
         return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say))
+
+
+def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
+    """Return a line for each reason why a match counts in no league and no rating."""
+    return [_obstacle_line(one, say) for one in obstacles]
+
+
+def _obstacle_line(obstacle: Obstacle, say: Words) -> str:
+    match obstacle:
+        case Obstacle.COMPUTERS:
+            return say("Doesn't count in leagues and ratings: a computer plays.")
+        case Obstacle.PAUSES:
+            return say("Doesn't count in leagues and ratings: the table pauses when time is up.")
+        case _:
+            assert_never(obstacle)
 
 
 def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
@@ -117,5 +137,7 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             )
         case league.OtherRules():
             return say("Doesn't count in {league}: only matches with a game's own rules and length count.", league=shown)
+        case league.NoClock():
+            return say("Doesn't count in {league}: this league requires a clock.", league=shown)
         case _:
             assert_never(why)

@@ -124,6 +124,8 @@ def _why_not_code(why: WhyNot | None) -> str:
             return "other_game"
         case league.OtherRules():
             return "house_rules"
+        case league.NoClock():
+            return "no_clock"
         case _:
             assert_never(why)
 

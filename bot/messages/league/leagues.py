@@ -65,7 +65,14 @@ def _settings(league: League, say: Words) -> list[str]:
     else:
         games = say("Games: all")
     return [
-        join_parts((where, games, say("house rules allowed") if league.house_rules else say("no house rules"))),
+        join_parts(
+            (
+                where,
+                games,
+                say("house rules allowed") if league.house_rules else say("no house rules"),
+                *([say("only with a clock")] if league.requires_clock else []),
+            )
+        ),
         say("Points: {scheme}", scheme=f"`{write_scheme(league.scheme)}`"),
         join_parts(
             (

@@ -1,6 +1,6 @@
 """The results of matches with their corrections, and what is copied or cached of them: shares, totals and ratings."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, false
 
 from bot.storage.schema.metadata import league_key, metadata, table_key
 
@@ -42,13 +42,14 @@ history_blocks = Table(
     sqlite_with_rowid=False,
 )
 
-# The variants of the results, each once; `number` is a hash of `house_rules` (a JSON list) and `answers`.
+# The variants of the results, each once; `number` is a hash of `house_rules` (a JSON list), `answers` and `has_clock`.
 played_variants = Table(
     "played_variants",
     metadata,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("house_rules", Text, nullable=False),
     Column("answers", Text, nullable=False),
+    Column("has_clock", Boolean, server_default=false(), nullable=False),
 )
 
 # The matches of two or more people that aren't voided, as they are corrected. `people` are their numbers in ascending order.

@@ -61,7 +61,7 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
                 keys += [*(["channel end"] if in_thread else []), "end"]
             case _ if is_new_turn:
                 assert deal is not None
-                players = len(now.seated_people())
+                players = len(now.match.staying_seats()) if now.match else 0
                 turns = turns + 1 if turns < (4 if players == 2 else players) else 1
                 if turns == 1:
                     keys.append(f"round {deal.number}.{deal.turn.number}")
@@ -79,7 +79,7 @@ def with_new_turns(club: Club, table: int) -> Iterator[tuple[Table, Event, bool]
         now = apply_event(table, now, event)
         deal = now.match.deal if now.match else None
         ends = at == then and isinstance(following, DealEnded | MatchEnded | MatchBrokenOff)
-        is_turn = deal is not None and now.person_to_act() is not None and not ends
+        is_turn = deal is not None and now.player_to_act() is not None and not ends
         current = (deal.number, deal.turn.number) if deal is not None and is_turn else turn
         yield now, event, current != turn
         turn = current

@@ -34,32 +34,36 @@ from tests.people import parts, said
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is known from this time (epoch ms) on: the cards that everyone knows, and those that each seat knows."""
+    """What is known from this time (epoch ms) on: the cards that everyone knows, and those that each person has held."""
 
     at: float
     deal: int
     step: int
     public: frozenset[str]
-    own: tuple[frozenset[str], ...]
+    own: dict[int, frozenset[str]]
     ended: bool
 
 
 def moments(club: Club, table: int = 1) -> Iterator[Moment]:
-    """Yield, after each event, the deal's public cards so far and the cards that each seat has held in it."""
-    deal, public, own, now = 0, frozenset[str](), tuple[frozenset[str], ...](), None
+    """Yield, after each event, the deal's public cards so far and the cards that each person has held in it."""
+    deal, public, own, now = 0, frozenset[str](), dict[int, frozenset[str]](), None
     for at, event in club.timed_events(table):
         now = apply_event(table, now, event)
         match event:
             case CardsDealt(deal=number, hands=hands, upcard=upcard):
-                deal, public, own = number, frozenset({upcard} - {None}), tuple(frozenset(hand) for hand in hands)
+                deal, public = number, frozenset({upcard} - {None})
+                own = {now.occupant(seat): frozenset(hand) for seat, hand in enumerate(hands)}
             case CardDrawn(seat=seat, card=card):
-                own = tuple(cards | {card} if seat == at_ else cards for at_, cards in enumerate(own))
+                player = now.occupant(seat)
+                own = own | {player: own.get(player, frozenset()) | {card}}
             case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
                 public |= set(map(physical_card, cards))
             case JokerSwapped(card=card) | CardDiscarded(card=card) | DiscardTaken(card=card):
                 public |= {card}
             case DealEnded(hands=hands):
                 public = public.union(*hands)
+            case MatchEnded() | MatchBrokenOff() if now.is_abandoned and now.match is not None and now.match.deal is not None:
+                public = public.union(*now.match.deal.hands)
             case _:
                 pass
         yield Moment(at, deal, now.step, public, own, isinstance(event, DealEnded))
@@ -69,16 +73,16 @@ def check_secrecy(club: Club, *, table: int = 1) -> None:
     """Check that nobody saw a card that was neither public nor theirs at that time, in any state of any message or list."""
     known = list(moments(club, table))
     assert known == sorted(known, key=lambda moment: moment.at)
-    seats = {club.person_of(person).name: club.table(table).seat_of(person) for person in club.table(table).people}
+    numbers = {club.person_of(person).name: person for person in club.table(table).people}
     keys = {message: key for key, (_, message) in club.surfaces(table).items()}
     deck = club.table(table).variant.deck
     for name, person in club.members.items():
         for seen in person.seen:
             key = keys.get(seen.message.get("id", ""), "")
-            _check_seen(name, seats.get(name), seen, key, known, deck)
+            _check_seen(name, numbers.get(name), seen, key, known, deck)
 
 
-def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[Moment], deck: str) -> None:
+def _check_seen(name: str, number: int | None, seen: Seen, key: str, known: list[Moment], deck: str) -> None:
     faces, cards = shown_in(seen.message, deck), written_in(seen.message)
     if not faces and not cards:
         return
@@ -96,10 +100,10 @@ def _check_seen(name: str, seat: int | None, seen: Seen, key: str, known: list[M
         deal = next(moment.deal for moment in known if moment.step == max(steps))
     latest = next((moment for moment in reversed(past) if moment.deal == deal), None)
     assert latest is not None, f"{name} saw a message of a deal before it was dealt: {seen.message}"
-    may = latest.public | (latest.own[seat] if seat is not None else frozenset())
+    may = latest.public | latest.own.get(number or 0, frozenset())
     if not faces <= set(map(face, may)) and not key and not steps and deal > 1:
         before = [moment for moment in past if moment.deal == deal - 1 and not moment.ended][-1]
-        may |= before.public | (before.own[seat] if seat is not None else frozenset())
+        may |= before.public | before.own.get(number or 0, frozenset())
     text = said(seen.message) if "content" in seen.message else str(seen.message)
     secret = (faces - set(map(face, may))) | (cards - may)
     assert not secret, f"{name} saw {sorted(secret)} in {key or 'an ephemeral message'}:\n{text}"

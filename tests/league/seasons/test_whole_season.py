@@ -64,6 +64,7 @@ def test_the_season_contains_all_hard_cases() -> None:
         "OtherChannel",
         "OtherGame",
         "OtherRules",
+        "NoClock",
         "NoPointsFor",
     } <= reasons
 

@@ -46,6 +46,7 @@ def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> 
             "channel": match.channel,
             "rules": match.variant,
             "changed": match.house_rules,
+            "clock": match.has_clock,
             "void": False,
             "seats": [
                 {"who": seat.person, "place": seat.placing, "points": seat.points, "left": seat.left, "there": True}
@@ -102,6 +103,8 @@ def _in_league(league: League, match: Match) -> bool:
 def fits(league: League, match: Match) -> bool:
     """Return True if the match is played where and by the rules that the league asks for."""
     if match["server"] != league.server:
+        return False
+    if league.requires_clock and not match["clock"]:
         return False
     if league.channel is not None and league.channel != match["channel"]:
         return False

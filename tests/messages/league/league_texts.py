@@ -17,7 +17,7 @@ from bot.league import corrections, league_checks
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
 from bot.league.history import history_lines
-from bot.league.league import ByHand, League, Monthly, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
+from bot.league.league import ByHand, League, Monthly, NoClock, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
 from bot.league.schedule import schedule
@@ -68,7 +68,16 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
     kinds = [
         LEAGUE,
         replace(
-            LEAGUE, games=(), house_rules=False, channel=5, least=3, rated=True, rematches=2, season_end=Monthly(), zone="5"
+            LEAGUE,
+            games=(),
+            house_rules=False,
+            requires_clock=True,
+            channel=5,
+            least=3,
+            rated=True,
+            rematches=2,
+            season_end=Monthly(),
+            zone="5",
         ),
         replace(LEAGUE, season_end=OnDay(7), rematches=1),
         replace(LEAGUE, season_end=ByHand()),
@@ -143,7 +152,7 @@ def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
     yield names_for({1: FORMER_PLAYER}, say).person(1)
     reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
-    others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)))
+    others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)), NoClock())
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
     yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
     yield from eligibility_lines(

@@ -12,7 +12,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.placings import is_between_people, league_placings
-from bot.rummy.variant.variant import Variant
 from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.league.matches.results import Key, read_matches, read_matches_numbered, read_result
 from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
@@ -40,7 +39,7 @@ def add_shares(connection: Connection, matches: Iterable[MatchResult]) -> None:
     """Insert the rows of these matches, which have none yet. The matches must be as they are corrected."""
     variants, counted, shares = list[_Row](), list[_Row](), list[_Row]()
     for match in filter(is_between_people, matches):
-        variant = _variant_row(match.variant, match.house_rules)
+        variant = _variant_row(match)
         variants.append(variant)
         counted.append(_match_row(match, variant["number"]))
         shares += _share_rows(match, variant["number"])
@@ -107,7 +106,7 @@ def _has_right_rows(connection: Connection, match: MatchResult) -> bool:
     shares = [dict(row) for row in connection.execute(_SHARES, _about(match)).mappings()]
     if not is_between_people(match):
         return not counted and not shares
-    variant = _variant_row(match.variant, match.house_rules)["number"]
+    variant = _variant_row(match)["number"]
     return counted == [_match_row(match, variant)] and shares == _share_rows(match, variant)
 
 
@@ -115,10 +114,11 @@ def _about(match: MatchResult) -> _Row:
     return {"of_server": match.server, "of_end": match.ended, "of_match": match.number}
 
 
-def _variant_row(variant: Variant, house_rules: tuple[str, ...]) -> _Row:
-    rules, answers = (_encoder.encode(one) for one in (house_rules, variant))
-    number = int.from_bytes(sha256(rules + b" " + answers).digest()[:8]) >> 1  # a positive 64-bit integer
-    return {"number": number, "house_rules": rules.decode(), "answers": answers.decode()}
+def _variant_row(match: MatchResult) -> _Row:
+    rules, answers = (_encoder.encode(one) for one in (match.house_rules, match.variant))
+    clock = b" clock" if match.has_clock else b""  # matches of earlier versions keep their numbers
+    number = int.from_bytes(sha256(rules + b" " + answers + clock).digest()[:8]) >> 1  # a positive 64-bit integer
+    return {"number": number, "house_rules": rules.decode(), "answers": answers.decode(), "has_clock": match.has_clock}
 
 
 def _match_row(match: MatchResult, variant: object) -> _Row:

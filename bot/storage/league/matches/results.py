@@ -152,6 +152,7 @@ def decode_result(facts: str, table: int, channel: int, *, with_deals: bool = Tr
             brief.number,
             brief.channel,
             brief.house_rules,
+            has_clock=brief.has_clock,
         )
     return result if result.number else replace(result, number=table, channel=channel)
 
@@ -166,6 +167,7 @@ class _Brief(Struct):
     number: int = 0
     channel: int = 0
     house_rules: tuple[str, ...] = ()
+    has_clock: bool = False
 
 
 _brief_decoder: msgspec.json.Decoder[_Brief] = msgspec.json.Decoder(_Brief)

@@ -75,13 +75,16 @@ class _Setting:
     home: int
     variant: Variant
     house_rules: tuple[str, ...]
+    has_clock: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The variants that a server has played, by their stored numbers, and the numbers of people in its matches."""
+    """What a server has played: variants, house rules and whether there was a clock, by their stored numbers; the sizes of
+    its matches.
+    """
 
-    variants: Mapping[int, tuple[Variant, tuple[str, ...]]]
+    variants: Mapping[int, tuple[Variant, tuple[str, ...], bool]]
     sizes: frozenset[int]
 
 
@@ -138,7 +141,8 @@ def _weeks(connection: Connection, league: League, now: int) -> Iterator[tuple[i
 
 
 def _read_played(connection: Connection, league: League) -> _Played:
-    variants = {row.number: _setting(row.answers, row.house_rules) for row in connection.execute(_VARIANTS, _of(league))}
+    rows = connection.execute(_VARIANTS, _of(league))
+    variants = {row.number: (*_setting(row.answers, row.house_rules), bool(row.has_clock)) for row in rows}
     return _Played(variants, frozenset(connection.execute(_SIZES, _of(league)).scalars()))
 
 
@@ -147,9 +151,9 @@ def _fitting(league: League, played: _Played, name: str | None) -> Fitting:
     home = league.channel or 0
     variants = frozenset(
         number
-        for number, (variant, rules) in played.variants.items()
+        for number, (variant, rules, has_clock) in played.variants.items()
         if name in (None, variant.name)
-        and why_match_does_not_fit(league, _Setting(league.server, home, variant, rules)) is None
+        and why_match_does_not_fit(league, _Setting(league.server, home, variant, rules, has_clock)) is None
     )
     sizes = frozenset(size for size in played.sizes if has_points_for(league.scheme, size))
     return Fitting(None if len(variants) == len(played.variants) else variants, sizes, league.channel)

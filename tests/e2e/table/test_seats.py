@@ -1,0 +1,237 @@
+"""People who leave, come back, are removed or stay away, in matches that may count and in matches with a computer."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from bot import app
+from bot.players.choice import Level
+from bot.rummy.legal_moves import legal_moves
+from bot.tables.pace import Clock, Pace
+from bot.tables.refusals import Refused
+from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
+from bot.tables.table import Phase, Table
+from tests.e2e.support.checks import check_dms, check_posted_once
+from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.hand_controls import button_id
+from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.shown_cards import cards_in
+from tests.e2e.support.tables import newest_page, open_table, play_by_commands, press_ready
+from tests.people import Json, labels, said
+from tests.tables.table_service import idle
+
+with_and_without_computer = pytest.mark.parametrize("computer", [False, True], ids=["may count", "with a computer"])
+SEAT = "Take a computer's seat"
+
+
+def plain_text(message: Json) -> str:
+    """Return all text of a message, without the signs that keep names from being markup."""
+    return said(message).replace("\\", "")
+
+
+async def start(club: Club, bot: app.Bot, *names: str, computer: bool, **options: object) -> Json:
+    """Start a match with a quick clock; with a computer, it may not count. Return the lobby's message."""
+    lobby = await open_table(club, *names, **{"deals": 20, **options})
+    host = club.person_number(names[0])
+    if computer:
+        await bot.services.tables.change(1, host, AddComputer(Level.EASY))
+    await bot.services.tables.change(1, host, ChangeClock(Clock(Pace.QUICK)))
+    for name in names[1:]:
+        await club[name].slash("table agree")
+    await club[names[0]].slash("table start")
+    await settle(club, bot)
+    return lobby
+
+
+async def settle(club: Club, bot: app.Bot) -> Table:
+    """Let the computers play until a person is to act, and wait until everything is shown. Return the table."""
+    while (table := await bot.services.tables.get(1)).phase == Phase.DEAL and table.plays_by_itself():
+        with suppress(Refused):
+            await bot.services.tables.change(1, None, PlayOn())
+    await bot.services.courier.flush()
+    await club.until_sent()
+    return table
+
+
+async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
+    """Let the time of the table be `at` (epoch ms), as the sleeper does when a deadline has passed."""
+    assert at is not None
+    table = await bot.services.tables.get(1)
+    await bot.services.tables.change(1, None, TimeIsUp(table.step, at))
+    return await settle(club, bot)
+
+
+async def play_to_pause(club: Club, bot: app.Bot) -> None:
+    """Let everyone draw and discard until the deal is over; that isn't what is tested here, so without pressing buttons."""
+    tables = bot.services.tables
+    while (table := await tables.get(1)).phase == Phase.DEAL:
+        person, match = table.person_to_act(), table.match
+        if table.plays_by_itself() or person is None or match is None:
+            await tables.change(1, None, PlayOn())
+        else:
+            await tables.change(1, person, Play(idle(legal_moves(match, match.seat_to_act() or 0))))
+    assert table.phase == Phase.PAUSE
+    await settle(club, bot)
+
+
+async def make_away(club: Club, bot: app.Bot, name: str) -> None:
+    """Let the time of this person run out twice in a row, while the others play."""
+    person = club.person_number(name)
+    while not (table := await settle(club, bot)).is_away(person):
+        assert table.phase == Phase.DEAL
+        if table.person_to_act() == person:
+            await pass_deadline(club, bot, table.time_is_up_at())
+        else:
+            await play_by_commands(club)
+
+
+async def leave(club: Club, bot: app.Bot, name: str) -> str:
+    """Leave by command; return what the confirmation says."""
+    asked = (await club[name].slash("table leave")).message
+    await club[name].press(asked, "Yes, leave the match")
+    await settle(club, bot)
+    return plain_text(asked)
+
+
+def hand_of(club: Club, name: str) -> str:
+    (hand,) = club[name].dms
+    return plain_text(hand)
+
+
+@with_and_without_computer
+async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, *, computer: bool) -> None:
+    await start(club, bot, "Ann", "Bob", "Cleo", computer=computer)
+    before = club.table()
+    confirmation = await leave(club, bot, "Cleo")
+    table = club.table()
+    line = "Cleo** left. Computer 2 (normal) plays on with their cards." if computer else "Cleo** left the match."
+    assert ("A computer plays on with your cards" if computer else "last place") in confirmation
+    assert line in plain_text(newest_page(club))
+    assert all(line in hand_of(club, name) for name in ("Ann", "Bob"))
+    assert hand_of(club, "Cleo").splitlines()[1] == "You have left this match."
+    assert not any("discard" in label.lower() or "draw" in label.lower() for label in labels(club["Cleo"].dms[0]))
+    assert table.match is not None
+    assert len(table.match.staying_seats()) == (4 if computer else 2)
+    assert table.seated_people() == tuple(one for one in before.seated_people() if one != club.person_number("Cleo"))
+    await play_by_commands(club)
+    assert (await settle(club, bot)).phase == Phase.DEAL
+    if computer:
+        assert "2 of 2 players must agree" in plain_text(newest_page(club))
+        for name in ("Ann", "Bob"):
+            asked = (await club[name].press(newest_page(club), "End the match")).message
+            await club[name].press(asked, "Yes, end the match")
+            await settle(club, bot)
+        assert club.table().phase == Phase.OVER
+    else:
+        await leave(club, bot, "Bob")
+        assert "Ann wins" in plain_text(newest_page(club))
+    assert len(club.query("SELECT * FROM results")) == (not computer)
+    check_posted_once(club)
+    check_secrecy(club)
+
+
+@with_and_without_computer
+async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them(
+    club: Club, bot: app.Bot, *, computer: bool
+) -> None:
+    await start(club, bot, "Ann", "Bob", "Cleo", computer=computer)
+    await leave(club, bot, "Cleo")
+    refused = plain_text((await club["Cleo"].slash("table seat", table=1)).message)
+    assert ("when this deal is over" if computer else "No computer plays there") in refused
+    await play_to_pause(club, bot)
+    if not computer:
+        assert SEAT not in labels(newest_page(club))
+        assert "No computer plays there" in plain_text((await club["Cleo"].slash("table seat", table=1)).message)
+        return
+    asked = (await club["Cleo"].press(newest_page(club), SEAT)).message
+    assert {label.split(",")[0] for label in labels(asked)} == {"Computer 1 (easy)", "Computer 2 (normal)"}
+    taken = await club["Cleo"].press(asked, next(label for label in labels(asked) if "Computer 2" in label))
+    assert "The seat is yours from now on." in plain_text(taken.message)
+    await settle(club, bot)
+    assert "Cleo** takes the seat of Computer 2 (normal)." in plain_text(newest_page(club))
+    for name in ("Ann", "Bob", "Cleo"):
+        await press_ready(club[name])
+    table = await settle(club, bot)
+    assert (table.phase, table.may_count, len(table.seated_people())) == (Phase.DEAL, False, 3)
+    assert table.match is not None
+    assert table.match.deal is not None
+    check_dms(club, "Ann", "Bob", "Cleo")
+    seat = table.seat_of(club.person_number("Cleo"))
+    assert seat is not None
+    assert set(table.match.deal.hands[seat]) <= cards_in(club["Cleo"].dms[0])
+    check_secrecy(club)
+
+
+@with_and_without_computer
+async def test_a_person_who_is_away_is_removed_by_the_others_and_anyone_by_a_manager(
+    club: Club, bot: app.Bot, *, computer: bool
+) -> None:
+    await start(club, bot, "Bob", "Cleo", "Dan", "Eve", computer=computer)
+    early = await club["Bob"].slash("table remove", person=club["Eve"].id)
+    assert "You can remove somebody only after" in plain_text(early.message)
+    await make_away(club, bot, "Eve")
+    shown = (await club["Bob"].press(newest_page(club), "Table")).message
+    asked = (await club["Bob"].press(shown, "Remove Eve")).message
+    assert "2 players must agree" in plain_text(asked)
+    await club["Bob"].press(asked, "Yes, remove Eve")
+    await settle(club, bot)
+    assert "Bob wants to remove Eve. 1 more player must agree: **Table** → **Remove Eve**" in plain_text(newest_page(club))
+    asked = (await club["Dan"].slash("table remove", person=club["Eve"].id)).message
+    await club["Dan"].press(asked, "Yes, remove Eve")
+    await settle(club, bot)
+    told = (
+        "Eve** was removed. Computer 2 (normal) plays on with their cards." if computer else "Eve** was removed from the match."
+    )
+    assert any(told in plain_text(message) for message in club["Finn"].messages("rummy")[-2:]), club["Finn"]
+    assert "You were removed from this match." in hand_of(club, "Eve")
+    forged = await press_forged(club, "Finn", newest_page(club), f"t:1:{club.person_number('Cleo')}:yes_remove")
+    assert "You're not at this table" in plain_text(forged["message"])
+    asked = (await club["Ann"].slash("table remove", person=club["Cleo"].id, table=1)).message
+    await club["Ann"].press(asked, "Yes, remove Cleo")
+    table = await settle(club, bot)
+    assert table.removed == {club.person_number("Eve"): False, club.person_number("Cleo"): True}
+    assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Dan"}
+
+
+@with_and_without_computer
+async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot: app.Bot, *, computer: bool) -> None:
+    await start(club, bot, "Ann", "Bob", computer=computer)
+    await play_by_commands(club)
+    table = await settle(club, bot)
+    person = club.on_turn()
+    assert table.turn_clock is not None
+    assert table.match is not None
+    assert table.match.deal is not None
+    await pass_deadline(club, bot, table.turn_clock.idle_until)
+    end = newest_page(club)
+    assert "Nobody moved for 30 minutes, so the table was closed." in plain_text(end)
+    assert {card for hand in table.match.deal.hands for card in hand} <= cards_in(end)
+    assert labels(end) == ["Play again", "Fairness"]
+    if computer:
+        assert "The table was closed" in plain_text(end)
+        assert not club.query("SELECT * FROM results")
+    else:
+        winner = next(name for name in ("Ann", "Bob") if name != person.name)
+        assert f"{winner} wins!" in plain_text(end)
+        assert f"It was {person.name}'s turn" in plain_text(end)
+        assert club.query('SELECT "left" FROM result_seats WHERE person = ?', club.person_number(person.name)) == [(1,)]
+    assert all("Nobody moved for 30 minutes" in hand_of(club, name) for name in ("Ann", "Bob"))
+    check_posted_once(club)
+    check_secrecy(club)
+
+
+async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bot: app.Bot) -> None:
+    await start(club, bot, "Ann", "Bob", computer=True)
+    await play_to_pause(club, bot)
+    score = newest_page(club)
+    replies = await asyncio.gather(*(club[name].press(score, SEAT) for name in ("Dan", "Eve")))
+    told = sorted(plain_text(reply.message).splitlines()[0] for reply in replies)
+    assert told == sorted(
+        ["No computer plays there. `/table show` shows who plays in which seat.", "The seat is yours from now on."]
+    )
+    table = await settle(club, bot)
+    assert len(table.seated_people()) == 3
+    assert button_id(newest_page(club), "ready")
+    assert SEAT not in labels(newest_page(club))
