@@ -34,7 +34,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         text = "\n".join((*head, match_end_heading(context), match_end_text(view, context)))
         buttons = match_end_buttons(view, context, can_invite=person in table.people)
         return layout(ui.TextDisplay(text), *([row(*buttons)] if buttons else []), accent=GREY)
-    whose = table.person_to_act()
+    whose = table.player_to_act()
     if whose is None:
         turn = say("Between two deals.")
     else:
