@@ -51,6 +51,7 @@ ratings: ## measure which spread rates our own matches best; takes up to seven m
 gauntlet: ## random deals, and kill after kill, looking for what breaks: make gauntlet DEALS=10000 SEED=7
 	@scripts/setup dev
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
+	@$(PY) -m tests.rummy.gauntlet --computers --deals $(DEALS) --seed $(SEED)
 	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
 
 catalogue: ## collect the sentences for translators, after one was added or changed

@@ -53,6 +53,7 @@ from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.ports import ClockAndSeeds
+from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
@@ -219,6 +220,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         thread_members=ThreadMembers(budget),
         limits=_rate_limits(settings),
         tables=tables,
+        private_tables=PrivateTables(tables),
         variants=variants,
         server_settings=store.server_settings,
         courier=Courier(Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, now, turns)),

@@ -6,14 +6,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.option_types import Name, TableNumber
+from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
 from bot.interactions.table.find_table import find_played_variant
 from bot.interactions.table.table_autocomplete import table_choices, variant_choices
+from bot.messages.play_now import USUAL_LEVEL
 from bot.messages.rules.game_rules import rules_layout
+from bot.players.choice import Level
+from bot.tables.pace import Pace
+from bot.tables.private_tables import MOST_OPPONENTS
 
 
 class InfoCog(commands.Cog):
@@ -38,15 +42,31 @@ class InfoCog(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         await self._boundary.run(interaction, self._start.show_help(interaction))
 
-    @app_commands.guild_only()
-    @app_commands.command(description="Open a table, or join one: the games, and the tables that are open here")
-    async def play(self, interaction: Interaction) -> None:
-        await self._boundary.run(interaction, self._start.show_games(interaction))
+    @app_commands.command(description="Play now against computers, open a table, or join one")
+    @app_commands.describe(
+        variant="Against computers: which game",
+        computers="How many computers you want to play against, alone; the match starts immediately",
+        level="How well they play; without it, easy",
+        clock="How long a turn may take at a table that you open here",
+    )
+    @app_commands.choices(level=LEVEL_CHOICES, clock=PACE_CHOICES)
+    async def play(
+        self,
+        interaction: Interaction,
+        variant: Name | None = None,
+        computers: app_commands.Range[int, 1, MOST_OPPONENTS] | None = None,
+        level: str | None = None,
+        clock: str | None = None,
+    ) -> None:
+        pace = None if clock is None else Pace(clock)
+        work = self._start.play(interaction, variant, computers, USUAL_LEVEL if level is None else Level(level), pace)
+        await self._boundary.run(interaction, work, is_public=interaction.guild_id is None)
 
     @app_commands.command(description="Your settings; with Manage Server, also those of this server")
     async def settings(self, interaction: Interaction) -> None:
         await self._boundary.run(interaction, self._settings.show(interaction))
 
+    @play.autocomplete("variant")
     @rules.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await variant_choices(self._services, interaction, typed)

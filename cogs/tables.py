@@ -1,12 +1,13 @@
-"""`/table new · show · join · rule · agree · start · ready · leave · cancel`: tables and their lobbies."""
+"""`/table new · show · join · computer · clock · rule · agree · start · ready · leave · cancel`: tables and their lobbies."""
 
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.option_types import Name, TableNumber
+from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_lobby, find_table
@@ -14,10 +15,16 @@ from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
+from bot.interactions.table.seat_actions import SeatActions
 from bot.interactions.table.show_table import show_table
 from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
-from bot.tables.requests import Agree, Join, Request, Start
+from bot.messages.table.clock_form import clock_of
+from bot.players.choice import Level
+from bot.tables.pace import Pace
+from bot.tables.refusals import Refused
+from bot.tables.requests import AddComputer, Agree, ChangeClock, Join, RemoveComputer, Request, Start
+from bot.tables.seat_refusals import NotPlaying
 
 _Word = app_commands.Range[str, 1, 100]
 
@@ -29,6 +36,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         self._lobbies = LobbyActions(services)
         self._hands = HandActions(services)
         self._actions = TableActions(services)
+        self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         super().__init__()
 
@@ -38,7 +46,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         target="Points that end the match, instead of the game's own points or deals",
         deals="Number of deals, instead of points; with target:, whichever comes first",
         thread="Whether the table gets a thread of its own",
+        clock="How long a turn may take; without it, live",
     )
+    @app_commands.choices(clock=PACE_CHOICES)
     async def new(
         self,
         interaction: Interaction,
@@ -46,8 +56,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool | None = None,
+        clock: str | None = None,
     ) -> None:
-        opening = Opening(variant, target, deals, thread)
+        opening = Opening(variant, target, deals, thread, None if clock is None else Pace(clock))
         await self._boundary.run(interaction, self._lobbies.open(interaction, opening), is_public=True)
 
     @app_commands.command(name="show", description="Show the table and what you can do there")
@@ -68,7 +79,37 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="agree", description="Agree to the changed house rules")
+    computer = app_commands.Group(name="computer", description="Add or remove computer players before the match")
+
+    @computer.command(name="add", description="Add a computer player to your table (host only)")
+    @app_commands.describe(level="How well it plays", table="Table number, if you're at more than one")
+    @app_commands.choices(level=LEVEL_CHOICES)
+    async def add_computer(self, interaction: Interaction, level: str, table: TableNumber | None = None) -> None:
+        await self._boundary.run(interaction, self._type_lobby(interaction, table, AddComputer(Level(level))))
+
+    @computer.command(name="remove", description="Remove a computer player from your table (host only)")
+    @app_commands.describe(
+        number="Which one, by the number in its name; without it, the last one that was added",
+        table="Table number, if you're at more than one",
+    )
+    async def remove_computer(
+        self, interaction: Interaction, number: app_commands.Range[int, 1, 99] | None = None, table: TableNumber | None = None
+    ) -> None:
+        request = RemoveComputer(None if number is None else -number)
+        await self._boundary.run(interaction, self._type_lobby(interaction, table, request))
+
+    @app_commands.command(name="clock", description="Choose how long a turn may take at your table (host only)")
+    @app_commands.describe(
+        pace="How long a turn may take",
+        pause="Whether the table waits when time is up; then the match counts in no league or rating",
+        table="Table number, if you're at more than one",
+    )
+    @app_commands.choices(pace=PACE_CHOICES)
+    async def clock(self, interaction: Interaction, pace: str, pause: bool = False, table: TableNumber | None = None) -> None:
+        request = ChangeClock(clock_of(Pace(pace), pauses=pause))
+        await self._boundary.run(interaction, self._type_lobby(interaction, table, request))
+
+    @app_commands.command(name="agree", description="Agree to the changed house rules or clock")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def agree(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, self._type_lobby(interaction, table, Agree()))
@@ -104,7 +145,29 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="leave", description="Leave a table; leaving a match that has started forfeits it")
+    @app_commands.command(name="remove", description="Remove a player who is away; managers and organisers may at any time")
+    @app_commands.describe(person="The player to remove from the match", table="Table number, if several are open here")
+    async def remove(self, interaction: Interaction, person: discord.User, table: TableNumber | None = None) -> None:
+        async def work() -> Reply:
+            found = await find_table(self._services, interaction, table, seated=False)
+            known = await self._services.people.find(person.id)
+            if known is None:
+                raise Refused(NotPlaying(), found.number)
+            asking = await self._services.person(interaction)
+            return await self._seats.ask_to_remove(interaction, found, asking, known.number)
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="seat", description="Take a computer's seat between two deals")
+    @app_commands.describe(table="Table number, if several are open here")
+    async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+        async def work() -> Reply:
+            found = await find_table(self._services, interaction, table, seated=False)
+            return await self._seats.take_seat(interaction, found, await self._services.person(interaction), None)
+
+        await self._boundary.run(interaction, work())
+
+    @app_commands.command(name="leave", description="Leave a table; it tells you first what that means in a match")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
@@ -136,10 +199,15 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
 
     @show.autocomplete("table")
     @join.autocomplete("table")
+    @add_computer.autocomplete("table")
+    @remove_computer.autocomplete("table")
+    @clock.autocomplete("table")
     @agree.autocomplete("table")
     @start.autocomplete("table")
     @ready.autocomplete("table")
     @rule.autocomplete("table")
+    @remove.autocomplete("table")
+    @seat.autocomplete("table")
     @leave.autocomplete("table")
     @cancel.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:

@@ -23,19 +23,27 @@ TURNS = 2000
 
 def play_match(variant: Variant, players: Sequence[Player], number: int, *, deals: int | None = None) -> Match:
     """Return the match with this number after its end, or after so many deals."""
-    seats = tuple(range(len(players)))
-    match = play(None, None, StartMatch(variant, len(players), _seed("match", number), (seats, number % len(players))))
+    match = start_match(variant, len(players), number)
     while not match.is_over and (deals is None or len(match.ended_deals) < deals):
-        count = len(match.ended_deals)
-        match = play_deal(play(match, None, DealCards(_seed(f"deal {count}", number))), players, f"{number}:{count}")
+        match = play_deal(deal_cards(match, number), players, f"{number}:{len(match.ended_deals)}")
     return match
+
+
+def start_match(variant: Variant, players: int, number: int) -> Match:
+    seats = tuple(range(players))
+    return play(None, None, StartMatch(variant, players, _seed("match", number), (seats, number % players)))
+
+
+def deal_cards(match: Match, number: int) -> Match:
+    """Return the match with its next deal, which is the same in each match with this number."""
+    return play(match, None, DealCards(_seed(f"deal {len(match.ended_deals)}", number)))
 
 
 def play_deal(match: Match, players: Sequence[Player], seed: str) -> Match:
     """Return the match after the deal."""
     assert match.deal is not None
     parts = [list(match.deal.stock[seat :: len(players)]) for seat in range(len(players))]
-    recycles, step = 0, 0
+    step = 0
     while match.awaits in (Awaited.DRAW, Awaited.PLAY):
         deal, seat = match.deal, match.seat_to_act()
         assert deal is not None
@@ -43,7 +51,7 @@ def play_deal(match: Match, players: Sequence[Player], seed: str) -> Match:
         if deal.turn.number > TURNS:
             return play(match, None, BreakOff())
         move, step = players[seat](view_for(match, seat), f"{seed}:{step}"), step + 1
-        if move == DRAW and deal.recycles == recycles and deal.stock:
+        if move == DRAW and deal.stock and not deal.recycles:
             match = replace(match, deal=_with_next_card_of(parts, seat, deal))
         match = play(match, seat, move)
     return match
@@ -51,8 +59,6 @@ def play_deal(match: Match, players: Sequence[Player], seed: str) -> Match:
 
 def _with_next_card_of(parts: list[list[Card]], seat: int, deal: Deal) -> Deal:
     """Return the deal with the seat's next card on top of the stock."""
-    if deal.recycles:
-        return deal
     part = parts[seat] or max(parts, key=len)
     card = part.pop(0)
     return replace(deal, stock=(card, *(other for other in deal.stock if other != card)))

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from bot.competition.ports import Privacy
 from bot.competition.refusals import LeagueRefused, StillSeated
+from bot.tables.private_tables import end_private_table
 from bot.tables.refusals import Refused
 from bot.tables.requests import Cancel, StandUp
 from bot.tables.service import Tables
@@ -24,12 +25,15 @@ class PersonalData:
     async def delete(self, person: int) -> None:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
-        Decline their invitations. Cancel the lobbies of fixtures that wait for them, because these could never start. Raise
-        LeagueRefused while they are at a table.
+        End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
+        because these could never start. Raise LeagueRefused while they are at a table with others.
         """
         async with self._tables.person_locks.deleting(person):
-            if tables := self._tables.in_play.of_person(person):
-                raise LeagueRefused(StillSeated(tuple(table.number for table in tables)))
+            own = self._tables.in_play.of_person(person)
+            if tables := [table.number for table in own if not table.is_private]:
+                raise LeagueRefused(StillSeated(tuple(tables)))
+            for table in own:
+                await end_private_table(self._tables, table)
             await self._privacy.delete_personal_data(person)
         for table in self._tables.in_play:
             if person in table.awaited_people:

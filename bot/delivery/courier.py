@@ -96,6 +96,8 @@ class Courier:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _record_events(self, table: Table, events: tuple[Event, ...]) -> None:
+        if table.is_private:  # its person sees it in the replies to their own presses, and nobody else does
+            return
         if not self._is_ready:
             self._early.append((table, events))
             return

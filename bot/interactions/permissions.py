@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.interactions.services import Interaction
+from bot.interactions.services import Interaction, Services
 from bot.tables.refusals import BotLacksPermissions, NoThreadHere, Refused
 from bot.tables.table import Table
 
@@ -56,3 +56,15 @@ def parent_of(interaction: Interaction) -> int | None:
 def is_manager(interaction: Interaction, table: Table) -> bool:
     """Return True if the person has Manage Server in the table's own server."""
     return interaction.guild_id == table.server and interaction.permissions.manage_guild
+
+
+async def is_organiser(services: Services, interaction: Interaction, server: int) -> bool:
+    """Return True if the person has Manage Server, or the role of the organisers of leagues, in this server."""
+    if interaction.guild_id != server:
+        return False
+    if interaction.permissions.manage_guild:
+        return True
+    role, user = await services.league_editor.organiser_role(server), interaction.user
+    if role is None or not isinstance(user, discord.Member):
+        return False
+    return role == server or user.get_role(role) is not None  # the role with the number of the server is everyone's

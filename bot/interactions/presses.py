@@ -13,7 +13,7 @@ from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply, is_ephemeral
+from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
@@ -23,19 +23,23 @@ from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.play_again import play_again
+from bot.interactions.table.promised_reply import may_replace
+from bot.interactions.table.seat_actions import SeatActions
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
+from bot.messages.table import clock_form
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
+from bot.players.choice import Level
 from bot.rummy.moves import Leave, read_move
 from bot.tables.ports import CardOrder
 from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
-from bot.tables.requests import Agree, ChangeLength, ChangeSettings, Join, StandUp, Start
+from bot.tables.requests import AddComputer, Agree, ChangeLength, ChangeSettings, Join, RemoveComputer, StandUp, Start
 from bot.tables.table import Phase, Table
 
 _LENGTHS = {action: length for length, action in LENGTH_ACTIONS.items()}
@@ -50,6 +54,7 @@ class Presses:
         self._hands = HandActions(services)
         self._lobbies = LobbyActions(services)
         self._tables = TableActions(services)
+        self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
@@ -94,6 +99,9 @@ class Presses:
             table = await find_table(self._services, interaction, press.table)
             assert isinstance(press, AnyCardsPress)
             return await self._hands.lay_any_cards(interaction, table, form_answers(data), press.step)
+        if custom_id.startswith(f"{clock_form.ID_PREFIX}:"):
+            table = await find_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
+            return await self._lobbies.send_clock(interaction, table, form_answers(data))
         sent = read_sent_form(custom_id, data.get("components"))
         table = await find_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
@@ -151,6 +159,15 @@ class Presses:
                 return await tables.close(interaction, table, person)
             case TableAction.ONE_DEAL | TableAction.SHORT | TableAction.FULL:
                 return await lobbies.change(interaction, table, person, ChangeLength(_LENGTHS[press.action]))
+            case TableAction.ADD_EASY:
+                return await lobbies.change(interaction, table, person, AddComputer(Level.EASY))
+            case TableAction.ADD_NORMAL:
+                return await lobbies.change(interaction, table, person, AddComputer(Level.NORMAL))
+            case TableAction.REMOVE_COMPUTER:
+                computer = None if press.as_of is None else -press.as_of
+                return await lobbies.change(interaction, table, person, RemoveComputer(computer))
+            case TableAction.CLOCK:
+                return lobbies.open_clock(interaction, table, person)
             case TableAction.THREAD:
                 check_thread_place(interaction, table)
                 return await lobbies.change(interaction, table, person, ChangeSettings(thread=True))
@@ -167,9 +184,9 @@ class Presses:
                 return await tables.show_to_onlooker(interaction, table, person)
             case TableAction.READY if table.match is not None and person.number not in table.seated_people():
                 return await tables.show_to_onlooker(interaction, table, person)
-            case TableAction.HAND:
+            case TableAction.HAND if not table.is_private:
                 return await show_hand(self._services, interaction, table, person)
-            case TableAction.BACK:
+            case TableAction.HAND | TableAction.BACK:
                 return await hands.replace(interaction, table, person)
             case TableAction.BY_SUIT:
                 return await hands.sort_cards(interaction, table, person, CardOrder.SUIT)
@@ -177,7 +194,7 @@ class Presses:
                 return await hands.sort_cards(interaction, table, person, CardOrder.RANK)
             case TableAction.SHOW:
                 shown = await show_table(self._services, interaction, table, person)
-                return replace(shown, replaces_pressed=is_ephemeral(interaction))
+                return replace(shown, replaces_pressed=may_replace(interaction, table))
             case TableAction.READY:
                 return await hands.ready(interaction, table, person, press.as_of)
             case TableAction.FAIRNESS:
@@ -196,6 +213,12 @@ class Presses:
                 return await tables.ask_to_end(interaction, table, person)
             case TableAction.FORFEIT:
                 return await tables.forfeit(interaction, table, person)
+            case TableAction.REMOVE:
+                return await self._seats.ask_to_remove(interaction, table, person, press.as_of)
+            case TableAction.YES_REMOVE:
+                return await self._seats.remove(interaction, table, person, press.as_of)
+            case TableAction.TAKE_SEAT:
+                return await self._seats.take_seat(interaction, table, person, press.as_of)
             case TableAction.BREAK_OFF:
                 return await tables.break_off(interaction, table, person)
             case _:

@@ -25,6 +25,7 @@ from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
 from bot.tables.ports import People, Person, ServerSettingsStore
+from bot.tables.private_tables import PrivateTables
 from bot.tables.refusals import Refused, ServerOnly
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
@@ -46,6 +47,7 @@ class Services:
     limits: RateLimits
     # the table
     tables: Tables
+    private_tables: PrivateTables
     variants: ServerVariants
     server_settings: ServerSettingsStore
     courier: Courier
@@ -88,7 +90,7 @@ class Services:
         """Return what the layouts of a table need, in this language."""
         place = self.courier.place(table)
         names = await self.names_of(table.all_people, say, table)
-        is_shown = table.phase in (Phase.LOBBY, Phase.OVER)
+        is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
         server_name = self.api.server_name(table.server)

@@ -2,18 +2,21 @@
 
 from typing import assert_never
 
-from bot.interactions.reply import Reply, is_ephemeral, is_press
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.table.find_table import tables_here
 from bot.interactions.table.find_variant import find_variant, usual_variant
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
+from bot.interactions.table.play_now import PlayNowActions, for_one_person
 from bot.messages.help import help_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.start_buttons import StartAction, StartPress
-from bot.messages.start_menu import OpenTable, start_menu_layout
+from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
+from bot.players.choice import Level
 from bot.rummy.variant.variant import Variant
+from bot.tables.pace import Pace
 from bot.tables.table import Phase, Table
 
 
@@ -24,6 +27,7 @@ class StartActions:
         self._services = services
         self._lobbies = LobbyActions(services)
         self._settings = SettingsActions(services)
+        self._alone = PlayNowActions(services)
 
     async def press(self, interaction: Interaction, press: StartPress) -> Reply:
         """Do what a button under `/play` or `/help` says."""
@@ -37,24 +41,45 @@ class StartActions:
             case StartAction.RULES:
                 return await self.show_rules(interaction, press.game)
             case StartAction.OPEN:
-                return await self._lobbies.open(interaction, Opening(press.game, is_quick=True))
+                return await self._lobbies.open(interaction, Opening(press.game, pace=press.pace, is_quick=True))
+            case StartAction.NOW:
+                return await self._alone.start_usual(interaction)
+            case StartAction.AGAINST | StartAction.CHOOSE:
+                return await self._alone.show_opponents(interaction, press.game or None)
+            case StartAction.BEGIN:
+                return await self._alone.start(interaction, press.game, press.opponents, press.level, replaces=press.replaces)
             case action:
                 assert_never(action)
 
-    async def show_games(self, interaction: Interaction) -> Reply:
-        """Show the games, the usual one first, and the tables of this channel that the person can join."""
-        server, person = server_of(interaction), (await self._services.person(interaction)).number
+    async def play(
+        self, interaction: Interaction, game: str | None, computers: int | None, level: Level, pace: Pace | None
+    ) -> Reply:
+        """Start a match against this many computers. Without a number, show the opponents for a game, or all games."""
+        if computers is not None:
+            return await self._alone.start(interaction, game, computers, level)
+        if game is not None:
+            return await self._alone.show_opponents(interaction, game)
+        return await self.show_games(interaction, pace)
+
+    async def show_games(self, interaction: Interaction, pace: Pace | None = None) -> Reply:
+        """Show what the person can play alone, the games, the usual one first, and the tables of this channel to join.
+
+        In a direct message, they can only play alone.
+        """
         say, variants = self._services.say(interaction), self._services.variants
+        person = await self._services.person(interaction)
+        alone, server = await self._alone.offer(interaction, person), interaction.guild_id
+        if server is None:
+            assert alone is not None, "shipped games can be played alone"
+            return for_one_person(interaction, direct_menu_layout(alone, say))
         usual = await usual_variant(self._services, interaction)
         saved = [one.variant for one in await variants.saved_variants(server)]
         shipped = self._shipped_games(usual)
         games = [*(game for game in saved if game.name == usual), *shipped]
         saved = [game for game in saved if game.name != usual]
-        waiting = [await self._open_table(interaction, table) for table in self._joinable_tables(interaction, person)]
-        return Reply(
-            view=start_menu_layout(games, saved, waiting, say),
-            replaces_pressed=is_press(interaction) and is_ephemeral(interaction),
-        )
+        joinable = self._joinable_tables(interaction, person.number)
+        waiting = [await self._open_table(interaction, table) for table in joinable]
+        return for_one_person(interaction, start_menu_layout(games, saved, waiting, say, alone=alone, pace=pace))
 
     def _shipped_games(self, usual: str) -> list[Variant]:
         """Return the games that come with the bot, the usual one first."""
@@ -81,10 +106,10 @@ class StartActions:
             for table in tables_here(self._services, interaction)
             if table.phase == Phase.LOBBY
             and person not in table.people
-            and len(table.people) < table.variant.players[1]
+            and len(table.players) < table.variant.players[1]
             and (table.reserved is None or person in table.reserved.people)
         ]
 
     async def _open_table(self, interaction: Interaction, table: Table) -> OpenTable:
         names = await self._services.names_of(table.people, self._services.say(interaction), table)
-        return OpenTable(table, [names.person(person) for person in table.people])
+        return OpenTable(table, [names.person(player) for player in table.players])

@@ -11,12 +11,15 @@ from bot.rummy.variant.variant import Variant
 
 
 def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
-    """Render the help, with buttons to the rules of these games. In a direct message it has no button to play."""
+    """Render the help, with buttons to the rules of these games."""
     lines = (
         f"### {say('Rummy with Ramino')}",
-        say("{command} opens a table. The others press **Join**, and you press **Start**.", command="`/play`")
+        say("{command} starts a match against computers, or opens a table for others to join.", command="`/play`")
         if in_server
-        else say("{command} in a server opens a table. The others press **Join**, and you press **Start**.", command="`/play`"),
+        else say(
+            "{command} starts a match against computers; in a server, it also opens tables for others to join.",
+            command="`/play`",
+        ),
         say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
         say(
             "**A turn**: draw a card, meld or lay off, and discard a card. {command} takes back what you laid.",
@@ -31,5 +34,5 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
     )
     rules = [PressButton(StartPress(StartAction.RULES, game.name), game.title) for game in games]
     play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)
-    more = row(*([play] if in_server else []), PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
+    more = row(play, PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(rules), ui.Separator(), more, accent=BLUE)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from string import ascii_uppercase
 from types import MappingProxyType
 from typing import assert_never
 
@@ -71,7 +72,13 @@ def names_for(people: Mapping[int, Person], say: Words, table: Table | None = No
 
 
 def computer_name(computer: int, table: Table, say: Words) -> str:
-    """Return the name of a computer at a table, with its level."""
+    """Return the name of a computer at a table, with its level.
+
+    A person who plays alone has chosen one level for all. There the names leave it out, and have a letter: a number would be
+    read as a part of the points behind it.
+    """
+    if table.is_private:
+        return say("Computer {letter}", letter=ascii_uppercase[-1 - computer])
     match table.computers[computer]:
         case Level.EASY:
             return say("Computer {number} (easy)", number=-computer)

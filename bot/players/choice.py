@@ -19,16 +19,16 @@ class Reason(StrEnum):
 
     GOES_OUT = "goes out"
     LAYS_CARDS = "lays cards"
-    MAKES_ROOM_LATER = "completes a meld"
-    HIGHEST_CARD = "highest card"
-    FEWEST_OUTS = "least useful card"
-    SAFE_CARD = "nobody is known to need it"
-    NOTHING_TO_TAKE = "discard of no use"
+    COMPLETES_MELD = "completes a meld"
     GETS_JOKER = "gets a joker"
     HOLDS_MELDS = "keeps melds in hand"
-    MISSED_SOMETHING = "overlooks a play"
+    NOTHING_TO_TAKE = "the discard is of no use"
+    LEAST_USEFUL = "the least useful card"
+    NOT_NEEDED_NEXT = "of no use to the next player"
+    MOST_POINTS = "the card with the most points"
+    OVERLOOKED = "overlooks a play"
+    ENDLESS_DEAL = "any card, because the deal goes on and on"
     ONLY_MOVE = "no other move"
-    TIME_IS_UP = "ends the turn"
 
 
 class Choice(Struct, frozen=True):

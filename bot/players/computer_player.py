@@ -13,12 +13,12 @@ __all__ = ["Choice", "Level", "Reason", "choose_move", "minimal_move"]
 def choose_move(view: View, level: Level, seed: str) -> Choice:
     """Return what a player of this level does. The view is that of the seat to act; the seed is any text.
 
-    It depends on nothing else. A level that uses no chance ignores the seed.
+    It depends on nothing else.
     """
     match level:
         case Level.EASY:
             return easy.choose(view, seed)
         case Level.NORMAL:
-            return normal.choose(view)
+            return normal.choose(view, seed)
         case _:
             assert_never(level)

@@ -1,51 +1,57 @@
 """*easy*: a beginner, who melds and lays off immediately and discards the card with the most points.
 
-They sometimes miss something. What is missed depends on the seed and the turn alone.
+They sometimes miss something. What they miss depends on the seed and the turn.
 """
 
-import hashlib
-
+from bot.players.chance import number_for
 from bot.players.choice import Choice, Reason
+from bot.players.discards import any_discard, arranged_faces, is_endless
 from bot.players.minimal_move import minimal_move
-from bot.rummy.deck.cards import SORT_PLACE, face, is_joker
+from bot.players.sight import Sight
+from bot.rummy.deck.cards import SORT_PLACE, face
 from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, TakeAndLay, laid_cards
 from bot.rummy.scoring import hand_points
-from bot.rummy.view import DealView, View
+from bot.rummy.view import View
 
-MISSED_DISCARD, MISSED_MELD, MISSED_LAY_OFF = 40, 25, 35
-"""How often a discard that could be laid, a meld and a lay-off are missed, in percent of the turns."""
+MISSED_DISCARDS, MISSED_MELDS, MISSED_LAY_OFFS = 20, 10, 10
+"""How often, in percent of the turns, they miss that they could lay the discard, or a meld, or lay off a card."""
 
 
 def choose(view: View, seed: str) -> Choice:
     """Return the next move of the turn."""
-    deal = view.deal
+    sight, deal = Sight(view), view.deal
     assert deal is not None
     if DRAW in view.moves:
-        is_useful = any(isinstance(move, TakeAndLay) for move in view.moves)
-        if not is_useful:
+        if not any(isinstance(move, TakeAndLay) for move in view.moves):
             return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
-        if _misses(deal, seed, "discard", MISSED_DISCARD):
-            return Choice(DRAW, (Reason.MISSED_SOMETHING,))
+        if _misses(MISSED_DISCARDS, sight, seed, "discard"):
+            return Choice(DRAW, (Reason.OVERLOOKED,))
         return Choice(TAKE, (Reason.LAYS_CARDS,))
-    reasons: tuple[Reason, ...] = ()
-    for kind, what, share in ((LayMeld | LayMelds, "meld", MISSED_MELD), (LayOff, "lay off", MISSED_LAY_OFF)):
+    overlooked: tuple[Reason, ...] = ()
+    for kind, missed, what in ((LayMeld | LayMelds, MISSED_MELDS, "meld"), (LayOff, MISSED_LAY_OFFS, "lay off")):
         laying = [move for move in view.moves if isinstance(move, kind)]
-        if laying and deal.taken_card is None and _misses(deal, seed, what, share):
-            reasons = (Reason.MISSED_SOMETHING,)
+        if laying and deal.taken_card is None and _misses(missed, sight, seed, what):
+            overlooked = (Reason.OVERLOOKED,)
         elif laying:
             best = max(laying, key=lambda move: (len(laid_cards(move)), hand_points(view.variant, laid_cards(move)), str(move)))
             return Choice(best, (Reason.LAYS_CARDS,))
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if not discards:
         return Choice(minimal_move(view), (Reason.ONLY_MOVE,))
-    wild = view.variant.wild == "joker"
-    worst = max(
+    if is_endless(sight, seed):
+        return any_discard(sight, discards, seed)
+    kept = arranged_faces(sight)
+    highest = max(
         discards,
-        key=lambda move: (not (wild and is_joker(move.card)), view.variant.points(move.card), SORT_PLACE[face(move.card)]),
+        key=lambda move: (
+            not sight.is_wild(move.card),
+            face(move.card) not in kept,
+            view.variant.points(move.card),
+            SORT_PLACE[face(move.card)],
+        ),
     )
-    return Choice(worst, (*reasons, Reason.HIGHEST_CARD))
+    return Choice(highest, (*overlooked, Reason.MOST_POINTS))
 
 
-def _misses(deal: DealView, seed: str, what: str, percent: int) -> bool:
-    digest = hashlib.sha256(f"{what} {deal.number} {deal.turn_number} {seed}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") % 100 < percent
+def _misses(percent: int, sight: Sight, seed: str, what: str) -> bool:
+    return number_for(100, seed, sight.deal, what) < percent

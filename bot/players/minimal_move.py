@@ -3,7 +3,7 @@
 Nothing is laid, unless the rules allow no other end of the turn.
 """
 
-from bot.rummy.deck.cards import Card, face
+from bot.rummy.deck.cards import face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.view import View
 
@@ -22,9 +22,3 @@ def minimal_move(view: View) -> SeatMove:
         same = [move for move in discards if drawn is not None and face(move.card) == face(drawn)]
         return same[0] if same else max(discards, key=lambda move: (view.variant.points(move.card), move.card))
     return next(move for kind in (LayMelds | LayMeld, LayOff, Swap) for move in view.moves if isinstance(move, kind))
-
-
-def cards_by_points(view: View) -> list[Card]:
-    """Return the viewer's cards, those with the most points first."""
-    hand = () if view.deal is None else view.deal.hand
-    return sorted(hand, key=lambda card: (-view.variant.points(card), card))

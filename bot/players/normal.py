@@ -1,98 +1,100 @@
-"""*normal*: the best cheap strategy that was found by measurement."""
+"""*normal*: the best cheap strategy that was found by measurement (ARCHITECTURE.md says what else was tried).
 
-from collections import Counter
-
-from msgspec import Struct
+It takes a discard that it can lay, or that makes a meld to be laid later. It lays what it can, or, where it pays, keeps its
+melds until it can go out with all of them, or somebody else is close to it. It discards the card that it needs least
+(`discards.py`).
+"""
 
 from bot.players.choice import Choice, Reason
+from bot.players.discards import MOST_RECYCLES, choose_discard
 from bot.players.minimal_move import minimal_move
-from bot.players.patterns import patterns_of, use_to_another, worths
 from bot.players.sight import Sight
-from bot.rummy.deck.cards import SORT_PLACE, face
+from bot.players.weights import Weights, weights_for
+from bot.rummy.deck.cards import Card
 from bot.rummy.melds.arrangement import best_arrangement
-from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, TakeAndLay, laid_cards
+from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, Swap, TakeAndLay, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
-
-class Weights(Struct, frozen=True):
-    chance: float = 0.06
-    meld: float = 30.0
-    points: float = 0.3
-    points_late: float = 3.0
-    danger: float = 15.0
-    danger_fit: float = 8.0
-    hold: int = 0  # 0 never, 1 until out
-    hold_until: int = 3
-    take_pairs: float = 99.0
+EFFORT = 2000
+"""The most pieces that are looked at to see whether a discard makes a meld."""
 
 
-W = Weights()
+def choose(view: View, seed: str) -> Choice:
+    """Return the next move of the turn. The seed is used only in a deal that would otherwise go on forever."""
+    return choose_with(view, seed, weights_for(view))
 
 
-def choose(view: View) -> Choice:
-    return Choice(choose_with(view, W), (Reason.FEWEST_OUTS,))
-
-
-def choose_with(view: View, w: Weights) -> SeatMove:
+def choose_with(view: View, seed: str, weights: Weights) -> Choice:
+    """Return the next move of the turn with these weights."""
     sight = Sight(view)
+    holds = _holds(sight, weights)
     if DRAW in view.moves:
-        return _draw(sight, w)
-    laying = [m for m in view.moves if isinstance(m, LayMeld | LayMelds | LayOff)]
-    if laying:
-        best = max(laying, key=lambda m: (len(laid_cards(m)), hand_points(view.variant, laid_cards(m)), str(m)))
-        if len(laid_cards(best)) >= len(sight.deal.hand) - 1 or not _holds(sight, w):
-            return best
-    swaps = [m for m in view.moves if isinstance(m, Swap)]
-    if swaps:
-        return swaps[0]
-    return _discard(sight, w)
+        return _choose_draw(sight, holds=holds)
+    discards = [move for move in view.moves if isinstance(move, Discard)]
+    if holds and discards and not _can_lay_all(sight):
+        discard = choose_discard(sight, discards, weights, seed)
+        return Choice(discard.move, (*discard.reasons, Reason.HOLDS_MELDS) if view.melds_in_hand else discard.reasons)
+    laying = _best_laying(sight)
+    if laying is not None:
+        return Choice(laying, (Reason.GOES_OUT if _goes_out(sight, laying) else Reason.LAYS_CARDS,))
+    swap = next((move for move in view.moves if isinstance(move, Swap)), None)
+    if swap is not None:
+        return Choice(swap, (Reason.GETS_JOKER,))
+    return choose_discard(sight, discards, weights, seed) if discards else Choice(minimal_move(view), (Reason.ONLY_MOVE,))
 
 
-def _holds(sight: Sight, w: Weights) -> bool:
+def _holds(sight: Sight, weights: Weights) -> bool:
+    """Return True while melds are kept in hand: nothing is on the table yet, nobody is close to going out, cards still come."""
     deal = sight.deal
-    if not w.hold or deal.table_plays:
+    if weights.holds_above is None or deal.is_all_at_once or deal.table_plays or sight.seat in deal.rummy_spoiled:
         return False
-    if sight.seat in deal.rummy_spoiled:
+    return sight.fewest_cards > weights.holds_above and deal.turns_until_blocked is None and deal.recycles < MOST_RECYCLES
+
+
+def _can_lay_all(sight: Sight) -> bool:
+    """Return True if the best arrangement leaves at most one card."""
+    best = sight.view.arrangement
+    if best is None:
         return False
-    return sight.fewest_cards > w.hold_until
+    laid = sum(len(meld.cards) for meld in best.melds) + sum(len(cards) for cards, _ in best.lay_offs)
+    return laid >= len(sight.deal.hand) - 1
 
 
-def _draw(sight: Sight, w: Weights) -> SeatMove:
-    view, deal = sight.view, sight.deal
-    if TAKE not in view.moves:
-        return DRAW
-    if any(isinstance(m, TakeAndLay) for m in view.moves):
-        return TAKE
-    if deal.is_all_at_once:
-        top = deal.discard_pile[-1]
-        a = best_arrangement(deal.hand, view.variant, effort=10000).points
-        b = best_arrangement((*deal.hand, top), view.variant, effort=10000).points
-        if b < a:
-            return TAKE
-    return DRAW
+def _choose_draw(sight: Sight, *, holds: bool) -> Choice:
+    moves, deal = sight.view.moves, sight.deal
+    if TAKE not in moves:
+        return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
+    if any(isinstance(move, TakeAndLay) for move in moves) and not holds:
+        return Choice(TAKE, (Reason.LAYS_CARDS,))
+    may_lay_later = deal.is_all_at_once or holds
+    if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
+        return Choice(TAKE, (Reason.COMPLETES_MELD,))
+    return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
 
 
-def _discard(sight: Sight, w: Weights) -> SeatMove:
-    view, deal, variant = sight.view, sight.deal, sight.variant
-    pats = patterns_of(variant.meld_rules)
-    discards = [m for m in view.moves if isinstance(m, Discard)]
-    if not discards:
-        return minimal_move(view)
-    held = Counter(map(face, deal.hand))
-    worth = worths(pats, held, sight.hidden, w.chance)
-    kept = {c for m in view.arrangement.melds for c in m.cards} if view.arrangement else set()
-    nxt = sight.others[0]
-    likely = sight.held_with(nxt)
-    fits = sight.fits_for(nxt)
-    pw = w.points + w.points_late / sight.fewest_cards
+def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
+    return best_arrangement(hand, sight.variant, effort=EFFORT).points
 
-    def cost(m: Discard) -> float:
-        f = face(m.card)
-        if sight.is_wild(m.card):
-            return 1000
-        keep = w.meld * max(worth.get(f, 0), 1.0 if m.card in kept and deal.is_all_at_once else 0)
-        danger = w.danger * use_to_another(pats, f, likely) + (w.danger_fit if f in fits else 0)
-        return keep + danger - pw * variant.points(m.card)
 
-    return min(discards, key=lambda m: (cost(m), SORT_PLACE[face(m.card)]))
+def _best_laying(sight: Sight) -> LayingMove | None:
+    """Return the move that lays the most cards: one that goes out, else one of the best arrangement, else any; None if none."""
+    arrangement = sight.view.arrangement
+    arranged = () if arrangement is None else arrangement.melds
+    best = {meld.cards for meld in arranged} | ({cards for cards, _ in arrangement.lay_offs} if arrangement else set())
+    return max(
+        (move for move in sight.view.moves if isinstance(move, LayingMove)),
+        key=lambda move: (
+            _goes_out(sight, move),
+            laid_cards(move) in best,
+            len(laid_cards(move)),
+            hand_points(sight.variant, laid_cards(move)),
+            str(move),
+        ),
+        default=None,
+    )
+
+
+def _goes_out(sight: Sight, move: LayingMove) -> bool:
+    """Return True if at most one card is left, which can be discarded."""
+    return len(laid_cards(move)) >= len(sight.deal.hand) - 1

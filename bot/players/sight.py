@@ -1,9 +1,9 @@
-"""What a player can count from a view: the cards that may still come, and what the others are known to hold."""
+"""What a player can count from a view: the cards that may still come, and what the others are known to hold or need."""
 
 from collections import Counter
 from functools import cached_property
 
-from bot.rummy.deck.cards import Card, Face, face, is_joker, physical_card
+from bot.rummy.deck.cards import Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.melds.melds import Meld, fitting_faces
 from bot.rummy.view import View
 
@@ -14,15 +14,14 @@ class Sight:
     def __init__(self, view: View) -> None:
         assert view.deal is not None
         assert view.viewer is not None
-        self.view, self.deal, self.seat = view, view.deal, view.viewer
-        self.variant = view.variant
+        self.view, self.deal, self.seat, self.variant = view, view.deal, view.viewer, view.variant
 
     @cached_property
     def hidden(self) -> Counter[Face]:
-        """How many copies of each face nobody has shown: they are in the stock or in the others' hands."""
+        """How many copies of each face are in the stock or in the others' hands without having been shown."""
         deal = self.deal
         players = sum(size > 0 or seat not in self.view.left_seats for seat, size in enumerate(deal.hand_sizes))
-        hidden = Counter(_deck_faces(self.view, players))
+        hidden = Counter(map(face, self.variant.deck_for(players)))
         seen: list[Card] = [*deal.hand, *deal.discard_pile, *deal.retired_cards]
         for meld in deal.melds:
             seen += map(physical_card, meld.cards)
@@ -44,8 +43,8 @@ class Sight:
         """The size of the smallest hand of the others."""
         return min(self.deal.hand_sizes[seat] for seat in self.others)
 
-    def held_with(self, seat: int) -> dict[Face, float]:
-        """Return for each face the likely number of copies in this other hand: the known cards, and a share of the hidden."""
+    def held_by(self, seat: int) -> dict[Face, float]:
+        """Return how many of each face another hand is likely to hold: the known cards, and its share of the hidden ones."""
         known = self.deal.known_hands[seat]
         unknown, hidden = self.deal.hand_sizes[seat] - len(known), sum(self.hidden.values())
         share = unknown / hidden if hidden else 0.0
@@ -54,19 +53,17 @@ class Sight:
             held[face(card)] = held.get(face(card), 0) + 1
         return held
 
-    def fits_for(self, seat: int) -> frozenset[Face]:
-        """Return the faces that this seat can lay off on the melds of the table, now or after a meld of its own."""
-        variant, fitting = self.variant, frozenset[Face]()
-        if variant.layoff_scope == "none" or self.deal.is_all_at_once:
+    def fitting_for(self, seat: int) -> set[Face]:
+        """Return the faces that another seat may lay off, or swap for a joker, now or after a meld of its own."""
+        fitting = set[Face]()
+        if self.variant.layoff_scope == "none" or self.deal.is_all_at_once:
             return fitting
         for meld in self.deal.melds:
-            if variant.layoff_scope == "all" or meld.owner == seat:
-                fitting |= fitting_faces(Meld(meld.kind, meld.cards), variant)
+            if self.variant.layoff_scope == "all" or meld.owner == seat:
+                fitting |= fitting_faces(Meld(meld.kind, meld.cards), self.variant)
+                if self.variant.wild_swap != "never":
+                    fitting |= {meld_face(card) for card in meld.cards if is_joker(card)}
         return fitting
 
     def is_wild(self, card: Card) -> bool:
         return self.variant.wild == "joker" and is_joker(card)
-
-
-def _deck_faces(view: View, players: int) -> list[Face]:
-    return [face(card) for card in view.variant.deck_for(players)]

@@ -15,9 +15,10 @@ from bot.storage.faults import advice_about
 from bot.storage.marker import write_new_marker
 from bot.storage.migrate import DatabaseTooNewError, is_known_schema, newest_schema_version
 from bot.storage.private_files import RESTORED
+from bot.storage.schema.game_tables import SHOWN_NOWHERE
 
 _MARK_AS_NOT_SHOWN = (  # the table, the column that an older schema may lack, and the statement
-    ("tables", "told", "UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told >= 0"),
+    ("tables", "told", f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}"),
     ("boards", "drawn", "UPDATE boards SET drawn = -1"),
     ("schedules", "drawn", "UPDATE schedules SET drawn = -1 WHERE drawn IS NOT NULL"),
 )

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.tables.played_turns import mark_played_for
+from bot.tables.played_turns import mark_played_by, mark_played_for
 from bot.tables.seat_events import (
     BankUsed,
     CameBack,
@@ -22,15 +22,18 @@ from bot.tables.seat_events import (
     TurnBegun,
     TurnPlayedFor,
 )
-from bot.tables.table import Table, TurnClock
+from bot.tables.table import Phase, SeatChange, Table, TurnClock
 
 
 def after_seat_event(table: Table, event: SeatEvent) -> Table:
     """Return the table after the event, still with the version from before."""
     match event:
         case TurnBegun(at=at, until=until, idle_until=idle_until):
-            reminders = 0 if table.turn_clock is None else table.turn_clock.reminders_of_turn
-            return replace(table, turn_clock=TurnClock(at, until, idle_until, reminders_of_turn=reminders))
+            clock = table.turn_clock
+            is_same_time = clock is not None and until is not None and clock.until == until  # somebody has moved in the turn
+            reminders = clock.reminders if clock is not None and is_same_time else 0
+            of_turn = 0 if clock is None else clock.reminders_of_turn
+            return replace(table, turn_clock=TurnClock(at, until, idle_until, reminders, of_turn))
         case BankUsed(person=person, left=left):
             return replace(table, banks=table.banks | {person: left})
         case PersonReminded():
@@ -56,15 +59,18 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
                 agreed_rules=(table.variant,) * (len(table.people) + (person not in table.people)),
                 agreed_clocks=(table.clock,) * (len(table.people) + (person not in table.people)),
             )
-            return _occupied(joined, seat, person)
+            removed = {one: by_manager for one, by_manager in table.removed.items() if one != person}
+            return _occupied(replace(joined, removed=removed), seat, person)
         case EndVoteBegun(until=until):
             return replace(table, end_vote_until=until)
         case EndVoteOver():
             return replace(table, end_vote_until=None, end_requests=frozenset())
         case RemovalPressed(by=by, person=person):
             return replace(table, removals=table.removals | {(by, person)})
-        case PersonRemoved() | TableAbandoned():
-            return table
+        case PersonRemoved(person=person, by_manager=by_manager):
+            return replace(table, removed=table.removed | {person: by_manager})
+        case TableAbandoned():
+            return replace(table, is_abandoned=True)
         case _:
             assert_never(event)
 
@@ -89,9 +95,14 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
     before = table.occupants[seat]
     is_turn = table.match is not None and table.match.seat_to_act() == seat
     occupants = (*table.occupants[:seat], player, *table.occupants[seat + 1 :])
+    is_playing = table.phase == Phase.DEAL
+    finished, current = (table.turns[:-1], table.turns[-1:]) if is_playing else (table.turns, ())
+    turn = current[-1].number if current else None
     changed = replace(
         _came_back(table, before),
         occupants=occupants,
+        turns=(*mark_played_by(finished, seat, before), *current),
+        seat_changes=(*table.seat_changes, SeatChange(seat, before, player, turn, before in table.removed)),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,

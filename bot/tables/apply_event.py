@@ -110,6 +110,8 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             if isinstance(event, MatchStarted):
                 return _with_seats(played, event)
             keeps_requests = not isinstance(event, CardsDealt) or table.end_vote_until is not None
+            if isinstance(event, CardsDealt):
+                played = replace(played, seat_changes=())
             return played if keeps_requests else replace(played, end_requests=frozenset())
         case (
             CardDrawn()
@@ -129,6 +131,13 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
             return replace(played, version=version, step=table.step + turned)
         case _:
             return replace(after_seat_event(table, event), version=version)
+
+
+def apply_events(table: Table, events: Iterable[Event]) -> Table:
+    """Return the table after some more events."""
+    for event in events:
+        table = apply_event(table.number, table, event)
+    return table
 
 
 def _after_match_event(table: Table, event: MatchEvent) -> Table:

@@ -13,7 +13,8 @@ class PlayedTurn(Struct, frozen=True):
     """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events.
 
     `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up; with `was_away`, for one
-    for whom nobody waited, because they are away.
+    for whom nobody waited, because they are away. `player` is who played it if somebody else has the seat now; None if the
+    seat's player did.
     """
 
     number: int
@@ -21,6 +22,7 @@ class PlayedTurn(Struct, frozen=True):
     events: tuple[PublicEvent, ...] = ()
     is_played_for: bool = False
     was_away: bool = False
+    player: int | None = None
 
 
 def add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match) -> tuple[PlayedTurn, ...]:
@@ -57,3 +59,8 @@ def is_last_play(event: MatchEvent, match: Match) -> bool:
 def mark_played_for(turns: tuple[PlayedTurn, ...], *, is_away: bool) -> tuple[PlayedTurn, ...]:
     """Return the turns, the last of which is played for a person, without waiting for them if they are away."""
     return (*turns[:-1], replace(turns[-1], is_played_for=True, was_away=is_away)) if turns else turns
+
+
+def mark_played_by(turns: tuple[PlayedTurn, ...], seat: int, player: int) -> tuple[PlayedTurn, ...]:
+    """Return finished turns after another player has got the seat: these were played by the one before."""
+    return tuple(replace(turn, player=player) if turn.seat == seat and turn.player is None else turn for turn in turns)

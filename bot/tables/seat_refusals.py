@@ -16,6 +16,21 @@ class NotAway:
 
 
 @dataclass(frozen=True, slots=True)
+class NotPlaying:
+    """The person who is to be removed doesn't play at this table."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedByManager:
+    """The person was removed by a manager of the server or an organiser, and can't come back into this match."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsTakenBetweenDeals:
+    """A deal is in play: a computer's seat is taken between two deals."""
+
+
+@dataclass(frozen=True, slots=True)
 class AlreadyAskedToRemove:
     """The person has asked for this already; so many more must."""
 
@@ -38,4 +53,22 @@ class ClockUnchanged:
     """The table has this clock already."""
 
 
-SeatRefusal = NoComputersSeat | NotAway | AlreadyAskedToRemove | NoComputersHere | NoSuchComputer | ClockUnchanged
+@dataclass(frozen=True, slots=True)
+class NotAgainstSoMany:
+    """A person alone plays this game against so many computers; empty if it can't be played alone."""
+
+    counts: tuple[int, ...]
+
+
+SeatRefusal = (
+    NoComputersSeat
+    | NotAway
+    | NotPlaying
+    | RemovedByManager
+    | SeatsTakenBetweenDeals
+    | AlreadyAskedToRemove
+    | NoComputersHere
+    | NoSuchComputer
+    | ClockUnchanged
+    | NotAgainstSoMany
+)

@@ -138,7 +138,8 @@ class Tables:
         played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`). `again`
         is the invitation to play a match again: raise Refused(PlayedAgain) if there is a table for that already. `own_end` is
         how the game ends by its own rules, if the preset doesn't say so. With `only_one_here`, a second table of the host that
-        waits in this channel is refused. `clock` is None for no clock. Nothing of a table that `is_private` is posted.
+        waits in this channel is refused. `clock` is None for no clock. Nothing of a table that `is_private` is posted,
+        and the limits of lobbies aren't about it.
         """
         now = self._source.now()
         since = now if at is None else at
@@ -147,9 +148,9 @@ class Tables:
         )
         due = now + (self._pauses.lobby if again is None else again.until - since)  # Discord's clock may be another
         async with self.person_locks.taking_a_seat(host):
-            if reserved is None:
+            if reserved is None and not is_private:
                 self._check_lobbies(opened, once=at is not None, only_one_here=only_one_here)
-            self._opening[server] += 1
+            self._opening[server] += not is_private
             try:
                 number = await self._log.open_table(opened, due=due, once=at is not None)
                 if (known := self.in_play.get(number)) is not None:
@@ -157,7 +158,7 @@ class Tables:
                 table = apply_event(number, None, opened)
                 self.in_play.put(table)
             finally:
-                self._opening[server] -= 1
+                self._opening[server] -= not is_private
         self._notify_listeners(table, (opened,))
         return table
 
@@ -168,7 +169,7 @@ class Tables:
         """
         there = self.in_play.lobbies_in_server(opened.server)
         own = [table for table in self.in_play.of_person(opened.host) if table.host == opened.host]
-        own = [table for table in own if table.phase == Phase.LOBBY and table.reserved is None]
+        own = [table for table in own if table.phase == Phase.LOBBY and table.reserved is None and not table.is_private]
         if once and any(table.opened_at == opened.at for table in own):
             return
         if only_one_here and (here := [table.number for table in own if table.channel == opened.channel]):

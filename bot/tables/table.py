@@ -26,7 +26,7 @@ from bot.tables.events import (
     OwnEnd,
     Reservation,
 )
-from bot.tables.pace import NO_CLOCK, Clock
+from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.played_turns import PlayedTurn
 
 _T = TypeVar("_T")
@@ -59,6 +59,20 @@ class TurnClock(Struct, frozen=True):
     reminders_of_turn: int = 0
 
 
+class SeatChange(Struct, frozen=True):
+    """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
+
+    `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
+    leave by themselves.
+    """
+
+    seat: int
+    before: int
+    player: int
+    turn: int | None
+    is_removed: bool = False
+
+
 class Table(Struct, frozen=True):
     """A table after some of its events. Its people are numbers of `people` rows, its computers negative numbers.
 
@@ -86,7 +100,10 @@ class Table(Struct, frozen=True):
     - `missed_turns` counts, for each person, the turns in a row that were played for them.
     - `paused_for` is the person for whom the table waits after their time was up.
     - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
-    - `removals` are pairs: the first person wants the second one to be removed.
+    - `removals` are pairs: the first person wants the second one to be removed. `removed` are the people who were, and whether
+      a manager did it.
+    - `seat_changes` are the changes of who plays in which seat since the current deal began.
+    - `is_abandoned` is True if the match ended because nobody moved any more.
     """
 
     number: int
@@ -127,6 +144,9 @@ class Table(Struct, frozen=True):
     paused_for: int | None = None
     end_vote_until: int | None = None
     removals: frozenset[tuple[int, int]] = frozenset()
+    removed: dict[int, bool] = {}
+    seat_changes: tuple[SeatChange, ...] = ()
+    is_abandoned: bool = False
 
     @property
     def home(self) -> int:
@@ -201,12 +221,26 @@ class Table(Struct, frozen=True):
         assert self.occupants, "seats are assigned when the match starts"
         return self.occupants[seat]
 
+    def player_of_deal(self, seat: int) -> int:
+        """Return who played a seat at the end of the last deal: it may have changed since, between two deals."""
+        since = (change.before for change in self.seat_changes if change.seat == seat and change.turn is None)
+        return next(since, self.occupants[seat])
+
     def seated_people(self) -> tuple[int, ...]:
         """Return the people at the table now; during the match in the order of their seats, without those who left."""
         if self.match is None:
             return self.people
         staying = (self.occupants[seat] for seat in self.match.staying_seats())
         return tuple(person for person in staying if not is_computer(person))
+
+    @property
+    def has_clock(self) -> bool:
+        """True if the turns of the match have a clock."""
+        return self.clock.pace != Pace.NONE
+
+    def computers_seats(self) -> tuple[int, ...]:
+        """Return the seats of the match in which a computer plays."""
+        return tuple(seat for seat, player in enumerate(self.occupants) if is_computer(player))
 
     @property
     def deal_number(self) -> int:
@@ -244,6 +278,10 @@ class Table(Struct, frozen=True):
     def is_away(self, person: int) -> bool:
         """Return True if turns of the person are played without waiting: the last two were played for them."""
         return self.missed_turns.get(person, 0) >= MISSED_TURNS
+
+    def may_be_removed(self, person: int) -> bool:
+        """Return True if a majority of the others may remove the person: they are away, or the table waits for them."""
+        return person in self.seated_people() and (self.is_away(person) or self.paused_for == person)
 
     def plays_by_itself(self) -> bool:
         """Return True if the current turn is a computer's, or of a person who is away while others play."""

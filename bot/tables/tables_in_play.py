@@ -36,12 +36,13 @@ class TablesInPlay:
             return
         self._tables[table.number] = table
         if before is None:
-            self._in_channel[table.channel].add(table.number)
+            if not table.is_private:
+                self._in_channel[table.channel].add(table.number)
             for person in table.seated_people():
                 self._of_person[person].add(table.number)
 
     def in_channel(self, channel: int | None) -> list[Table]:
-        """Return the tables that were opened in this channel, the oldest first."""
+        """Return the tables that were opened in this channel, the oldest first; without those that are one person's alone."""
         return [] if channel is None else self._tables_in_order(self._in_channel.get(channel, ()))
 
     def of_person(self, person: int) -> list[Table]:
@@ -49,11 +50,14 @@ class TablesInPlay:
         return self._tables_in_order(self._of_person.get(person, ()))
 
     def lobbies_in_server(self, server: int) -> list[Table]:
-        """Return the tables of this server that wait for their start, the oldest first; without those of a schedule."""
+        """Return the tables of this server that wait for their start, the oldest first.
+
+        Those of a schedule, and those that are one person's alone, aren't among them.
+        """
         return self._tables_in_order(self._lobbies.get(server, ()))
 
     def _put_lobby(self, table: Table) -> None:
-        if table.phase == Phase.LOBBY and table.reserved is None:
+        if table.phase == Phase.LOBBY and table.reserved is None and not table.is_private:
             self._lobbies[table.server].add(table.number)
             return
         self._lobbies[table.server].discard(table.number)

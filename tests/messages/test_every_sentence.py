@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.app import LOCALES
 from bot.messages.help import help_layout
-from bot.messages.names import Names
+from bot.messages.names import Names, computer_name
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label
@@ -24,10 +24,11 @@ from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import OpenTable, start_menu_layout
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
+from bot.messages.table.confirmations import remove_layout, which_seat_layout, whom_to_remove_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.refusals import refusal_sentence
-from bot.messages.table.table_summary import older_turns_layout
+from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.words import Words
 from bot.rummy.events import CardsDealt
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
@@ -46,7 +47,8 @@ from tests.messages.rules.every_house_rule import every_contradiction, house_rul
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
-from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for
+from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for, tables_after_events
+from tests.messages.table.seat_tables import seat_tables
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
 from tests.rummy.presets import NAMES, variant
 
@@ -150,6 +152,21 @@ def clocks(say: Words) -> Iterator[str]:
     yield from _read(clock_layouts(say))
 
 
+def seats(say: Words) -> Iterator[str]:
+    """Yield the texts of tables where people leave, are removed, take seats or stay away, and of their confirmations."""
+    for played in seat_tables():
+        yield from _read(all_layouts(played.events, say))
+        for _, table in tables_after_events(played.events):
+            if table.match is None:
+                continue
+            context = context_for(table, say)
+            yield from _read([whom_to_remove_layout(context), which_seat_layout(context)])
+            for by_manager in (True, False):
+                yield from _read([remove_layout(context, 1, by_manager=by_manager)])
+            yield from _read([summary_layout(context, 6, may_remove=True)])
+            yield from (computer_name(one, table, say) for one in table.computers)
+
+
 def hand_questions(say: Words) -> Iterator[str]:
     """Yield the texts of what hands ask, and of the form for any cards."""
     yield from _read(hand_question_layouts(say))
@@ -229,7 +246,7 @@ def leagues(say: Words) -> Iterator[str]:
     yield from correction_texts(say)
 
 
-SHOWN = (lobbies, matches, ends, played_again, clocks, hand_questions, answers, house_rules, refusals, leagues)
+SHOWN = (lobbies, matches, clocks, seats, ends, played_again, hand_questions, answers, house_rules, refusals, leagues)
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,12 @@ from bot.messages.settings_panel import own_settings_layout, server_settings_lay
 from bot.messages.start_buttons import StartAction, StartPress, read_start_press
 from bot.messages.start_menu import OpenTable, start_menu_layout
 from bot.messages.table.lobby import lobby_layout
+from bot.players.choice import Level
 from bot.rummy.variant.variant import EVERYONE_DEALS
 from bot.tables.events import RulesChanged
 from bot.tables.ports import ServerSettings
 from bot.tables.refusals import Refused
-from bot.tables.requests import ChangeLength, Join
+from bot.tables.requests import AddComputer, ChangeLength, Join
 from bot.tables.rules.match_length import Length
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
@@ -111,13 +112,17 @@ def test_the_labels_of_a_lobby_are_shown_whole_and_have_minutes(name: str) -> No
         assert sum(label.endswith((" min", " hours")) for label in labels) == (2 if name == "wrotham" else 3), labels
 
 
-def test_the_minutes_of_a_short_match_follow_the_number_of_people() -> None:
+def length_labels(played: PlayedTable) -> list[str]:
+    return [label for label in lobby_labels(played) if " min" in label or " hours" in label]
+
+
+def test_the_minutes_of_a_short_match_follow_the_number_of_players() -> None:
     played = PlayedTable(variant("rami"), random.Random(0))
-    alone = lobby_labels(played)
+    alone = length_labels(played)
     played.ask(2, Join())
-    assert lobby_labels(played)[2:5] == alone[2:5], "alone, the minutes are those of two players"
-    played.ask(3, Join())
-    assert lobby_labels(played)[2:5] != alone[2:5]
+    assert length_labels(played) == alone, "alone, the minutes are those of two players"
+    played.ask(1, AddComputer(Level.EASY))
+    assert length_labels(played) != alone
 
 
 def test_the_lobby_says_in_three_lines_what_is_played_and_names_who_is_awaited() -> None:

@@ -27,6 +27,14 @@ def test_a_thousand_deals_of_random_house_rules_run_the_gauntlet(seed: int) -> N
     assert run(deals=50, seed=seed)["deals"] >= 50
 
 
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(seed, marks=[] if seed == QUICKEST else [pytest.mark.thorough]) for seed in range(QUICKEST, 22000, 1000)],
+)
+def test_deals_of_computers_with_random_house_rules_run_the_gauntlet_and_end(seed: int) -> None:
+    assert run(deals=20, seed=seed, computers=True)["deals"] >= 20
+
+
 @pytest.mark.thorough
 def test_the_gauntlet_meets_every_kind_of_ending_and_play() -> None:
     wanted = (

@@ -90,6 +90,18 @@ async def test_open_tables_count_as_not_shown_until_their_cursor_is_stored_again
         assert await store.surfaces.tables_behind() == []
 
 
+async def test_a_private_table_counts_as_shown_nowhere_also_after_a_restore(database: Path, tmp_path: Path) -> None:
+    url = f"sqlite:///{database}"
+    async with open_store(url) as store:
+        opened = TableOpened(1, 2, 1, variant(), False, 5, is_private=True)
+        table = await store.log.open_table(opened, due=9)
+    write_backup(database, tmp_path / "copy.db")
+    restore_file(tmp_path / "copy.db", database, tmp_path / "kept.db")
+    async with open_store(url) as store:
+        assert await store.surfaces.tables_behind() == []
+        assert await store.log.tables_in_play() == [table]
+
+
 def test_a_restore_without_a_database_puts_the_backup_in_its_place(backup: Path, tmp_path: Path) -> None:
     assert not restore_file(backup, tmp_path / "ramino.db", tmp_path / "kept.db")
     assert run_sql(tmp_path / "ramino.db", "SELECT count(*) FROM tables") == [(0,)]

@@ -13,23 +13,33 @@ from bot.competition.league_editor import LeagueEditor
 from bot.competition.season_end import SeasonEnds
 from bot.competition.tournaments import Tournaments
 from bot.league.league import League
+from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
+from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.requests import (
+    AddComputer,
     Agree,
     AskEnd,
     Cancel,
+    ChangeClock,
     ChangeLength,
     ChangeRule,
     ChangeSettings,
+    ComeBack,
     Forfeit,
+    GiveTimeBack,
     Join,
+    PlayOn,
     Ready,
+    Remove,
+    RemoveComputer,
     StandUp,
     Start,
+    TakeSeat,
     TimeIsUp,
 )
 from bot.tables.rules.match_length import Length
@@ -37,6 +47,7 @@ from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
+HALF_AN_HOUR: dict[str, Any] = {"match_target": "none", "match_deals": 6}
 LOGS = Path(__file__).parent / "logs"
 
 
@@ -159,6 +170,54 @@ async def _to_the_end(service: TableService, game: str, wanted: set[type]) -> Ta
             return table
 
 
+async def computers(service: TableService) -> Table:
+    """Three people and a computer: turns are played for one whose time is up; one leaves, and another one is to be removed."""
+    number = (await service.open_lobby(BEN, CEM, rules=variant("rami", **HALF_AN_HOUR), clock=Clock(Pace.SLOW))).number
+    for request in (AddComputer(Level.NORMAL), AddComputer(Level.EASY), RemoveComputer(-1), ChangeClock(Clock(Pace.LIVE))):
+        await service.tables.change(number, ANN, request)
+    for guest in (BEN, CEM):
+        await service.tables.change(number, guest, Agree())
+    table = await service.tables.change(number, ANN, Start())
+    while not table.is_away(BEN) or table.end_vote_until is None:
+        if table.plays_by_itself():
+            table = await service.tables.change(number, None, PlayOn())
+        elif table.person_to_act() == BEN:
+            await service.pass_deadlines(service.now + 5 * 60_000)
+            table = await service.tables.get(number)
+        else:
+            service.now += 100_000  # ten seconds of the time bank
+            await service.tables.change(number, None, GiveTimeBack(service.now - 5000, service.now))
+            table = await service.play_turn(number)
+        if CEM in table.seated_people() and len(table.turns) > 6 and not table.plays_by_itself():
+            table = await service.tables.change(number, CEM, Forfeit())
+    service.now = table.end_vote_until or 0
+    await service.tables.change(number, ANN, Remove(BEN))
+    await service.pass_deadlines(service.now)
+    return await service.tables.get(number)
+
+
+async def paused(service: TableService) -> Table:
+    """Two people and a clock that pauses: one comes back too late, is removed and takes the seat again; then nobody moves."""
+    table = await service.start_match(BEN, CEM, rules=variant("rami", **HALF_AN_HOUR), clock=Clock(Pace.LIVE, pauses=True))
+    number = table.number
+    await service.pass_deadlines(service.now + 5 * 60_000)
+    table = await service.tables.get(number)
+    assert table.paused_for is not None
+    away = table.paused_for
+    await service.tables.change(number, away, ComeBack())
+    await service.tables.change(number, None, Remove(away, by_manager=True))
+    vote = (await service.tables.get(number)).end_vote_until
+    while (table := await service.tables.get(number)).phase == Phase.DEAL:
+        if table.plays_by_itself():
+            await service.tables.change(number, None, PlayOn())
+        else:
+            await service.play_turn(number)
+    await service.tables.change(number, DEE, TakeSeat())
+    assert vote is not None
+    await service.pass_deadlines(vote + 40 * 60_000)
+    return await service.tables.get(number)
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """Return the outcome of a log's table as plain JSON values."""
     match = table.match
@@ -193,7 +252,7 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved, again, short):
+    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved, again, short, computers, paused):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

@@ -58,7 +58,10 @@ class TableService:
         self, *guests: int, rules: Variant | None = None, clock: Clock | None = None, computers: Sequence[Level] = ()
     ) -> Table:
         """Open Ann's table, and start the match with the guests and computers."""
-        table = await self.open_lobby(*guests, rules=rules, clock=clock)
+        return await self.start_here(await self.open_lobby(*guests, rules=rules, clock=clock), *computers)
+
+    async def start_here(self, table: Table, *computers: Level) -> Table:
+        """Start Ann's match at this table with computers of these levels."""
         for level in computers:
             await self.tables.change(table.number, ANN, AddComputer(level))
         return await self.tables.change(table.number, ANN, Start())

@@ -106,7 +106,9 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
             return ()
         case TurnPlayedFor(person=person) | CameBack(person=person) | TablePaused(person=person):
             return (person,)
-        case SeatTakenOver() | SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
+        case SeatTakenOver():
+            return (*table.seated_people(), table.seat_changes[-1].before)
+        case SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
             return table.seated_people()
         case ClockShifted():
             current = table.person_to_act()

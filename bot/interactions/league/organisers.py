@@ -1,8 +1,7 @@
 """Who may organise the leagues of a server."""
 
-from discord import Member
-
 from bot.competition.refusals import LeagueRefused, OnlyOrganisers
+from bot.interactions.permissions import is_organiser
 from bot.interactions.services import Interaction, Services, server_of
 
 
@@ -12,10 +11,6 @@ async def server_of_organiser(services: Services, interaction: Interaction) -> i
     Raise LeagueRefused(OnlyOrganisers), and Refused(ServerOnly) in a direct message.
     """
     server = server_of(interaction)
-    if interaction.permissions.manage_guild:
+    if await is_organiser(services, interaction, server):
         return server
-    role = await services.league_editor.organiser_role(server)
-    user = interaction.user
-    if role is not None and isinstance(user, Member) and (role == server or user.get_role(role) is not None):
-        return server  # the role with the number of the server is everyone's
-    raise LeagueRefused(OnlyOrganisers(role))
+    raise LeagueRefused(OnlyOrganisers(await services.league_editor.organiser_role(server)))

@@ -19,7 +19,10 @@ from bot.tables.table import Phase, Table
 
 
 def tables_here(services: Services, interaction: Interaction) -> list[Table]:
-    """Return the tables of this channel; in a thread, also those of the channel to which it belongs."""
+    """Return the tables of this channel; in a thread, also those of the channel to which it belongs.
+
+    Those that are one person's alone aren't among them.
+    """
     in_play = services.tables.in_play
     return [*in_play.in_channel(interaction.channel_id), *in_play.in_channel(parent_of(interaction))]
 
@@ -46,7 +49,7 @@ async def _find_table(services: Services, interaction: Interaction, number: int 
         return await visible_table(services, interaction, number)
     person = await services.person(interaction)
     here, own = tables_here(services, interaction), services.tables.in_play.of_person(person.number)
-    own_here = [table for table in here if table in own]
+    own_here = [table for table in own if table.channel in (interaction.channel_id, parent_of(interaction))]
     for candidates in (own_here, own) if seated else (own_here, here, own):
         if len(candidates) == 1:
             return candidates[0]

@@ -1,5 +1,6 @@
 """The actions in a lobby, by command or press: open a table, and change who sits there and what is played."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.interactions.permissions import check_permissions
@@ -16,10 +17,11 @@ from bot.interactions.table.promised_reply import (
 )
 from bot.interactions.table.show_table import show_table
 from bot.messages.table.channel.story_pages import LOBBY
+from bot.messages.table.clock_form import chosen_clock, clock_form
 from bot.messages.table.lobby import lobby_layout
 from bot.tables.ports import Person
-from bot.tables.refusals import MovedOn, Refused
-from bot.tables.requests import Request
+from bot.tables.refusals import MovedOn, NotTheHost, Refused, TableStarted
+from bot.tables.requests import ChangeClock, Request
 from bot.tables.table import Table
 
 
@@ -31,7 +33,7 @@ class LobbyActions:
 
     async def open(self, interaction: Interaction, opening: Opening) -> Reply:
         """Open a table in this channel; the reply is its lobby, for everyone."""
-        server_of(interaction)  # refuses direct messages
+        server_of(interaction)  # refuses direct messages, where nobody could join
         chosen = await choose(self.services, interaction, opening)
         check_permissions(interaction, thread=chosen.thread)
         self.services.count(Limited.LOBBY, interaction)
@@ -45,11 +47,23 @@ class LobbyActions:
             channel=channel,
             thread=chosen.thread,
             only_one_here=opening.is_quick,
+            clock=chosen.clock,
         )
         promised = await self.services.courier.promise_edit(table.number, LOBBY)
         with withdrawn_on_error(promised):
             view = lobby_layout(await self.services.public_context(table))
         return Reply(view=view, is_public=True, promised=promised, version=table.version)
+
+    def open_clock(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+        """Open the form in which the host chooses the clock."""
+        _check_may_choose_clock(table, person)
+        say = self.services.say(interaction)
+        return Reply(form=clock_form(table, say), text=say("The form couldn't be opened in time. Press the button again."))
+
+    async def send_clock(self, interaction: Interaction, table: Table, answers: Mapping[str, Sequence[str]]) -> Reply:
+        """Change the clock to the one that was chosen in the form; the reply replaces the lobby's message."""
+        request = ChangeClock(chosen_clock(answers, table.clock))
+        return await self.change(interaction, table, await self.services.person(interaction), request)
 
     async def change(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
         """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
@@ -86,6 +100,15 @@ class LobbyActions:
         return replacing(
             interaction, Reply(view=view, text=say("That button is out of date. Here's the current table.")), promised, now
         )
+
+
+def _check_may_choose_clock(table: Table, person: Person) -> None:
+    """Raise Refused unless the person is the host of a lobby."""
+    check_not_over(table)
+    if table.match is not None:
+        raise Refused(TableStarted(), table.number)
+    if person.number != table.host:
+        raise Refused(NotTheHost(table.people[0]), table.number)
 
 
 def _only_reader(interaction: Interaction, person: Person) -> int | None:

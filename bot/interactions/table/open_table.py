@@ -10,39 +10,46 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.find_variant import find_variant
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
+from bot.tables.pace import Clock, Pace
+from bot.tables.ports import ServerSettings
 from bot.tables.refusals import OnlyRoleOpens, Refused, TablesNotHere
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import Length, offered_lengths, own_end
 from bot.tables.table import Table
+
+USUAL_CLOCK = Clock(Pace.LIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """What a person chooses when they open a table; None for what the server's settings, or else the bot, decide.
 
-    `target` and `deals` are the end of the match. With `is_quick`, by a button of `/play`, the match is short
-    unless the server chose a length, and a person has at most one such table waiting in a channel.
+    `target` and `deals` are the end of the match, `pace` that of its clock. With `is_quick`, by a button of `/play`, the match
+    is short unless the server chose a length, and a person has at most one such table waiting in a channel.
     """
 
     variant: str | None = None
     target: int | None = None
     deals: int | None = None
     thread: bool | None = None
+    pace: Pace | None = None
     is_quick: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What a table is opened with: its rules, the game that they were made from, and whether it gets a thread."""
+    """What a table is opened with: its rules, the game that they were made from, whether it gets a thread, and its clock."""
 
     variant: Variant
     base: Variant
     thread: bool
+    clock: Clock
 
 
 async def choose(services: Services, interaction: Interaction, opening: Opening) -> Chosen:
     """Return what a table is opened with. Raise Refused for an unknown game or rules that can't be played."""
-    settings = await services.server_settings.get(server_of(interaction))
+    server = interaction.guild_id
+    settings = ServerSettings() if server is None else await services.server_settings.get(server)
     base = await find_variant(services, interaction, opening.variant)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
@@ -50,7 +57,7 @@ async def choose(services: Services, interaction: Interaction, opening: Opening)
         lengths = offered_lengths(base, closest_preset(base, services.variants.presets), own_end(base))
         variant = lengths.get(length, variant)
     thread = settings.thread and can_open_thread(interaction) if opening.thread is None else opening.thread
-    return Chosen(variant, base, thread)
+    return Chosen(variant, base, thread, USUAL_CLOCK if opening.pace is None else Clock(opening.pace))
 
 
 async def check_may_open(services: Services, guild: Guild, member: Member | None, places: Collection[int | None]) -> None:
@@ -80,6 +87,7 @@ async def open_table(
     thread: bool = False,
     reserved: Reservation | None = None,
     only_one_here: bool = False,
+    clock: Clock = USUAL_CLOCK,
 ) -> Table:
     """Open a table in a channel for the person `host`. A repeated interaction returns the same table.
 
@@ -104,4 +112,5 @@ async def open_table(
         parent=parent_of(interaction) if channel == interaction.channel_id else None,
         own_end=None if end == own_end(preset) else end,
         only_one_here=only_one_here,
+        clock=clock,
     )

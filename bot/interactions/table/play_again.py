@@ -10,6 +10,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.open_table import check_may_open
+from bot.interactions.table.play_now import PlayNowActions
 from bot.messages.table.play_again import opened_again_text
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
@@ -44,6 +45,8 @@ async def play_again(services: Services, interaction: Interaction, table: Table,
 
     The courier posts the lobby, which pings the others once.
     """
+    if table.is_private:
+        return await PlayNowActions(services).again(interaction, table, person)
     if person.number not in table.people:
         raise Refused(NotPlayedHere(), table.number)
     if table.match is None or not table.match.is_over:
@@ -71,10 +74,11 @@ async def _invitation(services: Services, interaction: Interaction, table: Table
     people = [await services.people.get(one) for one in table.people]
     gone = frozenset(one.number for one in people if one.discord_id is None)
     invitation = invite_again(table, person.number, _time_of(interaction), gone=gone)
-    if len(invitation.people) < 2:
+    if len(invitation.people) + len(invitation.computers) < 2:
         raise Refused(NobodyToInvite(), table.number)
     for other in services.tables.in_play.of_person(person.number):
-        if other.server == table.server and set(invitation.people) <= set(other.seated_people()):
+        is_elsewhere = other.server == table.server and set(invitation.people) <= set(other.seated_people())
+        if is_elsewhere and len(invitation.people) > 1:
             raise Refused(PlayTogetherAt(other.number, services.courier.place(other)), table.number)
     return invitation
 
@@ -91,6 +95,7 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
         parent=table.parent,
         again=invitation,
         own_end=table.own_end,
+        clock=table.clock,
     )
 
 

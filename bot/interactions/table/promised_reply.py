@@ -1,16 +1,19 @@
 """Lets the reply to a press replace the message that was pressed, in place of an edit by the courier.
 
 It does so if that is the person's hand, the lobby, or a message that only they see. Under any other message, such as one that a
-forged press names, the reply is a new message that only they see.
+forged press names, the reply is a new message that only they see. The courier has no messages of a table that is one person's
+alone: there, a message in their direct messages is replaced if its buttons belong to that table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
+from bot.messages.table.buttons import table_of_press
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.tables.refusals import Refused, TableIsOver
 from bot.tables.table import Phase, Table
@@ -18,15 +21,47 @@ from bot.tables.table import Phase, Table
 
 async def promise_edit(services: Services, interaction: Interaction, table: Table, key: str) -> PromisedEdit | None:
     """Promise that the reply edits the message with this key; if another message was pressed, the courier edits it."""
-    if interaction.message is None or is_ephemeral(interaction) or (key != LOBBY and interaction.guild_id is not None):
+    if (
+        table.is_private
+        or interaction.message is None
+        or is_ephemeral(interaction)
+        or (key != LOBBY and interaction.guild_id is not None)
+    ):
         return None
     return await services.courier.promise_press(table.number, key, interaction.message.id)
 
 
 def replacing(interaction: Interaction, reply: Reply, promised: PromisedEdit | None, table: Table) -> Reply:
     """Let the reply replace the message that was pressed, if it may."""
-    replaces = promised is not None or is_ephemeral(interaction)
+    replaces = promised is not None or may_replace(interaction, table)
     return replace(reply, replaces_pressed=replaces, promised=promised, version=table.version)
+
+
+def may_replace(interaction: Interaction, table: Table) -> bool:
+    """Return whether a reply about this table may replace the message that was pressed, which isn't one of the courier's."""
+    return is_ephemeral(interaction) or (table.is_private and has_button_of(interaction, table.number))
+
+
+def has_button_of(interaction: Interaction, table: int) -> bool:
+    """Return whether the pressed message is in direct messages, and a button of it belongs to this table.
+
+    What is in a message is said by Discord, so no altered client can forge it.
+    """
+    is_direct = interaction.guild_id is None and interaction.message is not None
+    return is_direct and any(table_of_press(custom_id) == table for custom_id in pressed_ids(interaction))
+
+
+def pressed_ids(interaction: Interaction) -> Iterator[str]:
+    """Yield the `custom_id`s in the message that was pressed."""
+
+    def all_components(components: Iterable[Any]) -> Iterator[Any]:
+        for component in components:
+            yield component
+            yield from all_components(getattr(component, "children", ()))
+
+    for component in all_components([] if interaction.message is None else interaction.message.components):
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id
 
 
 @contextmanager

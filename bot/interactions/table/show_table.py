@@ -1,5 +1,6 @@
 """Shows a person a table: with their hand, or with what everyone may see."""
 
+from bot.interactions.permissions import is_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.table.hand.hand_message import hand_layout
@@ -7,7 +8,7 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.tables.ports import Person
 from bot.tables.refusals import NotSeated, Refused
-from bot.tables.table import Table
+from bot.tables.table import Phase, Table
 
 
 async def show_table(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
@@ -15,7 +16,10 @@ async def show_table(services: Services, interaction: Interaction, table: Table,
     context = await services.context(table, services.say(interaction))
     if table.match is None:
         return Reply(view=lobby_layout(context, reader=person.number))
-    return Reply(view=summary_layout(context, person.number, note=note))
+    may_remove = not table.is_private and table.phase != Phase.OVER and await is_organiser(services, interaction, table.server)
+    return Reply(
+        view=summary_layout(context, person.number, note=note, may_remove=may_remove), is_public=stays(interaction, table)
+    )
 
 
 async def show_hand(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
@@ -25,4 +29,9 @@ async def show_hand(services: Services, interaction: Interaction, table: Table, 
     if table.match is None:
         return await show_table(services, interaction, table, person)
     context = await services.context_for(table, person, services.say(interaction))
-    return Reply(view=hand_layout(context, person.number, note=note))
+    return Reply(view=hand_layout(context, person.number, note=note), is_public=stays(interaction, table))
+
+
+def stays(interaction: Interaction, table: Table) -> bool:
+    """Return whether a reply is a normal message: in direct messages, at a table that is the person's alone."""
+    return table.is_private and interaction.guild_id is None

@@ -1,7 +1,7 @@
 """Who may see a table by its number. Every command, autocomplete and press with a number of a table asks here, and only here.
 The cards of finished matches are judged by the same rule (`interactions/league/card_access`).
 
-- The people at the table see it from everywhere.
+- The people at the table see it from everywhere. Nobody else sees a table that is one person's alone.
 - Others see it if they ask from its channel or thread, or from a thread of its channel.
 - From elsewhere in its server, they see it if they may see its channel. For a private thread, Discord must also say that they
   are in it.
@@ -30,6 +30,8 @@ async def visible_table(services: Services, interaction: Interaction, number: ob
     table = await services.tables.get(number)
     if (await services.person(interaction)).number in table.people:
         return table
+    if table.is_private:
+        raise Refused(TableNotFound(number))
     if await may_see_place(services, interaction, table.server, {table.channel, services.courier.place(table)}, table.channel):
         return table
     raise Refused(TableNotFound(number))

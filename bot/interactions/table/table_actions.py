@@ -7,7 +7,7 @@ from discord import ui
 from bot.interactions.permissions import is_manager
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.promised_reply import check_not_over
+from bot.interactions.table.promised_reply import check_not_over, may_replace
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.components import GREY, layout
 from bot.messages.table.channel.match_end import deal_points_text
@@ -40,7 +40,7 @@ class TableActions:
         if table.match is None or before is None:
             raise Refused(ButtonNotUnderstood("older"), table.number)
         context = await self.services.context(table, self.services.say(interaction))
-        return Reply(view=older_turns_layout(context, before), replaces_pressed=is_ephemeral(interaction))
+        return Reply(view=older_turns_layout(context, before), replaces_pressed=may_replace(interaction, table))
 
     async def show_to_onlooker(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Show the table to a person who has pressed a button that everyone sees, but that is for its players."""
@@ -67,16 +67,20 @@ class TableActions:
             raise Refused(NotSeated(), table.number)
         if person.number in table.end_requests:
             return await self.ask_to_end(interaction, table, person)  # refused, with the people who are missing
-        return Reply(view=end_layout(await self.services.context(table, self.services.say(interaction))))
+        view = end_layout(await self.services.context(table, self.services.say(interaction)))
+        return Reply(view=view, replaces_pressed=table.is_private and may_replace(interaction, table))
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""
         changed = await self.services.tables.change(table.number, person.number, AskEnd())
-        shown = await show_table(self.services, interaction, changed, person)
-        return replace(shown, replaces_pressed=is_ephemeral(interaction))
+        show = show_hand if table.is_private else show_table
+        shown = await show(self.services, interaction, changed, person)
+        return replace(shown, replaces_pressed=may_replace(interaction, table))
 
     async def leave(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Leave a lobby immediately; in a match, ask for confirmation first."""
+        """Leave a lobby immediately; in a match, ask for confirmation first. A person's own match ends."""
+        if table.is_private and table.match is not None:
+            return await self.end(interaction, table, person)
         if table.match is not None and table.phase != Phase.OVER:
             if person.number not in table.seated_people():
                 raise Refused(NotSeated(), table.number)

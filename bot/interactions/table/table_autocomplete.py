@@ -23,7 +23,7 @@ async def table_choices(services: Services, interaction: Interaction, *, seated:
     choices = []
     for table in list(tables.values())[:MOST_OPTIONS]:
         names = await services.names_of(table.all_people, services.say(interaction), table)
-        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.people)}"
+        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.players)}"
         choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
     return choices
 
@@ -64,7 +64,7 @@ async def answer_choices(services: Services, interaction: Interaction, typed: st
 
 
 async def _rules_at_table(services: Services, interaction: Interaction) -> tuple[Variant, Variant, int]:
-    """Return the variant, the preset and the number of people of the table in the option `table`, or of the person's table.
+    """Return the variant, the preset and the number of players of the table in the option `table`, or of the person's table.
 
     Without a table, they are those of an empty table with the default variant.
     """
@@ -73,4 +73,4 @@ async def _rules_at_table(services: Services, interaction: Interaction) -> tuple
     except Refused:
         default = services.variants.presets[DEFAULT_VARIANT]
         return default, default, 0
-    return table.variant, table.preset, len(table.people)
+    return table.variant, table.preset, len(table.players)

@@ -76,7 +76,10 @@ def _played_again_sentence(refusal: table.PlayedAgain, say: Words) -> str:
                 "This match was played again at table {number}. Press **Play again** at its end, or use `/play`.", **facts
             )
         case table.RulesOfAgainChanged():
-            return say("The rules of table {number} have changed. Look at them there, and press **Join**: {channel}", **facts)
+            return say(
+                "The rules or the clock of table {number} have changed. Look at them there, and press **Join**: {channel}",
+                **facts,
+            )
         case table.SeatsTaken():
             return say("Others have taken the seats at table {number}. Open another table with `/play`.", **facts)
         case _:

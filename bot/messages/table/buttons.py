@@ -4,6 +4,8 @@
 `d:<table>:<step>:<move>` requests it after a confirmation. `a:<table>:<step>` opens the form in which any cards can be chosen;
 the form that is sent has the same `custom_id`.
 `t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
+An option of the select `q:<table>` has the rest of it as its value (`add_easy`, `2:remove_computer`).
+**Remove Ann** names the person, **Take a computer's seat** may name the seat (`t:<table>:<person>:remove`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
 The forms of house rules have written forms of their own (`house_rules/form_presses.py`).
 """
@@ -35,6 +37,10 @@ class TableAction(StrEnum):
     NO_THREAD = "no_thread"
     DRAWS = "draws"
     NO_DRAWS = "no_draws"
+    ADD_EASY = "add_easy"
+    ADD_NORMAL = "add_normal"
+    REMOVE_COMPUTER = "remove_computer"
+    CLOCK = "clock"
     RULES = "rules"
     AGREE = "agree"
     HAND = "hand"
@@ -50,6 +56,9 @@ class TableAction(StrEnum):
     DEALS = "deals"
     AGAIN = "again"
     FORFEIT = "forfeit"
+    REMOVE = "remove"  # names the person; without one, asks whom
+    YES_REMOVE = "yes_remove"
+    TAKE_SEAT = "take_seat"  # names the seat; without one, asks which, if there are several
     BREAK_OFF = "break_off"
 
 
@@ -92,8 +101,8 @@ class AnyCardsPress:
 class TablePress:
     """An action at a table.
 
-    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date. It is None for
-    actions that depend on neither.
+    `as_of` is the deal, or the number of rule changes, by which a button is recognised that is out of date; or the number of a
+    computer or a person to be removed, or the seat to be taken. It is None for actions that depend on none of them.
     """
 
     table: int
@@ -123,6 +132,8 @@ def read_press(custom_id: str, values: Sequence[object]) -> Press:
             return AnyCardsPress(int(table), int(step))
         case ["s", table, step, _] if are_numbers(table, step) and value:
             return MovePress(int(table), int(step), value)
+        case ["q", table] if are_numbers(table) and value:
+            return read_press(f"t:{table}:{value}", ())
         case ["t", table, at, what] if are_numbers(table, at) and what in set(TableAction):
             return TablePress(int(table), TableAction(what), int(at))
         case ["t", table, what] if are_numbers(table) and what in set(TableAction):
@@ -138,7 +149,13 @@ def table_of_press(custom_id: str) -> int | None:
     """Return the number of the table that a button or select belongs to; None if it belongs to none."""
     kind, _, rest = custom_id.partition(":")
     number = rest.partition(":")[0]
-    return int(number) if kind in ("m", "d", "s", "a", "t", "r") and are_numbers(number) else None
+    return int(number) if kind in ("m", "d", "s", "a", "t", "r", "q") and are_numbers(number) else None
+
+
+def action_select(table: int, placeholder: str, options: Iterable[tuple[TablePress, str]]) -> PressSelect:
+    """Return a select of actions at a table, each with its label."""
+    shown = (SelectOption(label=label[:LONGEST_OPTION], value=str(press).split(":", 2)[2]) for press, label in options)
+    return PressSelect(f"q:{table}", shown, placeholder)
 
 
 def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:

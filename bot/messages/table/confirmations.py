@@ -1,30 +1,63 @@
-"""The confirmations: before a lobby is closed, before a player leaves a match that has begun or asks to end it,
-and before it is broken off."""
+"""The confirmations: before a lobby is closed, before a player leaves a match that has begun, is removed from it or asks to end
+it, and before it is broken off."""
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import PressButton, layout, row
+from bot.messages.components import PressButton, layout, row, rows_of
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
+from bot.tables.decisions.seats import missing_for_removal
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before a player leaves a match that has begun."""
-    say, number = context.say, context.table.number
-    text = say(
-        "Leave this match? You'll forfeit it (last place), and you can't come back. "
-        "The others play on; the last player remaining wins."
-    )
+    """Render the confirmation before a player leaves a match that has begun: it says what happens in this match."""
+    say, table, number = context.say, context.table, context.table.number
+    people = len(table.seated_people())
+    if table.may_count:
+        text = say(
+            "Leave this match? You'll forfeit it (last place), and you can't come back. "
+            "The others play on; the last player remaining wins."
+        )
+    elif people <= 1:
+        text = say("Leave this match? Only computers play in it besides you, so it ends, and nobody wins.")
+    elif people == 2:
+        text = say(
+            "Leave this match? A computer plays on with your cards. You can come back between two deals, "
+            "if a computer still plays then."
+        )
+    else:
+        text = say(
+            "Leave this match? A computer plays on with your cards, and the others are asked whether to end the match. "
+            "You can come back between two deals, if a computer still plays then."
+        )
     leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))
 
 
 def end_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before a player asks the others to end the match."""
-    say, number = context.say, context.table.number
-    text = say("Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back.")
+    """Render the confirmation before a player asks the others to end the match, or answers that question."""
+    say, table, number = context.say, context.table, context.table.number
+    if table.is_private:
+        return _end_own_match_layout(context)
+    if len(table.seated_people()) == 1:
+        text = say("End this match? Nobody wins, and nothing counts.")
+    elif table.end_vote_until is not None:
+        text = say("End this match? If most of the players agree, nobody wins, and nothing counts. You can't take it back.")
+    else:
+        text = say(
+            "Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back."
+        )
     button = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
+
+
+def _end_own_match_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the confirmation before a person ends their own match against computers."""
+    say, number = context.say, context.table.number
+    end = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
+    back = PressButton(TablePress(number, TableAction.HAND), say("Back to my hand"))
+    text = say("End this match? You can't continue it later.")
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(end, back))
 
 
 def close_layout(context: RenderContext) -> ui.LayoutView:
@@ -41,3 +74,53 @@ def break_off_layout(context: RenderContext) -> ui.LayoutView:
     text = say("Cancel this match? There'll be no winner, and it won't count.")
     button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, cancel the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
+
+
+def remove_layout(context: RenderContext, person: int, *, by_manager: bool) -> ui.LayoutView:
+    """Render the confirmation before a player is removed from a match, or before a player asks the others for it."""
+    say, table = context.say, context.table
+    name = context.names.person(person)
+    if by_manager:
+        lines = [say("Remove {name} from this match? They can't come back into it.", name=name)]
+    else:
+        lines = [say("Remove {name} from this match? Their time was up, and they haven't come back.", name=name)]
+        missing = missing_for_removal(table, person, table.removals)
+        if missing > 1:
+            lines.append(say.many("1 player must agree.", "{count} players must agree, and you are one of them.", missing))
+    if table.may_count:
+        lines.append(say("They have the last place. The others play on; the last player remaining wins."))
+    elif len(table.seated_people()) == 1:
+        lines.append(say("Only computers play in it besides them, so it ends, and nobody wins."))
+    else:
+        lines.append(say("A computer plays on with their cards."))
+    label = say("Yes, remove {name}", name=context.names.plain(person))
+    button = PressButton(TablePress(table.number, TableAction.YES_REMOVE, person), label, ButtonStyle.danger)
+    return layout(ui.TextDisplay("\n".join((f"-# {context.title}", *lines))), row(button))
+
+
+def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the question whom a manager of the server, or an organiser, wants to remove."""
+    say, table = context.say, context.table
+    buttons = [
+        PressButton(TablePress(table.number, TableAction.REMOVE, person), context.names.plain(person), ButtonStyle.danger)
+        for person in table.seated_people()
+    ]
+    return layout(ui.TextDisplay(f"-# {context.title}\n{say('Which player do you want to remove?')}"), *rows_of(buttons))
+
+
+def which_seat_layout(context: RenderContext) -> ui.LayoutView:
+    """Render the question which computer's seat the person wants to take: they go on with its points."""
+    say, table = context.say, context.table
+    assert table.match is not None
+    scores = table.match.scores
+    buttons = [
+        PressButton(
+            TablePress(table.number, TableAction.TAKE_SEAT, seat),
+            say.many("{name}, 1 point", "{name}, {count} points", scores[seat], name=context.names.plain(table.occupant(seat))),
+        )
+        for seat in table.computers_seats()
+    ]
+    return layout(
+        ui.TextDisplay(f"-# {context.title}\n{say('Whose seat do you want to take? You go on with its points.')}"),
+        *rows_of(buttons),
+    )

@@ -10,7 +10,11 @@ from bot.tables.table import Table
 def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
     """Return who is awaited, and until when their seats are kept; they are pinged when the table is opened."""
     table, say, names = context.table, context.say, context.names
-    if table.rule_changes:
+    if table.rule_changes and not table.changed_questions:
+        lines = [
+            say("The match of table {number} is played again: same rules, same seats, other clock.", number=invitation.match)
+        ]
+    elif table.rule_changes:
         lines = [
             say("The match of table {number} is played again: same seats, next dealer, other rules.", number=invitation.match)
         ]
@@ -31,7 +35,7 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
         )
     elif (free := free_seats(table)) > 0:
         lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
-    if not table.awaited_people and not table.people_to_agree and len(table.people) >= table.variant.players[0]:
+    if not table.awaited_people and not table.people_to_agree and len(table.players) >= table.variant.players[0]:
         lines.append(say("Waiting for {name} to press **Start**.", name=host))
     return "\n".join(lines)
 

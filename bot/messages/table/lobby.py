@@ -10,10 +10,12 @@ from bot.messages.components import GREEN, layout, link, row
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.clock_text import clock_labels, why_for_fun_lines
 from bot.messages.table.invitation import invited_people_text
 from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
+from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
 from bot.tables.table import Phase, Table
@@ -36,19 +38,21 @@ def lobby_layout(
 
 
 def _head(context: RenderContext) -> tuple[str, ...]:
-    """Return the game, what is special about it, its length and its seats; then house rules and leagues, if there are any."""
+    """Return the game, what is special about it, its length and its seats; then house rules, the clock, and where it counts."""
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
     lines = [f"### {context.title}", game_sentence(table.preset, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
-    return (*lines, *context.counts.lines(say, context.names))
+    lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
+    for_fun = why_for_fun_lines(table, say)
+    return (*lines, *(for_fun or context.counts.lines(say, context.names)))
 
 
 def _known_players(table: Table) -> int | None:
-    """Return how many people will play as far as that is known; None while there are too few at the table."""
-    return table.expected_players if table.reserved is not None or len(table.people) >= table.variant.players[0] else None
+    """Return how many will play as far as that is known; None while there are too few at the table."""
+    return table.expected_players if table.reserved is not None or len(table.players) >= table.variant.players[0] else None
 
 
 def _as_played(table: Table) -> Variant:
@@ -66,8 +70,9 @@ def house_rules_line(context: RenderContext) -> str:
 
 
 def _seats(context: RenderContext) -> tuple[str, ...]:
-    people, names, say = context.table.people, context.names, context.say
-    shown = [names.person(person) for person in people]
+    """Return the people and then the computers, in the order in which they sat down; the host first."""
+    names, say = context.names, context.say
+    shown = [names.person(player) for player in (*context.table.people, *context.table.computers)]
     if shown:
         shown[0] = say("{name} (host)", name=shown[0])
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
@@ -113,7 +118,7 @@ def _waiting_lines(context: RenderContext) -> list[str]:
 def _missing_lines(context: RenderContext) -> list[str]:
     """Return at most one line: how many players are missing."""
     table, say = context.table, context.say
-    missing = table.variant.players[0] - len(table.people)
+    missing = table.variant.players[0] - len(table.players)
     if missing <= 0:
         return []
     return [
@@ -122,7 +127,7 @@ def _missing_lines(context: RenderContext) -> list[str]:
 
 
 def _free_seats(table: Table, context: RenderContext) -> str:
-    free, say = table.variant.players[1] - len(table.people), context.say
+    free, say = table.variant.players[1] - len(table.players), context.say
     return say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
 
 
@@ -131,11 +136,20 @@ def _agreement_lines(context: RenderContext) -> tuple[str, str]:
     table, say = context.table, context.say
     known = [rules for rules in table.agreed_rules if rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
+    has_new_clock = any(clock != table.clock for clock in table.agreed_clocks)
+    if has_new_clock:
+        new |= dict.fromkeys(clock_labels(table.clock, say))
     people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return (
-        labels_line(say("The house rules have changed"), new, say),
+        labels_line(_changed_title(say, has_new_rules=bool(known), has_new_clock=has_new_clock), new, say),
         say("Waiting for {people} to press **Agree**.", people=people),
     )
+
+
+def _changed_title(say: Words, *, has_new_rules: bool, has_new_clock: bool) -> str:
+    if not has_new_clock:
+        return say("The house rules have changed")
+    return say("The house rules and the clock have changed") if has_new_rules else say("The clock has changed")
 
 
 def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:

@@ -1,14 +1,16 @@
-"""The buttons of a lobby: for players, for the length of the match, for how the table is shown, and for closing it."""
+"""The buttons of a lobby: for players, for computers, for the length of the match, for its clock, for how it is shown, and for
+closing it."""
 
 from typing import Any
 
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, row
-from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.buttons import TableAction, TablePress, action_select
 from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
+from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import Length, current_length, offered_lengths
 from bot.tables.table import Table
 
@@ -28,7 +30,7 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     players = _players_row(context, reader)
     rows: list[ui.Item[Any]] = [players] if players.children else []
     if table.reserved is None and is_host:
-        rows.append(_length_row(context))
+        rows += (*_computers_row(context), _length_row(context))
     rows.append(_settings_row(context, is_host=is_host))
     leaving = _leaving_row(context, reader)
     return [*rows, ui.Separator(), leaving] if leaving.children else rows
@@ -41,11 +43,11 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
     buttons = []
     if reader in (None, table.host):
         start = _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen)
-        start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.people) < table.variant.players[0]
+        start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.players) < table.variant.players[0]
         buttons.append(start)
     if reader not in table.people:
         join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
-        join.disabled = len(table.people) >= _most_players(table)
+        join.disabled = len(table.players) >= _most_players(table)
         buttons.append(join)
     if has_kept_seats(table) and table.awaited_people and (reader is None or reader in table.awaited_people):
         buttons.append(_button(context, TableAction.DECLINE, say("Not this time")))
@@ -56,6 +58,22 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
 
 def _most_players(table: Table) -> int:
     return table.variant.players[1] if table.reserved is None else len(table.reserved.people)
+
+
+def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
+    """Return the select that adds a computer, while there is a seat for one, or removes one; no row if neither is possible."""
+    table, say = context.table, context.say
+    options = []
+    if len(table.players) < _most_players(table) and (table.invitation is None or free_seats(table) > 0):
+        options += [
+            (TablePress(table.number, TableAction.ADD_EASY), say("Add an easy computer")),
+            (TablePress(table.number, TableAction.ADD_NORMAL), say("Add a normal computer")),
+        ]
+    for one in table.computers:
+        press = TablePress(table.number, TableAction.REMOVE_COMPUTER, -one)
+        options.append((press, say("Remove {name}", name=context.names.plain(one))))
+    placeholder = say("Add or remove a computer …") if table.computers else say("Add a computer …")
+    return [row(action_select(table.number, placeholder, options))] if options else []
 
 
 def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
@@ -92,6 +110,7 @@ def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any
     buttons = [_button(context, TableAction.RULES, rules)]
     if not is_host:
         return row(*buttons)
+    buttons.append(_button(context, TableAction.CLOCK, say("Clock")))
     if table.thread:
         buttons.append(_button(context, TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
     elif context.may_open_thread:

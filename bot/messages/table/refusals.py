@@ -56,7 +56,11 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.NotTheHost(host=host):
             return say("Only the host ({name}) can do that.", name=names.person(host))
         case table.TooFewPlayers(players=players, least=least):
-            return say("A match needs at least {least} players ({players} so far).", least=least, players=players)
+            return say(
+                "A match needs at least {least} players ({players} so far). You can add computers in the lobby.",
+                least=least,
+                players=players,
+            )
         case table.AlreadyWaiting(number=number):
             return say(
                 "Your table {number} is already waiting in this channel. Start or cancel it first, or open a second one "
@@ -130,7 +134,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NotAgreed(people=people):
             return say(
-                "The house rules have changed. Waiting for {names} to press **Agree**.",
+                "The house rules or the clock have changed. Waiting for {names} to press **Agree**.",
                 names=say.all_of(names.person(one) for one in people),
             )
         case table.NothingToAgree():

@@ -18,6 +18,12 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
                 "{name} is playing. You can remove somebody only after their last two turns were played for them.",
                 name=names.person(person),
             )
+        case seats.NotPlaying():
+            return say("This person isn't playing at this table. `/table show` shows who is.")
+        case seats.RemovedByManager():
+            return say("You were removed from this match, so you can't come back into it. You can watch, or play the next one.")
+        case seats.SeatsTakenBetweenDeals():
+            return say("You can take a computer's seat between two deals. Try again when this deal is over.")
         case seats.AlreadyAskedToRemove(person=person, missing=missing):
             return say.many(
                 "You've already asked to remove {name}. 1 more player must agree.",
@@ -31,5 +37,11 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
             return say("That computer isn't at this table any more. The lobby shows who is.")
         case seats.ClockUnchanged():
             return say("Nothing has changed: the table already has this clock.")
+        case seats.NotAgainstSoMany(counts=()):
+            return say("You can't play this game alone: it needs more players. Open a table with `/play`.")
+        case seats.NotAgainstSoMany(counts=(1,)):
+            return say("You can play this game against 1 computer.")
+        case seats.NotAgainstSoMany(counts=counts):
+            return say("You can play this game against {counts} computers.", counts=say.any_of(map(str, counts)))
         case _:
             assert_never(refusal)

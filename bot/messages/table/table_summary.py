@@ -5,10 +5,11 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import GREY, PressButton, layout, row
+from bot.messages.components import GREY, PressButton, layout, row, rows_of
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
-from bot.messages.table.channel.page_message import end_request_lines
+from bot.messages.table.channel.page_message import take_seat_button
+from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.lobby import house_rules_line
@@ -16,15 +17,16 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
 from bot.tables.played_turns import PlayedTurn
+from bot.tables.table import Phase
 
 _ROOM, _ROOM_FOR_TURNS = 2200, 3600  # characters for the turns, of the 4,000 of a message
 
 
-def summary_layout(context: RenderContext, person: int | None, *, note: str = "") -> ui.LayoutView:
+def summary_layout(context: RenderContext, person: int | None, *, note: str = "", may_remove: bool = False) -> ui.LayoutView:
     """Render whose turn it is, the table, the house rules and the turns of this deal; after the match, how it ended.
 
-    `person` is None, or not at the table, for an onlooker, who only gets buttons that show something. `note` is a sentence
-    above it.
+    `person` is None, or not at the table, for an onlooker, who only gets buttons that show something, or take a computer's
+    seat. `note` is a sentence above it. `may_remove` is True for a manager of the server or an organiser.
     """
     table, say = context.table, context.say
     assert table.match is not None
@@ -40,10 +42,13 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     else:
         turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
     clock = [*filter(None, (time_limit_line(context),)), *waiting_lines(context)]
-    head += [f"### {context.title}", f"-# <#{context.channel}>", turn, *clock, table_text(view, context)]
-    text = "\n".join((*head, *end_request_lines(context), house_rules_line(context))).rstrip()
+    place = [] if table.is_private else [f"-# <#{context.channel}>"]
+    head += [f"### {context.title}", *place, turn, *clock, table_text(view, context)]
+    asked = [*seat_lines_of_pause(context), *request_lines(context)]
+    text = "\n".join((*head, *asked, *_seat_lines(context, person), house_rules_line(context))).rstrip()
     items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM)]
-    return layout(*items, row(*_buttons(context, person)), accent=GREY)
+    removals = _removal_buttons(context, person, may_remove=may_remove)
+    return layout(*items, row(*_buttons(context, person)), *rows_of(removals), accent=GREY)
 
 
 def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
@@ -78,10 +83,37 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
 
     about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Fairness"))]
     if person not in table.seated_people():
-        return about
+        return about if table.is_private else [*about, *take_seat_button(context)]
+    leave = [] if table.is_private else [button(TableAction.LEAVE, say("Leave"))]
     return [
         button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
         *about,
         button(TableAction.END, say("End the match")),
-        button(TableAction.LEAVE, say("Leave")),
+        *leave,
     ]
+
+
+def _removal_buttons(context: RenderContext, person: int | None, *, may_remove: bool) -> list[PressButton]:
+    """Return a button for each person whom this one may remove, and one for managers, who may remove anyone."""
+    table, say = context.table, context.say
+    found = [
+        PressButton(
+            TablePress(table.number, TableAction.REMOVE, other),
+            say("Remove {name}", name=context.names.plain(other)),
+            ButtonStyle.danger,
+        )
+        for other in table.seated_people()
+        if person in table.seated_people() and other != person and table.may_be_removed(other)
+    ]
+    if may_remove:
+        found.append(PressButton(TablePress(table.number, TableAction.REMOVE), say("Remove a player …"), ButtonStyle.danger))
+    return found
+
+
+def _seat_lines(context: RenderContext, person: int | None) -> list[str]:
+    """Return at most one line for an onlooker: that they can play when this deal is over."""
+    table = context.table
+    is_onlooker = person is not None and person not in table.seated_people() and not table.removed.get(person)
+    if table.phase == Phase.PAUSE or not is_onlooker or not table.computers_seats():
+        return []
+    return [f"-# {context.say('When this deal is over, you can take the seat of a computer.')}"]

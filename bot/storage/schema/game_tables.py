@@ -6,6 +6,9 @@ from bot.storage.schema.metadata import metadata, table_key
 
 _IS_AGAIN, _IS_BEHIND = text("again IS NOT NULL"), text("told < last")
 
+SHOWN_NOWHERE = 2**31 - 1
+"""The cursor (`told`) of a table that is one person's alone: nothing of it is ever posted, so it is never behind."""
+
 # `told` is the version up to which everything is posted. `last` is the version of the last event, once the table is closed:
 # storing it with each move would cost every move a second statement.
 # `again` is the table whose match is played again here: at most one table for each match, however often people ask.

@@ -8,12 +8,13 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
-from bot.storage.schema.game_tables import deadlines, events, seatings, tables
+from bot.storage.schema.game_tables import SHOWN_NOWHERE, deadlines, events, seatings, tables
 from bot.storage.upsert import upsert
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import OverForLong, PlayedAgain, Refused
+from bot.tables.seat_events import SeatTaken
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -65,7 +66,8 @@ class StoredEventLog:
             for known, text, spelling in connection.execute(_OPENED, asked) if once else ():
                 if decode(text, spelling) == opened:
                     return int(known)
-            about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None, "told": 0}
+            about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None}
+            about |= {"told": SHOWN_NOWHERE if opened.is_private else 0}
             about |= {"again": None if opened.again is None else _check_match(connection, opened.again.match, opened.at)}
             number: int = connection.execute(_OPEN_TABLE, about).scalar_one()
             if opened.reserved is not None:
@@ -82,7 +84,8 @@ class StoredEventLog:
 
     async def commit(self, commit: Commit) -> None:
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
-        seated = [{"person": one.person, "table": commit.table} for one in commit.events if isinstance(one, SatDown)]
+        sat = [one.person for one in commit.events if isinstance(one, SatDown | SeatTaken)]
+        seated = [{"person": person, "table": commit.table} for person in sat]
 
         def work(connection: Connection) -> None:
             connection.execute(_ADD_EVENTS, rows)

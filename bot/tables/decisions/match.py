@@ -53,6 +53,11 @@ def ask_to_end(table: Table, person: int | None) -> Events:
 
 def missing_for_end(table: Table, asked: frozenset[int]) -> int:
     """Return how many more people must ask for the end of the match, if these have."""
+    return missing_to_end(table, asked, by_majority=table.end_vote_until is not None)
+
+
+def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) -> int:
+    """Return how many more people must ask for the end if everyone at the table must, or more than half of them."""
     people = table.seated_people()
-    needed = len(people) if table.end_vote_until is None else len(people) // 2 + 1
+    needed = len(people) // 2 + 1 if by_majority else len(people)
     return max(0, needed - sum(person in asked for person in people))

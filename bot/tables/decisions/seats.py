@@ -1,24 +1,30 @@
 """Decisions about who plays in which seat: leaving, coming back, being removed, and taking over a computer's seat."""
 
 from bot.players.choice import Level
-from bot.rummy.apply import fold
 from bot.rummy.decide import decide
-from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Leave
+from bot.tables.apply_event import apply_events
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.decisions.lobby import next_computer
+from bot.tables.decisions.match import missing_to_end
 from bot.tables.refusals import (
     AlreadySeated,
     MovedOn,
-    NotBetweenDeals,
     NotSeated,
     Refused,
     TableNotStarted,
 )
 from bot.tables.requests import Remove
 from bot.tables.seat_events import CameBack, PersonRemoved, RemovalPressed, SeatTaken, SeatTakenOver
-from bot.tables.seat_refusals import AlreadyAskedToRemove, NoComputersSeat, NotAway
-from bot.tables.table import Phase, Table, is_computer
+from bot.tables.seat_refusals import (
+    AlreadyAskedToRemove,
+    NoComputersSeat,
+    NotAway,
+    NotPlaying,
+    RemovedByManager,
+    SeatsTakenBetweenDeals,
+)
+from bot.tables.table import Phase, Table
 
 
 def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
@@ -32,24 +38,30 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
     person = check_seated(table, person)
     seat = table.seat_of(person)
     assert seat is not None
-    others = set(table.seated_people()) - {person}
-    if not table.may_count:
-        if not others:
-            return decide(table.match, None, BreakOff())
-        taken = SeatTakenOver(seat, next_computer(table), Level.NORMAL)
-        return (taken, *_events_the_others_agreed_on(table, others, table.match, new_seed))
-    left = decide(table.match, seat, Leave())
-    return (*left, *_events_the_others_agreed_on(table, others, fold(left, table.match), new_seed))
+    if table.may_count:
+        left: Events = decide(table.match, seat, Leave())
+    elif set(table.seated_people()) == {person}:
+        return decide(table.match, None, BreakOff())
+    else:
+        left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
+    return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed))
 
 
-def _events_the_others_agreed_on(table: Table, others: set[int], match: Match | None, new_seed: NewSeed) -> Events:
-    """Return what follows if the leaver was the only one who had not asked for the end, or was not ready for the next deal."""
-    if match is None or match.is_over:
+def _events_the_others_agreed_on(table: Table, new_seed: NewSeed) -> Events:
+    """Return what only the person who has left was awaited for: the end, another one's removal, or the next deal.
+
+    In a match that doesn't count, a majority is enough for the end: the others are asked for it now.
+    """
+    if table.match is None or table.phase == Phase.OVER:
         return ()
-    if others <= table.end_requests:
-        return decide(match, None, BreakOff())
-    if table.phase == Phase.PAUSE and others <= table.ready_people:
-        return decide(match, None, DealCards(new_seed()))
+    people = set(table.seated_people())
+    if not missing_to_end(table, table.end_requests, by_majority=not table.may_count):
+        return decide(table.match, None, BreakOff())
+    for person in table.seated_people():
+        if table.may_be_removed(person) and not missing_for_removal(table, person, table.removals):
+            return _removal(table, person, new_seed, by_manager=False)
+    if table.phase == Phase.PAUSE and people <= table.ready_people:
+        return decide(table.match, None, DealCards(new_seed()))
     return ()
 
 
@@ -69,24 +81,29 @@ def come_back(table: Table, person: int | None) -> Events:
 def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed) -> Events:
     """Remove a person from the match, who then leaves it as by their own request. Raise Refused.
 
-    A manager may always do that. The others may if the person is away, and need a majority.
+    A manager may always do that. The others may if the person is away or the table waits for them, and need a majority.
     """
     if table.match is None:
         raise Refused(TableNotStarted())
     removed = request.person
     if removed not in table.seated_people():
-        raise Refused(NotSeated())
+        raise Refused(NotPlaying())
     if request.by_manager:
-        return (PersonRemoved(removed, by_manager=True), *leave(table, removed, new_seed))
+        return _removal(table, removed, new_seed, by_manager=True)
     person = check_seated(table, person)
-    if person == removed or not table.is_away(removed):
+    if person == removed or not table.may_be_removed(removed):
         raise Refused(NotAway(removed))
     if (person, removed) in table.removals:
         raise Refused(AlreadyAskedToRemove(removed, missing_for_removal(table, removed, table.removals)))
     pressed = RemovalPressed(person, removed)
     if missing_for_removal(table, removed, table.removals | {(person, removed)}):
         return (pressed,)
-    return (pressed, PersonRemoved(removed, by_manager=False), *leave(table, removed, new_seed))
+    return (pressed, *_removal(table, removed, new_seed, by_manager=False))
+
+
+def _removal(table: Table, removed: int, new_seed: NewSeed, *, by_manager: bool) -> Events:
+    event = PersonRemoved(removed, by_manager)
+    return (event, *leave(apply_events(table, (event,)), removed, new_seed))
 
 
 def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int, int]]) -> int:
@@ -96,7 +113,10 @@ def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int
 
 
 def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
-    """Let the person take over a computer's seat between two deals. Raise Refused."""
+    """Let the person take over a computer's seat between two deals. Raise Refused.
+
+    They may have left the match before, but a manager hasn't removed them.
+    """
     match = table.match
     if match is None:
         raise Refused(TableNotStarted())
@@ -104,9 +124,11 @@ def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
         raise Refused(AlreadySeated())
     if table.is_private:
         raise Refused(NotSeated())
-    if table.phase != Phase.PAUSE:
-        raise Refused(NotBetweenDeals())
-    computers = [one for one in match.staying_seats() if is_computer(table.occupant(one))]
+    computers = table.computers_seats()
     if not computers or (seat is not None and seat not in computers):
         raise Refused(NoComputersSeat())
+    if table.removed.get(person):
+        raise Refused(RemovedByManager())
+    if table.phase != Phase.PAUSE:
+        raise Refused(SeatsTakenBetweenDeals())
     return (SeatTaken(computers[0] if seat is None else seat, person),)

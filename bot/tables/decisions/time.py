@@ -5,6 +5,7 @@ from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.decisions.automatic_turns import ComputerPlayers, turn_played_by_table
 from bot.tables.decisions.checks import Events, NewSeed
 from bot.tables.events import Event, LobbyClosed, SeatsFreed
+from bot.tables.pace import Clock
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import TimeIsUp
 from bot.tables.seat_events import (
@@ -18,7 +19,7 @@ from bot.tables.seat_events import (
     TablePaused,
     TurnBegun,
 )
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase, Table, TurnClock
 
 NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""
@@ -104,11 +105,25 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
     is_resumed = before.paused_for is not None and after.paused_for is None
     if (is_new_turn or has_paused) and (used := _used_bank(before, now)) is not None:
         kept.append(used)
-    if any(isinstance(event, SeatTakenOver) for event in events) and len(after.seated_people()) > 1:
-        kept.append(EndVoteBegun(now + VOTE_LASTS))
-    if is_new_turn or is_resumed or _lacks_time(after) or (by_person and after.phase == Phase.PAUSE):
+    if any(isinstance(event, SeatTakenOver) for event in events):
+        kept += _vote(after, now)
+    if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
+    elif by_person and (clock := after.turn_clock) is not None and _is_long_ago(clock, after.clock, now):
+        kept.append(TurnBegun(now, clock.until, now + after.clock.times.idle))  # the same turn: its time goes on
     return tuple(kept)
+
+
+def _is_long_ago(turn: TurnClock, clock: Clock, now: int) -> bool:
+    """Return True if nobody had moved for a tenth of the time after which the table is closed: each move needn't be noted."""
+    return now + clock.times.idle - turn.idle_until > clock.times.idle // 10
+
+
+def _vote(after: Table, now: int) -> Events:
+    """Return the vote on the end after somebody left. A person who is left alone ends the match by themselves."""
+    if len(after.seated_people()) > 1:
+        return (EndVoteBegun(now + VOTE_LASTS),)
+    return () if after.end_vote_until is None else (EndVoteOver(),)
 
 
 def _used_bank(before: Table, now: int) -> BankUsed | None:

@@ -26,7 +26,7 @@ async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bo
     assert all(fact in text for fact in ("Ramino", "80", "Ann", "Waiting for 1 more player"))
     assert [label.split(",")[0] for label in labels(reply.message)] == [
         *("Start", "Join", "One deal", "Short", "Full"),
-        *("House rules", "✓ Own thread", "Show each draw", "Leave", "Cancel the table"),
+        *("House rules", "Clock", "✓ Own thread", "Show each draw", "Leave", "Cancel the table"),
     ]
     await club["Bob"].press(reply.message, "Join")
     await club["Cleo"].until(lambda: "Bob" in said(club["Cleo"].now(reply.message)))

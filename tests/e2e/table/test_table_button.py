@@ -15,9 +15,12 @@ async def test_a_player_gets_the_turns_of_the_deal_the_rules_and_the_ways_out(cl
     await start_match(club, "Ann", "Bob", deals=1)
     for _ in range(6):
         await play_turn(club)
-    shown = (await club["Ann"].press(newest_page(club), "Table")).message
+    shown = (await club["Bob"].press(newest_page(club), "Table")).message
     assert shown["flags"] & 64, "only the person sees it"
-    assert labels(shown) == ["My hand", "Rules", "Fairness", "End the match", "Leave"]
+    buttons = ["My hand", "Rules", "Fairness", "End the match", "Leave"]
+    assert labels(shown) == buttons
+    managers = (await club["Ann"].press(newest_page(club), "Table")).message
+    assert labels(managers) == [*buttons, "Remove a player …"]
     turns = said(shown).partition("newest first")[2]
     assert turns.count("discarded") == 6
     names = [club.person_of(club.table().occupant(turn.seat)).name for turn in reversed(club.table().turns[:-1])]

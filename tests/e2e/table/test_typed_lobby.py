@@ -1,5 +1,7 @@
 """A whole match by commands alone: `/table join · agree · start · ready`; and where commands are offered."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from bot import app
@@ -7,7 +9,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import cancel_table, open_table
-from tests.people import NotOffered, Person, said
+from tests.people import Json, NotOffered, Person, said
 
 
 async def text(person: Person, command: str, **options: object) -> str:
@@ -111,10 +113,18 @@ async def test_commands_that_need_a_server_are_not_offered_in_direct_messages(cl
     )
 
 
+def leaves_of(command: Json, name: str) -> Iterator[str]:
+    """Yield the names of the commands under this one that a person can use, or its own."""
+    parts = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
+    if not parts:
+        yield name
+    for part in parts:
+        yield from leaves_of(part, f"{name} {part['name']}")
+
+
 async def test_all_commands_are_known_to_the_test_of_direct_messages() -> None:
     leaves = set()
     for command in await app.our_commands():
-        parts = [option["name"] for option in command["options"] if option["type"] == 1]
-        leaves |= {f"{command['name']} {part}" for part in parts} or {command["name"]}
+        leaves |= set(leaves_of(command, command["name"]))
         assert command["integration_types"] == [0], "the bot is installed in servers, not by people"
     assert leaves == IN_DMS.keys() | ONLY_IN_SERVERS.keys() | {"table new"}

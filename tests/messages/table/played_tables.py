@@ -28,10 +28,12 @@ from bot.tables.decide_request import decide_request
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
 from bot.tables.ports import Person
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
+from bot.tables.seat_events import EndVoteBegun, SeatTakenOver
 from bot.tables.table import Phase, Table
 from tests.rummy.gauntlet import Policy, eager
 
 PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 7)}
+COMPUTERS = {number: f"[{-number}]" for number in range(-6, 0)}
 MANAGER = Cancel(by_manager=True)
 MOST_MOVES = 400
 TURNS = read_turns()
@@ -55,15 +57,18 @@ class PlayedTable:
 
     def ask(self, person: int | None, request: Request) -> None:
         before = self.table.phase
-        for event in decide_request(self.table, person, request, self._seed, OwnComputers(self._seed)):
-            self._record(event)
+        events = decide_request(self.table, person, request, self._seed, OwnComputers(self._seed))
+        for event in events:
+            self.record(event)
+        if any(isinstance(event, SeatTakenOver) for event in events) and len(self.table.seated_people()) > 1:
+            self.record(EndVoteBegun(86_400_000))
         if self.table.phase == Phase.PAUSE != before:
-            self._record(PauseBegun(60_000))
+            self.record(PauseBegun(60_000))
 
     def _seed(self) -> str:
         return f"{self.dice.getrandbits(256):064x}"
 
-    def _record(self, event: Event) -> None:
+    def record(self, event: Event) -> None:
         self.events.append(event)
         self.table = apply_event(1, self.table, event)
 
@@ -121,7 +126,9 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
 
 
 def context_for(table: Table, say: Words) -> RenderContext:
-    return RenderContext(table, say, Names(PEOPLE, table), "99", 20, may_open_thread=True, turns=TURNS)
+    """Return a context in which nobody's name has letters: people are 111, 222 …, and computers 1111, 2222 …"""
+    names = Names(PEOPLE, table, computers={number: str(-number) * 4 for number in table.computers})
+    return RenderContext(table, say, names, "99", 20, may_open_thread=True, turns=TURNS)
 
 
 def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:

@@ -6,7 +6,8 @@ change nothing in a view, and no public form and no printed text names one · po
 the earlier state · contradictory house rules are refused · the match ends.
 
 `python -m tests.rummy.gauntlet --deals 1000 --seed 7` plays that many deals and prints how many it played per second. A fault
-names the number of its match: `--seed` with that number and `--deals 1` plays it again.
+names the number of its match: `--seed` with that number and `--deals 1` plays it again. With `--computers`, computer players
+have the seats, and every deal must end.
 """
 
 from tests.rummy.gauntlet.house_rules import random_variant

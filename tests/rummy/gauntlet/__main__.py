@@ -5,6 +5,7 @@ import os
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import count
 
 import tests.rummy.gauntlet as gauntlet
@@ -17,11 +18,13 @@ def main() -> None:
     options = argparse.ArgumentParser(description=gauntlet.__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--deals", type=int, default=1000)
     options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--computers", action="store_true", help="let computer players have the seats")
     chosen = options.parse_args()
     begun, total = time.perf_counter(), Counter[str]()
     chunks = [min(CHUNK, chosen.deals - at) for at in range(0, chosen.deals, CHUNK)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for counts in pool.map(gauntlet.run, chunks, count(chosen.seed, STRIDE)):
+        play = partial(gauntlet.run, computers=chosen.computers)
+        for counts in pool.map(play, chunks, count(chosen.seed, STRIDE)):
             total += counts
     took = time.perf_counter() - begun
     ends = (

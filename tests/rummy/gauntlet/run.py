@@ -25,6 +25,7 @@ from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
 from bot.rummy.variant.variant import Variant
+from tests.rummy.gauntlet.computers import computers_for
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, has_stalled, went_rummy
 from tests.rummy.gauntlet.house_rules import pick_variant
@@ -39,9 +40,20 @@ MATCH_MOVES = 5000  # forty deals of a few thousand moves each would take minute
 
 
 class Run:
-    """One match. `thorough` is the share of steps at which every conceivable move is tried."""
+    """One match. `thorough` is the share of steps at which every conceivable move is tried.
 
-    def __init__(self, seed: int, *, rules: Variant | None = None, players: int | None = None, thorough: float = 0.02) -> None:
+    With `computers`, computer players have the seats, and every deal must end, also without a limit of recycles.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        *,
+        rules: Variant | None = None,
+        players: int | None = None,
+        thorough: float = 0.02,
+        computers: bool = False,
+    ) -> None:
         self.seed = seed
         self.dice = random.Random(seed)
         self.thorough = thorough
@@ -52,7 +64,12 @@ class Run:
         self.variant, self.counts["contradictions"] = (rules, 0) if rules is not None else pick_variant(self.dice)
         self.players = players or self.dice.randint(*self.variant.players)
         self.leavers = self.dice.random() < 0.2
-        self.policies = [self.dice.choices(POLICIES, (2, 4, 2, 1))[0] for _ in range(self.players)]
+        self.computers = computers
+        self.policies = (
+            computers_for(self.dice, self.players)
+            if computers
+            else [self.dice.choices(POLICIES, (2, 4, 2, 1))[0] for _ in range(self.players)]
+        )
 
     def play(self) -> "Run":
         """Play to the end of the match. A fault reports the seed and the last events."""
@@ -89,8 +106,10 @@ class Run:
         while (match := self._now()).awaits in (Awaited.DRAW, Awaited.PLAY):
             deal = deal_of(match)
             turn, moved = (turn, moved + 1) if turn == deal.turn.number else (deal.turn.number, 0)
+            assert not self.computers or moved <= MOVES, "the turn does not end"
             if deal.turn.number >= TURNS * len(self.cards):
-                assert self.variant.recycle_max == "unlimited", f"the deal does not end: {self.variant}"
+                is_endless = self.variant.recycle_max == "unlimited" and not self.computers
+                assert is_endless, f"the deal does not end: {self.variant}"
                 self._move(None, BreakOff())
             elif self.leavers and self.dice.random() < 0.005:
                 self._move(self.dice.choice(match.staying_seats()), Leave())
@@ -200,10 +219,10 @@ class Run:
         return self.match
 
 
-def run(deals: int, seed: int, *, thorough: float = 0.02) -> Counter[str]:
+def run(deals: int, seed: int, *, thorough: float = 0.02, computers: bool = False) -> Counter[str]:
     """Play at least this many deals, in matches with the numbers seed, seed + 1 …, and return the counts."""
     total: Counter[str] = Counter()
     while total["deals"] < deals:
-        total += Run(seed, thorough=thorough).play().counts
+        total += Run(seed, thorough=thorough, computers=computers).play().counts
         seed += 1
     return total

@@ -23,11 +23,15 @@ def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> 
 
 
 def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return how a deal ended, every hand and its points, the best first, and the scores."""
+    """Return how a deal ended, every hand and its points, and the scores."""
+    return [*deal_hands(ended, view, context), "", scores_line(view, context)]
+
+
+def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
+    """Return how a deal ended, and every hand and its points, the best first."""
     sign = 1 if view.variant.is_lowest_score_best() else -1
     order = sorted(range(view.seats), key=lambda seat: sign * ended.points[seat])
-    hands = (_hand(seat, ended, view, context) for seat in order)
-    return [deal_end_line(ended, context), "", *hands, "", scores_line(view, context)]
+    return [deal_end_line(ended, context), "", *(_hand(seat, ended, view, context) for seat in order)]
 
 
 def next_deal_line(context: RenderContext) -> str:
@@ -39,7 +43,7 @@ def next_deal_line(context: RenderContext) -> str:
 
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
-    say, name, hand = context.say, context.names.seat(seat), ended.hands[seat]
+    say, name, hand = context.say, context.names.person(context.table.player_of_deal(seat)), ended.hands[seat]
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
         return ": ".join(filter(None, (say("**{name}** went out", name=name), won)))

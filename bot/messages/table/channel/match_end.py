@@ -4,7 +4,9 @@ from discord import ButtonStyle
 
 from bot.messages.components import PressButton
 from bot.messages.match_points import PointsRow, points_table
+from bot.messages.start_buttons import StartAction, StartPress
 from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.channel.seat_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.rummy.view import View
 
@@ -14,7 +16,7 @@ MOST_SHOWN_DEALS = 6
 
 def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points, and what changed in which league."""
-    lines = [_outcome(view, context)]
+    lines = [_outcome(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
     if view.ended_deals:
         lines.append(deal_points_text(view, context, with_deals=len(view.ended_deals) <= MOST_SHOWN_DEALS))
     if view.placings is not None:
@@ -35,6 +37,8 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
     found = []
     if can_invite:
         found.append(PressButton(TablePress(number, TableAction.AGAIN), say("Play again"), ButtonStyle.success))
+    if can_invite and context.table.is_private:
+        found.append(PressButton(StartPress(StartAction.AGAINST), say("Other opponents …")))
     if len(view.ended_deals) > MOST_SHOWN_DEALS:
         found.append(PressButton(TablePress(number, TableAction.DEALS), say("All {count} deals", count=len(view.ended_deals))))
     return found
@@ -58,11 +62,13 @@ def deal_points_text(view: View, context: RenderContext, *, with_deals: bool = T
 
 def _outcome(view: View, context: RenderContext) -> str:
     say, names, placings = context.say, context.names, view.placings
+    if placings is None and context.table.is_abandoned:
+        return f"## {say('The table was closed')}\n{say('Nobody wins, and nothing counts.')}"
     if placings is None:
         return f"## {say('The match was broken off')}\n{say('Nobody wins, and nothing counts.')}"
     winners = [seat for seat in range(view.seats) if placings[seat] == 1]
     left = [names.seat(seat) for seat in view.left_seats]
-    if len(left) == view.seats - 1:
+    if len(left) == view.seats - 1 and not context.table.is_abandoned:
         gone = say.all_of(left)
         if view.viewer in view.left_seats:
             return f"## {say('You left. {winner} wins.', winner=names.seat(winners[0]))}"
@@ -70,7 +76,7 @@ def _outcome(view: View, context: RenderContext) -> str:
             return f"## {say('{names} left. You win!', names=gone)}"
         return f"## {say('{names} left. {winner} wins.', names=gone, winner=names.seat(winners[0]))}"
     lines = [f"## {_winners_text(winners, view, context)}", *_margin_lines(winners, view, context)]
-    if left:
+    if left and not context.table.is_abandoned:
         lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
     return "\n".join(lines)
 

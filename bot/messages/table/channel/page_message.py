@@ -10,8 +10,15 @@ from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_score_text
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
+from bot.messages.table.channel.seat_lines import (
+    is_end_asked,
+    leaving_line,
+    request_lines,
+    seat_lines_of_pause,
+    seat_lines_of_turn,
+)
 from bot.messages.table.channel.story_pages import Page
-from bot.messages.table.channel.turn_lines import deal_end_line, leaving_line, played_text, turn_lines
+from bot.messages.table.channel.turn_lines import deal_end_line, played_text, turn_lines
 from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.render_context import RenderContext
@@ -63,7 +70,8 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             return "\n".join(_round_lines(page, context))
         case "score":
             left = [leaving_line(event.seat, context) for event in page.events if isinstance(event, SeatLeft)]
-            asked = end_request_lines(context) if page.is_open else ()
+            left += seat_lines_of_pause(context)
+            asked = request_lines(context) if page.is_open else ()
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
             return f"{match_end_heading(context)}\n{match_end_text(view, context)}"
@@ -123,9 +131,9 @@ def _round_lines(page: Page, context: RenderContext) -> list[str]:
             lines.append(f"-# {limit}")
         if played := played_text(current, context):
             lines.append(played)
-        lines += [leaving_line(event.seat, context) for event in current.events if isinstance(event, SeatLeft)]
+        lines += seat_lines_of_turn(current, context)
         lines += waiting_lines(context)
-        lines += end_request_lines(context)
+        lines += request_lines(context)
     return lines
 
 
@@ -134,6 +142,7 @@ def _table_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     return row(
         _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary),
         _action_button(context, TableAction.SHOW, say("Table"), ButtonStyle.secondary),
+        *end_button(context),
     )
 
 
@@ -152,20 +161,19 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
     return layout(ui.TextDisplay(text), row(my_hand), accent=GREEN)
 
 
-def end_request_lines(context: RenderContext) -> list[str]:
-    """Return at most one line: it names the players who have asked to end the match."""
-    table, say = context.table, context.say
-    asked = [context.names.person(person) for person in table.seated_people() if person in table.end_requests]
-    if not asked or table.phase == Phase.OVER:
+def end_button(context: RenderContext) -> list[PressButton]:
+    """Return **End the match** while the people at the table are asked for it."""
+    if not is_end_asked(context):
         return []
-    names, missing = say.all_of(asked), len(table.seated_people()) - len(asked)
-    where = say("**Table** → **End the match**")
-    who = (
-        say("{name} wants to end the match.", name=names)
-        if len(asked) == 1
-        else say("{names} want to end the match.", names=names)
-    )
-    return [f"{who} {say.many('1 more player must agree:', '{count} more players must agree:', missing)} {where}"]
+    return [_action_button(context, TableAction.END, context.say("End the match"), ButtonStyle.secondary)]
+
+
+def take_seat_button(context: RenderContext) -> list[PressButton]:
+    """Return the button for people who don't play, while a computer's seat can be taken."""
+    table = context.table
+    if table.phase != Phase.PAUSE or table.is_private or not table.computers_seats():
+        return []
+    return [_action_button(context, TableAction.TAKE_SEAT, context.say("Take a computer's seat"), ButtonStyle.secondary)]
 
 
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
@@ -179,6 +187,8 @@ def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
     return [
         PressButton(press, ready, ButtonStyle.success),
         _action_button(context, TableAction.SHOW, say("Table"), ButtonStyle.secondary),
+        *end_button(context),
+        *take_seat_button(context),
         fairness,
     ]
 

@@ -166,5 +166,5 @@ def _turns_from(table: Table, number: int) -> tuple[PlayedTurn, ...]:
 
 def _round_size(table: Table) -> int:
     """Return how many turns one message shows."""
-    players = len(table.seated_people())
+    players = 0 if table.match is None else len(table.match.staying_seats())
     return _ROUND_OF_TWO if players == 2 else players

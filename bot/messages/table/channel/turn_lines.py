@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from bot.messages.table.channel.seat_lines import seat_lines_of_turn
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, keep_together
 from bot.rummy.deck.cards import Card, physical_card, sort_cards
@@ -30,12 +31,14 @@ def turn_lines(turn: PlayedTurn, context: RenderContext) -> list[str]:
 
     The line of a turn that was played for a person says so: `Cleo · time's up · drew · discarded K♦`.
     """
-    left = [leaving_line(event.seat, context) for event in turn.events if isinstance(event, SeatLeft)]
-    played = played_text(turn, context)
-    if played and turn.is_played_for:
+    left, played = seat_lines_of_turn(turn, context), played_text(turn, context)
+    if not played:
+        return left
+    if turn.is_played_for:
         reason = context.say("away") if turn.was_away else context.say("time's up")
         played = f"{reason}{DOT}{played}"
-    return [f"**{context.names.seat(turn.seat)}**{DOT}{played}", *left] if played else left
+    name = context.names.seat(turn.seat) if turn.player is None else context.names.person(turn.player)
+    return [f"**{name}**{DOT}{played}", *left]
 
 
 def played_text(turn: PlayedTurn, context: RenderContext) -> str:
@@ -58,10 +61,6 @@ def played_text(turn: PlayedTurn, context: RenderContext) -> str:
         text = context.say("took back {cards}", cards=_bold(context, sort_cards(back)))
         parts.insert(_place_before_discard(remaining), text)
     return DOT.join(filter(None, parts))
-
-
-def leaving_line(seat: int, context: RenderContext) -> str:
-    return context.say("**{name}** left the match.", name=context.names.seat(seat))
 
 
 def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
@@ -117,7 +116,7 @@ def deal_end_line(event: DealEnded, context: RenderContext) -> str:
     say = context.say
     if event.winner is None:
         return say("Nobody went out, and the stock is used up: the deal is blocked.")
-    name = context.names.seat(event.winner)
+    name = context.names.person(context.table.player_of_deal(event.winner))
     if event.rummy:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)
     match event.how:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.messages.components import PressButton, link, row
 from bot.messages.table.buttons import AnyCardsPress, TableAction, TablePress
+from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.hand.discard_controls import discard_rows
 from bot.messages.table.hand.draw_controls import draw_row
 from bot.messages.table.hand.laying_controls import laying_rows
@@ -66,12 +67,20 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
     say, table = context.say, context.table
     if any(isinstance(move, LayingMove) for move in view.moves):
         yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
-    if view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
+    if table.is_private:
+        yield table_button(context)
+    elif view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
         yield link(say("See whose turn it is"), table.server, channel, message if is_shown_until_then else None)
     if len(deal.hand) > 1 and view.variant.deck == "french52":
         yield _sort_button(context)
+    yield from end_button(context)
+
+
+def table_button(context: RenderContext) -> PressButton:
+    """Return the button that shows the table: the scores, the turns of the deal, the rules, and the end of the match."""
+    return PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Table"))
 
 
 def _is_in_this_round(view: View, context: RenderContext) -> bool:
@@ -79,15 +88,13 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
     In a match of more than two, a round is one turn of each player (`story_pages`).
     """
-    table, people = context.table, context.table.seated_people()
-    viewer = None if view.viewer is None else table.occupant(view.viewer)
-    current = table.person_to_act()
-    if viewer not in people or current not in people:
+    table, seats = context.table, [seat for seat in range(view.seats) if seat not in view.left_seats]
+    if view.viewer not in seats or view.seat_to_act not in seats:
         return False
     step = 1 if view.variant.direction == "clockwise" else -1
-    turns_until_theirs = step * (people.index(viewer) - people.index(current)) % len(people)
-    place = (len(table.turns) - 1) % len(people)
-    return place > 0 and turns_until_theirs <= len(people) - place
+    turns_until_theirs = step * (seats.index(view.viewer) - seats.index(view.seat_to_act)) % len(seats)
+    place = (len(table.turns) - 1) % len(seats)
+    return place > 0 and turns_until_theirs <= len(seats) - place
 
 
 def _sort_button(context: RenderContext) -> PressButton:

@@ -1,7 +1,7 @@
 """A player's hand: the cards, the melds they make and, on the player's turn, the moves as buttons and selects.
 
 It is rendered from the player's view alone. Only on the player's own turn does it show the table, so that it never becomes
-stale while others play.
+stale while others play. At a table that is one person's alone, it is the only message: it also shows what the channel would.
 """
 
 from collections import Counter
@@ -12,14 +12,15 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_result_lines, next_deal_line
+from bot.messages.table.channel.deal_score import deal_hands, deal_result_lines, next_deal_line
 from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
-from bot.messages.table.channel.page_message import end_request_lines
+from bot.messages.table.channel.page_message import end_button
+from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause, seat_lines_of_turn
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import own_lines, time_limit_line
 from bot.messages.table.fairness import fingerprint_line
 from bot.messages.table.hand.hand_cards import hand_cards
-from bot.messages.table.hand.hand_controls import hand_controls
+from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.hand.question import Question
@@ -33,6 +34,7 @@ from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for
 from bot.tables.recent_results import RecentResults
+from bot.tables.table import Phase
 
 hand_view = RecentResults(view_for)
 """Returns what a seat may know of a match."""
@@ -48,21 +50,27 @@ def hand_layout(
     `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet;
     `question` stands in for the controls.
     """
-    table, say = context.table, context.say
+    table = context.table
     assert table.match is not None
     seat = table.seat_of(person)
-    assert seat is not None
-    view = hand_view(table.match, seat)
     head = [note] if note else []
-    head.append(f"-# {' · '.join(filter(None, (context.title, context.server_name, f'<#{context.channel}>')))}")
+    place = () if table.is_private else (context.server_name, f"<#{context.channel}>")
+    head.append(f"-# {' · '.join(filter(None, (context.title, *place)))}")
+    view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
-        return layout(ui.TextDisplay("\n".join((*head, match_end_text(view, context)))), row(*match_end_buttons(view, context)))
-    if seat in view.left_seats:
-        return layout(ui.TextDisplay("\n".join((*head, say("You have left this match.")))))
+        last = _last_deal_lines(view, context) if table.is_private else ()
+        text = "\n".join((*head, match_end_text(view, context), *last))
+        return layout(ui.TextDisplay(text), row(*match_end_buttons(view, context)))
+    if seat is None or seat in view.left_seats:
+        return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context)))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
-    lines = [*head, *(_others_lines(seat, context) if on_turn else ()), *_hand_lines(view, view.deal, context)]
-    lines += (*own_lines(context, person), *end_request_lines(context))
+    shows_others = on_turn or table.is_private
+    others = _others_lines(seat, context) if shows_others else _changed_seats_lines(seat, context)
+    lines = [*head, *others, *_hand_lines(view, view.deal, context)]
+    lines += (*own_lines(context, person), *request_lines(context))
+    if table.is_private and not _has_played(seat, context):
+        fingerprint = view.deal.commitment
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
@@ -71,7 +79,7 @@ def hand_layout(
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if table.is_away(person) and not on_turn and view.deal.end is None:
-        items.append(row(PressButton(TablePress(table.number, TableAction.BACK), say("I'm back"), ButtonStyle.success)))
+        items.append(row(PressButton(TablePress(table.number, TableAction.BACK), context.say("I'm back"), ButtonStyle.success)))
     if on_turn:
         items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
     return layout(*items, accent=GREEN if on_turn else GREY)
@@ -79,9 +87,44 @@ def hand_layout(
 
 def _others_lines(seat: int, context: RenderContext) -> list[str]:
     """Return a line for each turn of the others since the player's last one; in a first turn, since the deal began."""
-    turns = context.table.turns[:-1]
+    table = context.table
+    turns = table.turns if table.phase == Phase.PAUSE else table.turns[:-1]
     own = max((turn.number for turn in turns if turn.seat == seat), default=0)
-    return [line for turn in turns if turn.number > own for line in turn_lines(turn, context)]
+    lines = [line for turn in turns if turn.number > own for line in turn_lines(turn, context)]
+    return [*lines, *(line for turn in context.table.turns[-1:] for line in seat_lines_of_turn(turn, context))]
+
+
+def _changed_seats_lines(seat: int, context: RenderContext) -> list[str]:
+    """Return who left since the player's last turn, or since the deal ended: that doesn't become stale while others play."""
+    turns = context.table.turns
+    if context.table.phase == Phase.PAUSE:
+        return seat_lines_of_pause(context)
+    own = max((turn.number for turn in turns if turn.seat == seat), default=0)
+    return [line for turn in turns if turn.number > own for line in seat_lines_of_turn(turn, context)]
+
+
+def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
+    """Return what a person reads whose seat is left, or a computer's now."""
+    say, table = context.say, context.table
+    lines = [say("You were removed from this match.") if person in table.removed else say("You have left this match.")]
+    taken = next((one for one in reversed(table.seat_changes) if one.before == person), None)
+    if taken is not None and table.phase != Phase.OVER:
+        lines.append(say("{computer} plays on with your cards.", computer=context.names.person(taken.player)))
+    if table.phase != Phase.OVER and table.computers_seats() and not table.removed.get(person):
+        lines.append(say("Between two deals you can come back: `/table seat`."))
+    return lines
+
+
+def _has_played(seat: int, context: RenderContext) -> bool:
+    """Return whether the player has finished a turn in this deal, or the deal is over."""
+    return context.table.phase == Phase.PAUSE or any(turn.seat == seat for turn in context.table.turns[:-1])
+
+
+def _last_deal_lines(view: View, context: RenderContext) -> list[str]:
+    """Return how the last deal of the match ended, with every hand; nothing if it was broken off."""
+    if view.deal is None or view.deal.end is None:
+        return []
+    return [f"### {context.say('End of deal {number}', number=view.deal.number)}", *deal_hands(view.deal.end, view, context)]
 
 
 def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]:
@@ -184,10 +227,15 @@ def _waiting_title(view: View, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return when the next deal comes, and the Ready button or that the player is ready, between two deals."""
     say, table = context.say, context.table
+    press = TablePress(table.number, TableAction.READY, table.deal_number)
+    if table.is_private:
+        return (row(PressButton(press, say("Next deal"), ButtonStyle.success), table_button(context)),)
     next_deal = f"-# {next_deal_line(context)}"
     if person in table.ready_people:
-        return (ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}"),)
+        ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}")
+        ends = end_button(context)
+        return (ready, row(*ends)) if ends else (ready,)
     return (
         ui.TextDisplay(next_deal),
-        row(PressButton(TablePress(table.number, TableAction.READY, table.deal_number), say("Ready"), ButtonStyle.success)),
+        row(PressButton(press, say("Ready"), ButtonStyle.success), *end_button(context)),
     )

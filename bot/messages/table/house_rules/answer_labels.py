@@ -23,7 +23,7 @@ def form_answers(table: Table, topic: str, rule: HouseRule, say: Words) -> Itera
     variant, current = table.variant, rule.current_answer(table.variant)
     for answer in rule.offered_answers(variant):
         changed = change_rules(variant, table.preset, topic, {rule.name: answer})
-        if rule.name == "players" and len(table.people) > changed.players[1] and answer != current:
+        if rule.name == "players" and len(table.players) > changed.players[1] and answer != current:
             continue
         label = house_rule_label(rule.name, _without_other_end(rule, changed), say)
         yield answer, _with_consequences(label, rule, variant, changed, say)

@@ -1,0 +1,169 @@
+"""How strong the computer players are: matches and deals against *eager* and against random play.
+
+Every match is played once for each seat that the measured player can have, with mirrored cards (`mirrored_deals.py`).
+Intervals are those of 95 %, from the means of these groups. The seeds are fixed, so the outcome is always the same.
+`python -m benchmarks.players.strength`
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+from benchmarks.players.mirrored_deals import TURNS, Player, play_match
+from benchmarks.players.opponents import at_random, eager
+from benchmarks.results import Row, report
+from bot.players.computer_player import Level, choose_move
+from bot.rummy.match import Match
+from bot.rummy.moves import SeatMove
+from bot.rummy.variant.variant import Variant
+from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.view import View
+
+VARIANTS = Path(__file__).parents[2] / "data/variants"
+MATCHES = {2: 300, 3: 120, 4: 100}
+"""How many matches, each with mirrored seats, for each number of players."""
+WINS = {2: 0.85, 3: 0.55, 4: 0.42}
+DEALS, EASY_MATCHES, RANDOM_MATCHES = 1000, 150, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with half its 95 % interval."""
+
+    value: float
+    error: float
+
+    @property
+    def least(self) -> float:
+        return self.value - self.error
+
+
+def normal(view: View, seed: str) -> SeatMove:
+    return choose_move(view, Level.NORMAL, seed).move
+
+
+def easy(view: View, seed: str) -> SeatMove:
+    return choose_move(view, Level.EASY, seed).move
+
+
+def measure() -> list[Row]:
+    """Return the figures as rows of the table of results."""
+    return [*_wins_of_normal(), *_points_of_normal(), *_wins_of_easy()]
+
+
+def _wins_of_normal() -> list[Row]:
+    rows = []
+    for players, target in WINS.items():
+        share = wins(preset("rami"), players, normal, eager, MATCHES[players])
+        rows.append(
+            Row(
+                figure=f"matches of rami that *normal* wins with {players} players",
+                value=_percent(share),
+                against=f"eager; {1 / players:.0%} would be even; {MATCHES[players]} matches, mirrored",
+                target=f"≥ {target:.0%}",
+                measured=_percent(share),
+                met=share.value >= target,
+            )
+        )
+    return rows
+
+
+def _points_of_normal() -> list[Row]:
+    rows = []
+    for name in presets():
+        variant = preset(name)
+        deals = variant.match_deals if isinstance(variant.match_deals, int) else 1
+        gain = points_ahead(variant, 2, normal, eager, DEALS // deals, deals=deals)
+        rows.append(
+            Row(
+                figure=f"points a deal of {name} that *normal* is ahead, two players",
+                value=f"{gain.value:+.2f} ± {gain.error:.2f}",
+                against=f"eager; {DEALS // deals * deals} deals, mirrored",
+                target="> 0, interval above 0",
+                measured=f"{gain.value:+.2f} ± {gain.error:.2f}",
+                met=gain.least > 0,
+            )
+        )
+    return rows
+
+
+def _wins_of_easy() -> list[Row]:
+    against_eager = wins(preset("rami"), 2, easy, eager, EASY_MATCHES)
+    against_random = wins(preset("rami"), 2, easy, at_random, RANDOM_MATCHES)
+    return [
+        Row(
+            figure="matches of rami that *easy* wins with 2 players",
+            value=_percent(against_eager),
+            against=f"eager; {EASY_MATCHES} matches, mirrored",
+            target="20 % to 40 %",
+            measured=_percent(against_eager),
+            met=0.2 <= against_eager.value <= 0.4,
+        ),
+        Row(
+            figure="matches of rami that *easy* wins with 2 players",
+            value=_percent(against_random),
+            against=f"random play; {RANDOM_MATCHES} matches, mirrored; after {TURNS} turns of a deal, nobody has won",
+            target="≥ 97 %",
+            measured=_percent(against_random),
+            met=against_random.value >= 0.97,
+        ),
+    ]
+
+
+def wins(variant: Variant, players: int, one: Player, others: Player, matches: int) -> Estimate:
+    """Return the share of matches in which `one` takes the first place; a shared one counts in part."""
+    return _estimate([mean(map(_share_of_win, *_mirrored(variant, players, one, others, number))) for number in range(matches)])
+
+
+def points_ahead(variant: Variant, players: int, one: Player, others: Player, matches: int, *, deals: int) -> Estimate:
+    """Return how many points a deal `one` is ahead of the mean of the others; positive is better in every variant."""
+    return _estimate(
+        [mean(map(_points_ahead, *_mirrored(variant, players, one, others, number, deals=deals))) for number in range(matches)]
+    )
+
+
+def _mirrored(
+    variant: Variant, players: int, one: Player, others: Player, number: int, *, deals: int | None = None
+) -> tuple[list[Match], range]:
+    """Return the match with this number for each seat of `one`, and those seats."""
+    tables = [[one if seat == own else others for seat in range(players)] for own in range(players)]
+    return [play_match(variant, table, number, deals=deals) for table in tables], range(players)
+
+
+def _share_of_win(match: Match, seat: int) -> float:
+    return match.placings.count(1) ** -1 if match.placings is not None and match.placings[seat] == 1 else 0.0
+
+
+def _points_ahead(match: Match, seat: int) -> float:
+    others = [score for other, score in enumerate(match.scores) if other != seat]
+    ahead = (match.scores[seat] - mean(others)) / max(1, len(match.ended_deals))
+    return -ahead if match.variant.is_lowest_score_best() else ahead
+
+
+def _estimate(means: Sequence[float]) -> Estimate:
+    return Estimate(mean(means), 1.96 * stdev(means) / sqrt(len(means)))
+
+
+def _percent(share: Estimate) -> str:
+    return f"{share.value:.1%} ± {share.error:.1%}"
+
+
+def presets() -> list[str]:
+    return sorted(file.stem for file in VARIANTS.glob("*.toml"))
+
+
+@cache
+def preset(name: str) -> Variant:
+    file = VARIANTS / f"{name}.toml"
+    return read_variant(name, file.read_text(encoding="utf-8"), source=file.name)
+
+
+def main() -> None:
+    report(measure(), title="the strength of the computer players")
+
+
+if __name__ == "__main__":
+    main()

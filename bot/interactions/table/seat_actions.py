@@ -1,0 +1,62 @@
+"""The actions about who plays in which seat of a match: remove a person, take a computer's seat."""
+
+from dataclasses import dataclass, replace
+
+from bot.interactions.permissions import is_organiser
+from bot.interactions.reply import Reply, is_ephemeral
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.promised_reply import check_not_over
+from bot.interactions.table.show_table import show_hand, show_table
+from bot.messages.table.confirmations import remove_layout, which_seat_layout, whom_to_remove_layout
+from bot.tables.ports import Person
+from bot.tables.refusals import NotSeated, Refused, TableNotStarted
+from bot.tables.requests import Remove, TakeSeat
+from bot.tables.seat_refusals import NotAway, NotPlaying
+from bot.tables.table import Phase, Table
+
+
+@dataclass(frozen=True, slots=True)
+class SeatActions:
+    """Every method returns the reply, and raises Refused if the table refuses."""
+
+    services: Services
+
+    async def ask_to_remove(self, interaction: Interaction, table: Table, person: Person, removed: int | None) -> Reply:
+        """Ask for confirmation before a person is removed; without one, ask a manager or organiser whom."""
+        check_not_over(table)
+        if table.match is None:
+            raise Refused(TableNotStarted(), table.number)
+        by_manager = await is_organiser(self.services, interaction, table.server)
+        if not by_manager and person.number not in table.seated_people():
+            raise Refused(NotSeated(), table.number)
+        context = await self.services.context(table, self.services.say(interaction))
+        replaces = is_ephemeral(interaction)
+        if removed is None and by_manager:
+            return Reply(view=whom_to_remove_layout(context), replaces_pressed=replaces)
+        if removed is None or removed not in table.seated_people():
+            raise Refused(NotPlaying(), table.number)
+        if not by_manager and (removed == person.number or not table.may_be_removed(removed)):
+            raise Refused(NotAway(removed), table.number)
+        if not by_manager and (person.number, removed) in table.removals:
+            return await self.remove(interaction, table, person, removed)  # refused, with how many more must agree
+        return Reply(view=remove_layout(context, removed, by_manager=by_manager), replaces_pressed=replaces)
+
+    async def remove(self, interaction: Interaction, table: Table, person: Person, removed: int | None) -> Reply:
+        """Remove a person, or ask the others for it, after the confirmation; the reply is the table."""
+        if removed is None:
+            raise Refused(NotPlaying(), table.number)
+        by_manager = await is_organiser(self.services, interaction, table.server)
+        changed = await self.services.tables.change(table.number, person.number, Remove(removed, by_manager))
+        shown = await show_table(self.services, interaction, changed, person)
+        return replace(shown, replaces_pressed=is_ephemeral(interaction))
+
+    async def take_seat(self, interaction: Interaction, table: Table, person: Person, seat: int | None) -> Reply:
+        """Take a computer's seat; if several play and none is named, ask which. The reply is the hand."""
+        check_not_over(table)
+        can_choose = table.phase == Phase.PAUSE and person.number not in table.seated_people()
+        if seat is None and can_choose and len(table.computers_seats()) > 1 and not table.removed.get(person.number):
+            return Reply(view=which_seat_layout(await self.services.context(table, self.services.say(interaction))))
+        changed = await self.services.tables.change(table.number, person.number, TakeSeat(seat))
+        say = self.services.say(interaction)
+        shown = await show_hand(self.services, interaction, changed, person, note=say("The seat is yours from now on."))
+        return replace(shown, replaces_pressed=is_ephemeral(interaction))

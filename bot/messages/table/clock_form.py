@@ -1,0 +1,80 @@
+"""The form in which the host chooses the clock of a table: the pace, and what happens when the time is up.
+
+`c:<table>` is its written form, the `custom_id`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from discord import SelectOption
+
+from bot.messages.components import Form, are_numbers, question
+from bot.messages.table.clock_text import pace_label, pace_name
+from bot.messages.words import Words
+from bot.tables.pace import Clock, Pace
+from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.table import Table
+
+ID_PREFIX = "c"
+"""The first letter of the written form."""
+_PACE, _TIME_IS_UP = "pace", "time_is_up"
+_PLAY, _WAIT = "play", "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockForm:
+    """A form for the clock of a table that was opened, or sent."""
+
+    table: int
+
+    def __str__(self) -> str:
+        return f"{ID_PREFIX}:{self.table}"
+
+
+def read_clock_form(custom_id: str) -> ClockForm:
+    """Return the form that was sent. Raise `Refused(ButtonNotUnderstood)`."""
+    match custom_id.split(":"):
+        case [kind, table] if kind == ID_PREFIX and are_numbers(table):
+            return ClockForm(int(table))
+        case _:
+            raise Refused(ButtonNotUnderstood(custom_id))
+
+
+def clock_form(table: Table, say: Words) -> Form:
+    """Render the form with the current clock chosen. Tables of a schedule can't wait."""
+    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _paces(table.clock, say))]
+    if table.reserved is None:
+        waits = (
+            SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
+            SelectOption(label=say("The table waits; played for fun"), value=_WAIT, default=table.clock.pauses),
+        )
+        questions.append(question(say("When time is up"), say("What happens to somebody's turn"), _TIME_IS_UP, waits))
+    return Form(ClockForm(table.number), say("Clock"), questions)
+
+
+def _paces(clock: Clock, say: Words) -> Iterator[SelectOption]:
+    for pace in Pace:
+        yield SelectOption(
+            label=pace_name(pace, say), description=pace_label(pace, say), value=pace.value, default=pace == clock.pace
+        )
+
+
+def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:
+    """Return the clock that was chosen; what wasn't answered stays. Raise `Refused(ButtonNotUnderstood)`.
+
+    An altered Discord client can send any answers.
+    """
+    pace, wait = _only(answers, _PACE, clock.pace.value), _only(answers, _TIME_IS_UP, _WAIT if clock.pauses else _PLAY)
+    if pace not in set(Pace) or wait not in (_PLAY, _WAIT):
+        raise Refused(ButtonNotUnderstood(f"{pace} {wait}"))
+    return clock_of(Pace(pace), pauses=wait == _WAIT)
+
+
+def clock_of(pace: Pace, *, pauses: bool) -> Clock:
+    """Return the clock; without a time limit, there is nothing to wait for."""
+    return Clock(pace, pauses=pauses and pace != Pace.NONE)
+
+
+def _only(answers: Mapping[str, Sequence[str]], name: str, otherwise: str) -> str:
+    chosen = answers.get(name, ())
+    return chosen[0] if len(chosen) == 1 else otherwise

@@ -1,0 +1,96 @@
+"""The matches that a person plays alone against computers, at a table that nobody else sees.
+
+A person has at most one of them under way: a new one ends the one before, if the person was told that it would.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from bot.players.choice import Level
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import OwnEnd
+from bot.tables.pace import NO_CLOCK
+from bot.tables.refusals import Refused
+from bot.tables.requests import AddComputer, Cancel, Forfeit, Start
+from bot.tables.service import Tables
+from bot.tables.table import Table
+
+MOST_OPPONENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateMatch:
+    """What a person wants to play: the rules, the game that they were made from, and who plays.
+
+    `own_end` is how the game ends by its own rules, None if the preset says so. `server` is 0 for direct messages.
+    """
+
+    server: int
+    channel: int
+    variant: Variant
+    preset: Variant
+    opponents: Sequence[Level]
+    own_end: OwnEnd | None = None
+
+
+class PrivateTables:
+    """One for the process. A person's own requests are carried out one at a time."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def under_way(self, person: int) -> Table | None:
+        """Return the person's own match that is under way; None if there is none."""
+        return next((table for table in self._own(person) if table.match is not None), None)
+
+    async def start(self, person: int, wanted: PrivateMatch, *, at: int, replaces: int | None = None) -> tuple[Table, bool]:
+        """Start the match, and return its table and True. Raise Refused.
+
+        If the person has a match under way, end it only if `replaces` is its number; otherwise return that one and False.
+        `at` (epoch ms) is the time of the press.
+        """
+        async with self._locks.setdefault(person, asyncio.Lock()):
+            known = self.under_way(person)
+            if known is not None and known.number != replaces:
+                return known, False
+            for table in self._own(person):
+                await end_private_table(self._tables, table)
+            opened = await self._tables.open(
+                wanted.server,
+                wanted.channel,
+                person,
+                wanted.variant,
+                thread=False,
+                at=at,
+                preset=None if wanted.preset == wanted.variant else wanted.preset,
+                own_end=wanted.own_end,
+                clock=NO_CLOCK,
+                is_private=True,
+            )
+            try:
+                for level in wanted.opponents:
+                    await self._tables.change(opened.number, person, AddComputer(level))
+                return await self._tables.change(opened.number, person, Start()), True
+            except Refused:
+                await end_private_table(self._tables, opened)
+                raise
+
+    def _own(self, person: int) -> list[Table]:
+        return [table for table in self._tables.in_play.of_person(person) if table.is_private]
+
+
+async def end_private_table(tables: Tables, table: Table) -> None:
+    """End the match of a person's own table, or close its lobby, which a fault may have left behind."""
+    person = table.people[0]
+    with suppress(Refused):  # it is over already
+        await tables.change(table.number, person, Cancel(by_manager=False) if table.match is None else Forfeit())
+
+
+def opponent_counts(variant: Variant) -> range:
+    """Return against how many computers a person can play this game alone."""
+    least, most = variant.players
+    return range(max(1, least - 1), min(MOST_OPPONENTS, most - 1) + 1)

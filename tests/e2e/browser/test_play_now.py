@@ -1,0 +1,58 @@
+"""A match against computers on the page, by buttons alone: the screens on the way, on a wide page and on a phone."""
+
+import re
+
+from playwright.async_api import expect
+
+from bot import app
+from tests.e2e.browser.page import SHAPES, Pages, Seat, check_layout, take_picture
+from tests.e2e.support.club import Club
+from tests.e2e.support.tables import open_table
+
+
+async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(club: Club, bot: app.Bot, pages: Pages) -> None:
+    for shape, size in SHAPES.items():
+        page = await pages.open("ann/rummy", size)
+        ann = Seat(page, "Ann")
+        await ann.command("/play")
+        await expect(ann.messages.last).to_contain_text("Play against computers")
+        await take_picture(page, ann, f"alone-menu-{shape}")
+        await check_layout(page)
+        await ann.press("Choose opponents")
+        await expect(ann.messages.last).to_contain_text("Only you see this match")
+        await take_picture(page, ann, f"alone-opponents-{shape}")
+        await check_layout(page)
+        await ann.press("Back")
+        await expect(ann.messages.last).to_contain_text("Open a table for everyone here")
+        await ann.press("Play now")
+        await expect(ann.cards.first).to_be_visible()
+        await ann.hand.scroll_into_view_if_needed()
+        await take_picture(page, ann, f"alone-hand-{shape}")
+        await check_layout(page)
+        await ann.hand.get_by_role("button", name="Draw from the stock").click()
+        await ann.hand.locator("button[data-custom-id*=':discard ']").first.click()
+        await expect(ann.hand).to_contain_text(re.compile("Your turn: draw|Discard it anyway"))
+        if await ann.hand.get_by_role("button", name="Keep it").count():
+            await ann.hand.locator("[data-custom-id^='d:']").click()
+        await expect(ann.hand).to_contain_text("Your turn: draw")
+        await take_picture(page, ann, f"alone-turn-{shape}")
+        await check_layout(page)
+        await ann.press("Table")
+        await expect(ann.messages.last).to_contain_text("Turns of this deal")
+        await take_picture(page, ann, f"alone-table-{shape}")
+        await ann.press("End the match")
+        await ann.press("Yes, end the match")
+        await expect(ann.messages.last).to_contain_text("The match was broken off")
+        await take_picture(page, ann, f"alone-end-{shape}")
+        await check_layout(page)
+
+
+async def test_the_fullest_lobby_fits(club: Club, bot: app.Bot, pages: Pages) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True)
+    await club["Ann"].choose(lobby, "q:1", "add_normal")
+    await club["Ann"].slash("table clock", pace="slow", pause=True)
+    for shape, size in SHAPES.items():
+        page = await pages.open("ann/rummy", size)
+        ann = Seat(page, "Ann")
+        await take_picture(page, ann, f"computers-lobby-{shape}")
+        await check_layout(page)

@@ -1,0 +1,187 @@
+"""What everyone reads when somebody leaves, is removed, takes a seat or doesn't come back."""
+
+from discord import ui
+
+from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.story_pages import Page, Story, advance_story
+from bot.messages.table.confirmations import end_layout, forfeit_layout, remove_layout, which_seat_layout
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.table_summary import summary_layout
+from bot.players.choice import Level
+from bot.tables.pace import Pace
+from bot.tables.requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
+from bot.tables.table import Phase
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, readable_text, text_length
+from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
+from tests.messages.table.seat_tables import abandon, play_deal, play_turn, seat_tables, set_away, started
+from tests.people import labels, parts
+
+EASY = Level.EASY
+
+
+def last_page(played: PlayedTable) -> Page:
+    story, last = Story(1), None
+    for event in played.events:
+        story, pages = advance_story(story, event)
+        last = pages[-1] if pages else last
+    assert last is not None
+    return last
+
+
+def page_view(played: PlayedTable) -> ui.LayoutView:
+    page = last_page(played)
+    return page_layout(page, context_for(page.table, ENGLISH))
+
+
+def page_text(played: PlayedTable) -> str:
+    return readable_text(page_view(played))
+
+
+def labels_of(view: ui.LayoutView) -> list[str]:
+    return labels({"components": view.to_components()})
+
+
+def hand_text(played: PlayedTable, person: int) -> str:
+    return readable_text(hand_layout(context_for(played.table, ENGLISH), person))
+
+
+def test_everyone_reads_that_a_computer_plays_on_with_the_cards_of_a_person_who_left() -> None:
+    played = started(3, EASY)
+    played.ask(3, Forfeit())
+    line = "**333** left. 2222 plays on with their cards."
+    assert line in page_text(played)
+    assert all(line in hand_text(played, person) for person in (1, 2))
+    assert hand_text(played, 3).splitlines()[1:] == [
+        "You have left this match.",
+        "2222 plays on with your cards.",
+        "Between two deals you can come back: `/table seat`.",
+    ]
+
+
+def test_a_hand_names_who_left_only_until_its_player_has_had_their_turn() -> None:
+    played = started(3, EASY)
+    played.ask(3, Forfeit())
+    while "left" in hand_text(played, 1):
+        assert played.table.deal_number == 1
+        play_turn(played)
+    assert any(turn.seat == played.table.seat_of(1) and turn.events for turn in played.table.turns)
+
+
+def test_the_vote_says_how_many_must_agree_and_has_a_button() -> None:
+    played = started(4, EASY)
+    assert "End the match" not in labels_of(page_view(played))
+    played.ask(4, Forfeit())
+    assert "End the match? 2 of 3 players must agree, or it goes on; the vote ends <t:86400:R>:" in page_text(played)
+    assert "End the match" in labels_of(page_view(played))
+    assert "End the match" in labels_of(hand_layout(context_for(played.table, ENGLISH), 1))
+    played.ask(1, AskEnd())
+    assert "111 wants to end the match. 1 more player must agree, or it goes on" in page_text(played)
+    assert "1 more player must agree, or it goes on" in hand_text(played, 2)
+
+
+def test_a_person_who_is_left_alone_reads_of_no_vote() -> None:
+    played = started(2, EASY)
+    played.ask(2, Forfeit())
+    assert "must agree" not in page_text(played) + hand_text(played, 1)
+    assert "End this match?" in readable_text(end_layout(context_for(played.table, ENGLISH)))
+
+
+def test_without_a_vote_everyone_must_agree() -> None:
+    played = started(3)
+    played.ask(1, AskEnd())
+    assert "111 wants to end the match. 2 more players must agree:" in page_text(played)
+
+
+def test_leaving_is_confirmed_with_what_it_means_in_this_match() -> None:
+    def confirmation(played: PlayedTable) -> str:
+        return readable_text(forfeit_layout(context_for(played.table, ENGLISH)))
+
+    assert "last place" in confirmation(started(3))
+    with_three, with_two, alone = started(3, EASY), started(2, EASY), started(1, EASY)
+    assert "the others are asked whether to end the match" in confirmation(with_three)
+    assert "A computer plays on" in confirmation(with_two)
+    assert "asked" not in confirmation(with_two)
+    assert "it ends, and nobody wins" in confirmation(alone)
+
+
+def test_the_people_at_the_table_can_remove_one_who_is_away() -> None:
+    played = started(4)
+    assert not any("Remove" in label for label in labels_of(summary_layout(context_for(played.table, ENGLISH), 1)))
+    set_away(played, 4)
+    context = context_for(played.table, ENGLISH)
+    assert "Remove 444" in labels_of(summary_layout(context, 1))
+    assert not any("Remove" in label for label in labels_of(summary_layout(context, 4)))
+    assert not any("Remove" in label for label in labels_of(summary_layout(context, 5))), "an onlooker"
+    assert "2 players must agree" in readable_text(remove_layout(context, 4, by_manager=False))
+    assert "can't come back" in readable_text(remove_layout(context, 4, by_manager=True))
+    played.ask(1, Remove(4))
+    assert "111 wants to remove 444. 1 more player must agree: **Table** → **Remove 444**" in page_text(played)
+    played.ask(2, Remove(4))
+    assert "**444** was removed from the match." in page_text(played)
+    assert "You were removed from this match." in hand_text(played, 4)
+
+
+def test_a_manager_is_offered_to_remove_anyone() -> None:
+    context = context_for(started(3).table, ENGLISH)
+    assert "Remove a player …" in labels_of(summary_layout(context, 9, may_remove=True))
+    assert "Remove a player …" not in labels_of(summary_layout(context, 1))
+
+
+def test_onlookers_are_offered_a_computers_seat_between_two_deals() -> None:
+    played = started(2, EASY, EASY)
+    button = "Take a computer's seat"
+    onlooker = summary_layout(context_for(played.table, ENGLISH), 5)
+    assert button not in labels_of(onlooker)
+    assert "When this deal is over, you can take the seat of a computer." in readable_text(onlooker)
+    play_deal(played)
+    assert played.table.phase == Phase.PAUSE
+    context = context_for(played.table, ENGLISH)
+    assert button in labels_of(page_view(played))
+    assert button in labels_of(summary_layout(context, 5))
+    assert button not in labels_of(summary_layout(context, 1))
+    assert len(labels_of(which_seat_layout(context))) == 2
+    seat = played.table.computers_seats()[0]
+    score = page_text(played)
+    played.ask(5, TakeSeat(seat))
+    assert "**555** takes the seat of 2222." in page_text(played)
+    assert score.splitlines()[2:4] == page_text(played).splitlines()[2:4], "the deal was the computer's"
+    for person in (1, 2, 5):
+        played.ask(person, Ready())
+    assert "takes the seat" not in page_text(played)
+
+
+def test_a_match_without_computers_offers_no_seat() -> None:
+    played = play_deal(started(2))
+    assert "Take a computer's seat" not in labels_of(page_view(played))
+
+
+def test_the_end_of_an_abandoned_match_shows_all_hands_and_whose_turn_it_was() -> None:
+    played = started(3, pace=Pace.QUICK)
+    person = played.table.person_to_act()
+    match = played.table.match
+    assert match is not None
+    assert match.deal is not None
+    abandon(played)
+    for text in (page_text(played), hand_text(played, 1)):
+        assert "Nobody moved for 30 minutes, so the table was closed." in text
+        assert f"It was {str(person) * 3}'s turn, so they have the last place" in text
+        for hand in match.deal.hands:
+            assert all(ENGLISH.card(card) in text for card in hand)
+
+
+def test_an_abandoned_match_with_computers_has_no_winner() -> None:
+    text = page_text(abandon(started(2, EASY, pace=Pace.SLOW)))
+    assert "## The table was closed\nNobody wins, and nothing counts." in text
+    assert "Nobody moved for 7 days" in text
+
+
+def test_a_deal_that_was_over_shows_no_hands_a_second_time() -> None:
+    played = abandon(play_deal(started(2, EASY)))
+    assert "**111**: " not in page_text(played)
+
+
+def test_every_message_about_changed_seats_stays_within_discords_limits() -> None:
+    for played in seat_tables():
+        for view in all_layouts(played.events, ENGLISH):
+            assert text_length(view) <= MOST_CHARACTERS
+            assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS

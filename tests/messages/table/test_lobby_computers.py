@@ -1,0 +1,218 @@
+"""The lobby shows its computers and its clock, and says when the match can't count."""
+
+import random
+from dataclasses import replace as with_
+
+import pytest
+from discord import app_commands
+
+from bot.interactions.option_types import PACE_CHOICES
+from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.names import names_for
+from bot.messages.table.buttons import read_press
+from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form, read_clock_form
+from bot.messages.table.clock_text import pace_label
+from bot.messages.table.lobby import lobby_layout
+from bot.messages.table.refusals import refusal_sentence
+from bot.messages.table.render_context import WhereItCounts
+from bot.players.choice import Level
+from bot.tables.events import Invitation, Reservation
+from bot.tables.pace import NO_CLOCK, Clock, Pace
+from bot.tables.refusals import NotAgreed, Refused
+from bot.tables.requests import AddComputer, Agree, ChangeClock, ChangeRule, Join, RemoveComputer
+from tests.messages.shown_text import ENGLISH, MOST_COMPONENTS, readable_text, visible_texts
+from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
+from tests.people import parts
+from tests.rummy.presets import variant
+
+WAITS = Clock(Pace.LIVE, pauses=True)
+MOST_ROWS = 5
+ACTION_ROW, BUTTON = 1, 2
+
+
+def table_of(game: str = "rami", **about: object) -> PlayedTable:
+    return PlayedTable(variant(game), random.Random(0), **about)  # type: ignore[arg-type]
+
+
+def lobby_text(played: PlayedTable) -> str:
+    names = names_for(PEOPLE, ENGLISH, played.table)
+    shown = readable_text(lobby_layout(with_(context_for(played.table, ENGLISH), names=names)))
+    return shown.replace("\\", "")
+
+
+def buttons(played: PlayedTable, reader: int | None = None) -> dict[str, bool]:
+    """Return whether each button of the lobby can be pressed, by its label."""
+    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
+    return {part["label"]: not part.get("disabled") for part in parts(view.to_components()) if part["type"] == BUTTON}
+
+
+def computer_options(played: PlayedTable, reader: int | None = None) -> list[str]:
+    """Return the values of the select that adds and removes computers."""
+    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
+    return [option["value"] for part in parts(view.to_components()) for option in part.get("options", ())]
+
+
+def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
+    played = table_of()
+    assert not buttons(played)["Start"]
+    played.ask(1, AddComputer(Level.EASY))
+    played.ask(2, Join())
+    played.ask(1, AddComputer(Level.NORMAL))
+    text = lobby_text(played)
+    assert "1. 111 (host)\n2. 222\n3. Computer 1 (easy)\n4. Computer 2 (normal)" in text
+    assert f"{played.table.variant.players[1] - 4} seats are free." in text
+    assert buttons(played)["Start"]
+
+
+def test_one_person_and_a_computer_can_start() -> None:
+    played = table_of()
+    played.ask(1, AddComputer(Level.EASY))
+    assert buttons(played)["Start"]
+    assert "Waiting for 111 to press **Start**." in lobby_text(played)
+    played.ask(1, RemoveComputer())
+    assert not buttons(played)["Start"]
+
+
+def test_a_full_table_of_people_offers_no_computer() -> None:
+    assert not computer_options(table_of("wrotham").seat(2))
+
+
+@pytest.mark.parametrize("value", ["add_easy", "12:remove_computer"])
+def test_an_option_of_the_select_of_computers_is_read_as_it_was_written(value: str) -> None:
+    assert str(read_press("q:1", [value])) == f"t:1:{value}"
+
+
+def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
+    played = table_of("wrotham")
+    played.ask(1, AddComputer(Level.EASY))
+    assert not buttons(played)["Join"]
+    assert computer_options(played) == ["1:remove_computer"]
+    assert "Every seat is taken." in lobby_text(played)
+
+
+def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:
+    played = table_of().seat(2)
+    assert "Clock" in buttons(played, reader=1)
+    assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
+    assert "Clock" not in buttons(played, reader=2)
+    assert not computer_options(played, reader=2)
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> None:
+    played = table_of()
+    if Clock(pace) != played.table.clock:
+        played.ask(1, ChangeClock(Clock(pace)))
+    expected = {
+        Pace.LIVE: "**Clock** · 90 seconds a turn, then 3 spare minutes per match",
+        Pace.QUICK: "**Clock** · 30 seconds a turn, then 1 spare minute per match",
+        Pace.SLOW: "**Clock** · 24 hours a turn",
+        Pace.NONE: "**Clock** · no time limit",
+    }
+    assert expected[pace] in lobby_text(played)
+
+
+def test_the_commands_offer_each_pace_with_its_times() -> None:
+    offered = {choice.value: choice for choice in PACE_CHOICES}
+    assert list(offered) == [pace.value for pace in Pace]
+    for pace in Pace:
+        assert offered[pace.value] == app_commands.Choice(name=f"{pace}: {pace_label(pace, ENGLISH)}", value=pace.value)
+
+
+def test_a_changed_clock_needs_agreement_and_the_lobby_says_what_has_changed() -> None:
+    played = table_of().seat(2)
+    played.ask(1, ChangeClock(Clock(Pace.SLOW)))
+    text = lobby_text(played)
+    assert "**The clock has changed** · 24 hours a turn" in text
+    assert "Waiting for 222 to press **Agree**." in text
+    assert "house rules have changed" not in text
+    assert not buttons(played)["Start"]
+    refused = refusal_sentence(NotAgreed((2,)), ENGLISH, context_for(played.table, ENGLISH).names)
+    assert refused.startswith("The house rules or the clock have changed. Waiting for 222")
+    played.ask(1, ChangeRule("ace", "high"))
+    assert "**The house rules and the clock have changed** · ace high: Q-K-A · 24 hours a turn" in lobby_text(played)
+    played.ask(2, Agree())
+    assert "changed" not in lobby_text(played)
+
+
+def test_a_clock_that_is_changed_back_needs_no_agreement() -> None:
+    played = table_of().seat(2)
+    played.ask(1, ChangeClock(Clock(Pace.SLOW)))
+    played.ask(1, ChangeClock(NO_CLOCK))
+    assert "Agree" not in buttons(played)
+
+
+def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
+    played = table_of()
+    assert "Played for fun" not in lobby_text(played)
+    played.ask(1, AddComputer(Level.EASY))
+    assert "Played for fun: a match with computers doesn't count in leagues or ratings." in lobby_text(played)
+    played.ask(1, RemoveComputer())
+    played.ask(1, ChangeClock(WAITS))
+    assert "the table waits when time is up" in lobby_text(played)
+    assert "Played for fun: a match that waits when time is up doesn't count in leagues or ratings." in lobby_text(played)
+
+
+def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
+    played = table_of().seat(2)
+    counts = WhereItCounts(lambda say, _names: [*eligibility_lines((), say), "Counts in: 5"])
+    context = with_(context_for(played.table, ENGLISH), counts=counts)
+    assert "Counts in" in readable_text(lobby_layout(context))
+    played.ask(1, AddComputer(Level.EASY))
+    assert "Counts in" not in readable_text(lobby_layout(with_(context, table=played.table)))
+
+
+def test_a_match_that_is_played_again_with_another_clock_says_so() -> None:
+    played = table_of(again=Invitation(5, (1, 2), dealer=2, until=600_000))
+    played.ask(1, ChangeClock(Clock(Pace.SLOW)))
+    assert "same rules, same seats, other clock" in lobby_text(played)
+    played.ask(1, ChangeRule("ace", "high"))
+    assert "other rules" in lobby_text(played)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_fullest_lobby_has_at_most_five_rows(kept: bool) -> None:
+    played = table_of(again=Invitation(5, (1, 2, 3), dealer=2, until=600_000) if kept else None)
+    played.ask(2, Join())
+    played.ask(1, ChangeRule("ace", "high"))
+    played.ask(1, ChangeClock(WAITS))
+    if not kept:
+        played.ask(1, AddComputer(Level.NORMAL))
+    shown = list(parts(lobby_layout(context_for(played.table, ENGLISH)).to_components()))
+    assert sum(part["type"] == ACTION_ROW for part in shown) <= MOST_ROWS
+    assert len(shown) <= MOST_COMPONENTS
+
+
+def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_written() -> None:
+    played = table_of()
+    played.ask(1, ChangeClock(WAITS))
+    shown = clock_form(played.table, ENGLISH)
+    chosen = [
+        option["label"] for part in parts(shown.to_components()) for option in part.get("options", ()) if option.get("default")
+    ]
+    assert chosen == ["Live", "The table waits; played for fun"]
+    assert read_clock_form(shown.custom_id) == ClockForm(1)
+    assert chosen_clock({}, WAITS) == WAITS
+    assert chosen_clock({"pace": ["slow"], "time_is_up": ["play"]}, WAITS) == Clock(Pace.SLOW)
+
+
+def test_without_a_time_limit_no_table_waits_for_the_time_to_be_up() -> None:
+    assert chosen_clock({"pace": ["none"]}, WAITS) == NO_CLOCK
+
+
+def test_a_table_of_a_schedule_can_not_wait() -> None:
+    played = table_of(reserved=Reservation(1, (1, 2)))
+    assert "When time is up" not in list(visible_texts(clock_form(played.table, ENGLISH)))
+    assert not computer_options(played)
+
+
+@pytest.mark.parametrize("answers", [{"pace": ["hourly"]}, {"time_is_up": ["wait forever"]}, {"pace": [""]}])
+def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) -> None:
+    with pytest.raises(Refused):
+        chosen_clock(answers, NO_CLOCK)
+
+
+@pytest.mark.parametrize("custom_id", ["c", "c:", "c:x", "c:1:2", "d:1"])
+def test_the_form_of_another_version_is_refused(custom_id: str) -> None:
+    with pytest.raises(Refused):
+        read_clock_form(custom_id)

@@ -1,0 +1,103 @@
+"""What all levels have in common: their moves are legal, end deals, and depend on the view, the level and the seed alone."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+from bot.players.computer_player import Level, choose_move, minimal_move
+from bot.rummy.decide import decide, play
+from bot.rummy.match import Match
+from bot.rummy.moves import TAKE_BACK
+from bot.rummy.view import view_for
+from tests.conftest import ROOT
+from tests.players.tables import SEED, any_choice, chosen, is_played, started
+from tests.rummy.gauntlet.house_rules import HOUSE_RULES
+from tests.rummy.presets import NAMES, variant
+
+LONGEST_TURN = 40
+GAMES = [(name, players) for name in NAMES for players in range(variant(name).players[0], variant(name).players[1] + 1)]
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_every_deal_of_a_preset_ends(name: str, players: int, level: Level) -> None:
+    match = started(random.Random(players), variant(name), players)
+    turns = 15 * len(match.variant.deck_for(players))
+    while is_played(match):
+        seat = match.seat_to_act()
+        match = play(match, seat, choose_move(view_for(match, seat), level, SEED).move)
+        assert match.deal is not None
+        assert match.deal.turn.number < turns
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_every_choice_in_random_deals_with_random_house_rules_is_legal_and_has_a_reason(number: int) -> None:
+    dice = random.Random(number)
+    match, steps = started(dice), 0
+    while is_played(match) and steps < 80:
+        seat = match.seat_to_act()
+        view = view_for(match, seat)
+        for level in Level:
+            choice = choose_move(view, level, SEED)
+            assert decide(match, seat, choice.move)
+            assert choice.reasons
+            assert choice.move != TAKE_BACK
+        match, steps = play(match, seat, any_choice(dice, view)), steps + 1
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_a_minimal_turn_ends_every_turn(number: int) -> None:
+    """Also a turn that a person began and left: they may have taken, laid, swapped or nothing."""
+    dice = random.Random(number)
+    match, steps = started(dice), 0
+    while is_played(match) and steps < 80:
+        _end_turn(match)
+        seat = match.seat_to_act()
+        match, steps = play(match, seat, any_choice(dice, view_for(match, seat))), steps + 1
+
+
+def _end_turn(match: Match) -> None:
+    assert match.deal is not None
+    seat, turn = match.seat_to_act(), match.deal.turn.number
+    for _ in range(LONGEST_TURN):
+        match = play(match, seat, minimal_move(view_for(match, seat)))
+        assert match.deal is not None
+        if not is_played(match) or match.deal.turn.number > turn:
+            return
+    pytest.fail("the turn doesn't end")
+
+
+def test_the_same_view_and_seed_give_the_same_moves_in_another_process() -> None:
+    """The order of Python's sets and hashes differs from process to process; a choice must not."""
+    script = "from tests.players.test_levels import moves_of_a_deal; print(moves_of_a_deal())"
+    for seed in ("1", "2"):
+        command = [sys.executable, "-c", script]
+        again = subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True)
+        assert again.stdout.strip() == moves_of_a_deal()
+
+
+def moves_of_a_deal() -> str:
+    """Return the moves of two levels in deals of rami and Wrotham."""
+    written = []
+    for name in ("rami", "wrotham", "cuccu"):
+        match = started(random.Random(3), variant(name), 2)
+        for step in range(60):
+            if is_played(match):
+                seat = match.seat_to_act()
+                move = choose_move(view_for(match, seat), list(Level)[step % 2], str(step)).move
+                match = play(match, seat, move)
+                written.append(str(move))
+    return "; ".join(written)
+
+
+def test_house_rules_are_all_asked_of_the_random_variants() -> None:
+    """A new question must be drawn by the generator, or computers are never tried with it."""
+    asked = set(variant().__struct_fields__) - {"name", "title"}
+    assert asked == set(HOUSE_RULES)
+
+
+def test_what_easy_misses_depends_on_the_seed() -> None:
+    lines = ("deal 7H 7S 7D KS KD 2C 4C 9C QH JD | 3C 3D", "stock 5S", "upcard 6C", "drawn JD")
+    assert {chosen(Level.EASY, "rami", *lines, seed=str(seed)) for seed in range(40)} == {"meld 7D 7H 7S", "discard KS"}

@@ -1,0 +1,86 @@
+"""The ideas of *normal*, each in a small position."""
+
+from bot.players.choice import Level, Reason
+from bot.players.computer_player import choose_move
+from tests.players.tables import SEED, chosen, view_of
+
+
+def normal(preset: str, *lines: str, shown: str = "") -> str:
+    return chosen(Level.NORMAL, preset, *lines, shown=shown)
+
+
+def test_a_card_that_completes_a_set_of_known_cards_is_kept() -> None:
+    lines = ("deal 2C 3C 2D 7D | 7H 7S 4S KD", "stock 10H", "discards QC", "drawn 7D")
+    assert normal("rami", *lines, shown="7H 7S") != "discard 7D"
+    assert normal("rami", *lines) == "discard 7D", "without that knowledge it is the least useful card"
+
+
+def test_a_card_is_given_to_a_known_hand_if_no_other_card_may_be_discarded() -> None:
+    lines = ("deal 7D 2C | 7H 7S 3C 3D", "stock 10H", "discards QC", "taken 2C")
+    assert normal("rami", *lines, shown="7H 7S") == "discard 7D"
+
+
+def test_the_reasons_say_that_the_next_player_does_not_need_the_card() -> None:
+    lines = ("deal 2C 3C 2D 7D | 7H 7S 4S KD", "stock 10H", "discards QC", "drawn 7D")
+    choice = choose_move(view_of("rami", *lines, shown="7H 7S"), Level.NORMAL, SEED)
+    assert choice.reasons == (Reason.LEAST_USEFUL, Reason.NOT_NEEDED_NEXT)
+
+
+def test_a_card_that_fits_a_meld_of_the_table_is_kept_from_the_next_player() -> None:
+    """They may not lay it off themselves before they have melded."""
+    rule = "with layoff_requires_meld true"
+    hand = ("deal 2C 5D JS 8S | 3C KD 4H 4S", "stock 10H", "discards QC", "drawn JS")
+    assert normal("rami", rule, *hand, "meld 1: JC JD JH by 1") != "discard JS"
+    assert normal("rami", rule, *hand, "meld 1: 9C 9D 9H by 1") == "discard JS"
+
+
+def test_a_pair_is_given_up_when_the_cards_that_would_complete_it_are_gone() -> None:
+    hand = ("deal 6C 6D 10C 10D | 3C KD 4H 4S AH", "stock QH", "drawn 10D")
+    assert normal("rami", *hand, "discards 10H 10S AS") in ("discard 10C", "discard 10D")
+    assert normal("rami", *hand, "discards 6H 6S AS") in ("discard 6C", "discard 6D")
+
+
+def test_a_discard_that_can_be_laid_is_taken_and_laid() -> None:
+    lines = ("deal 7C 7D 2S KH | 3C 4D", "stock QH", "discards 7H")
+    assert normal("rami", *lines) == "take"
+    assert normal("rami", "deal 7C 7D 2S KH 7H | 3C 4D", "stock QH", "discards 9S", "taken 7H") == "meld 7C 7D 7H"
+
+
+def test_a_discard_that_can_not_be_laid_is_left() -> None:
+    assert normal("rami", "deal 7C 9D 2S KH | 3C 4D", "stock QH", "discards 7H") == "draw stock"
+
+
+def test_where_melds_must_empty_the_hand_a_discard_that_makes_a_meld_is_taken() -> None:
+    rule = "with meld_all_at_once always"
+    hand = "deal 7C 7D 2S KH 9C 4D 4S | 3C 4H 5C 5D AS 2C 3D"
+    assert normal("rami", rule, hand, "stock QH", "discards 7H") == "take"
+    assert normal("rami", rule, hand, "stock QH", "discards 6H") == "draw stock"
+
+
+def test_where_melds_must_empty_the_hand_a_meld_is_not_broken() -> None:
+    hand = "deal KC KD KH 9C 2S 4D AS 6H | 3C 4H 5C 5D 8S 2C 3D"
+    assert normal("rami", "with meld_all_at_once always", hand, "stock QH", "discards 10H", "drawn 9C") == "discard 9C"
+
+
+def test_a_hand_that_can_go_out_goes_out() -> None:
+    lines = ("deal 7C 7D 7H 2S 3S 4S | 3C 4D", "stock QH", "discards 9H", "drawn 4S", "with meld_all_at_once always")
+    choice = choose_move(view_of("rami", *lines), Level.NORMAL, SEED)
+    assert str(choice.move) in ("meld 2S 3S 4S | 7C 7D 7H", "meld 7C 7D 7H | 2S 3S 4S")
+    assert choice.reasons == (Reason.GOES_OUT,)
+
+
+def test_high_cards_go_first_when_somebody_is_about_to_go_out() -> None:
+    hand = "deal KC KD 2C 5H 5S 4D AS | "
+    table = ("stock QH", "discards 10H", "drawn 5H")
+    assert normal("rami", hand + "3C", *table) in ("discard KC", "discard KD")
+    assert normal("rami", hand + "3C 4H 9C 7D 8S 2D 3D 6C", *table) not in ("discard KC", "discard KD")
+
+
+def test_a_wild_joker_is_never_discarded_while_another_card_may_be() -> None:
+    lines = ("deal JK1 KC 9D | 3C", "stock QH", "discards 2H", "drawn 9D", "with wild joker", "with meld_all_at_once always")
+    assert normal("wrotham", *lines) in ("discard KC", "discard 9D")
+
+
+def test_a_joker_on_the_table_is_swapped() -> None:
+    lines = ("deal 7H KC 9D 2S | 3C 4D", "stock QH", "discards 2H", "drawn 9D", "meld 1: 6H JK1=7H 8H by 1", "starter plays")
+    assert normal("wrotham", *lines) == "swap 7H 1"
