@@ -224,6 +224,8 @@ class TableDelivery:
         self._want_players_in_thread(messages)
         if messages.posted.replaced():
             self.lanes.want("deletions", messages.deletions.delete_replaced)
+        if incoming and not self.is_behind:  # no message shows these events
+            self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
     def _table(self) -> Table:
         assert self._story.table is not None

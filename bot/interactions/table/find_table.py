@@ -34,7 +34,8 @@ async def find_table(services: Services, interaction: Interaction, number: int |
     A person for whom turns were played there, or the table waits, comes back by that.
     """
     found = await _find_table(services, interaction, number, seated=seated)
-    if interaction.type == InteractionType.autocomplete or not (found.missed_turns or found.paused_for):
+    is_waited_for = found.phase != Phase.OVER and (found.missed_turns or found.paused_for)
+    if not is_waited_for or interaction.type == InteractionType.autocomplete:
         return found
     person = await services.person(interaction)
     if is_missed(found, person.number):

@@ -11,8 +11,11 @@ from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
+from bot.rummy.events import CardDiscarded
+from bot.rummy.view import DrawnFaceDown
 from bot.tables.after_seat_event import after_seat_event
 from bot.tables.pace import Clock, Pace
+from bot.tables.played_turns import PlayedTurn
 from bot.tables.requests import Start
 from bot.tables.seat_events import BankUsed, PersonReminded, SeatEvent, TablePaused, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
@@ -49,6 +52,8 @@ def tables_in_every_state() -> Iterator[Table]:
     yield timed_table(played)
     yield timed_table(played, played)
     yield timed_table(played, played, may_count=False)
+    waiting = TurnPlayedFor(next(one for one in timed_table().people if one != person))
+    yield timed_table(waiting, waiting)
 
 
 def clock_layouts(say: Words) -> Iterator[ui.LayoutView]:
@@ -56,7 +61,9 @@ def clock_layouts(say: Words) -> Iterator[ui.LayoutView]:
     for table in tables_in_every_state():
         context = context_for(table, say)
         yield page_layout(open_round(table), context)
-        yield page_layout(Page("round 1.1", table, turns=(*table.turns, *table.turns)), context)
+        events = (DrawnFaceDown(0), CardDiscarded(0, "7H"))
+        by_clock = (PlayedTurn(1, 0, events, is_played_for=True), PlayedTurn(2, 0, events, is_played_for=True, was_away=True))
+        yield page_layout(Page("round 1.1", table, turns=(*by_clock, *table.turns)), context)
         yield mention_layout(context, (1,), is_new=False)
         yield summary_layout(context, 1)
         yield from (hand_layout(context, person) for person in table.people)
