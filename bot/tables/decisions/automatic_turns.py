@@ -1,6 +1,5 @@
 """The turns that nobody has to be waited for: those of computers, of people who are away, and of people whose time is up."""
 
-from collections.abc import Callable
 from typing import Protocol
 
 from bot.players.choice import Level
@@ -31,9 +30,6 @@ class ComputerPlayers(Protocol):
 
     def note_refused(self, level: Level, move: SeatMove) -> None:
         """Be told that the rules have refused a move."""
-
-
-Chosen = Callable[[View], SeatMove | None]
 
 
 def play_automatic_turns(table: Table, players: ComputerPlayers) -> Events:

@@ -150,7 +150,7 @@ async def test_a_bot_that_must_stop_finishes_the_current_move_and_exits_without_
     reply = await pressing
     assert reply.outcome == "update", reply
     check_posted_once(club)
-    assert club.query("SELECT told FROM tables") == [(club.event_count(),)]
+    assert club.query("SELECT told FROM tables") == [(len(club.events()),)]
     check_no_error(club)
     await club.start_bot()
     await play_turn(club)

@@ -21,6 +21,7 @@ from bot.storage.store import open_store
 from bot.tables.apply_event import fold
 from bot.tables.codec import decode
 from bot.tables.events import Event
+from bot.tables.seat_events import BankUsed, TurnBegun
 from bot.tables.table import Table
 from playground.server import Playground
 from tests import contract
@@ -207,9 +208,14 @@ class Club:
     def events(self, table: int = 1) -> list[Event]:
         return [event for _, event in self.timed_events(table)]
 
+    def moves(self, table: int = 1) -> list[Event]:
+        """Return the stored events of a table without those of its clock, which follow every turn."""
+        return [event for event in self.events(table) if not isinstance(event, TurnBegun | BankUsed)]
+
     def event_count(self) -> int:
-        """Return the number of stored events of all tables."""
-        return int(self.query("SELECT count(*) FROM events")[0][0])
+        """Return the number of stored events of all tables, without those of the clock, which follow every turn."""
+        of_clock = (f"event NOT LIKE '%\"{kind.__name__}\"%'" for kind in (TurnBegun, BankUsed))
+        return int(self.query(f"SELECT count(*) FROM events WHERE {' AND '.join(of_clock)}")[0][0])
 
     def table(self, number: int = 1) -> Table:
         """Return the table, folded from its stored events."""

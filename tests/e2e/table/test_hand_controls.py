@@ -105,7 +105,7 @@ async def test_the_discard_of_a_card_of_a_complete_meld_is_asked_about_once(club
     assert sorted(offered_moves(kept.message)) == sorted(offered_moves(hand))
     again = await person.choose(kept.message, select_id(hand, "discard"), "discard 6S")
     await person.press(again.message, "Discard 6♠")
-    discarded = club.events()[-1]
+    discarded = club.moves()[-1]
     assert isinstance(discarded, CardDiscarded)
     assert discarded.card == "6S"
 
