@@ -1,5 +1,10 @@
 """All commands with options that make them valid, by where they are offered."""
 
+from tests.people import Person
+
+ASKER = "asker"
+"""Stands for the Discord id of the person who uses the command."""
+
 TABLE_COMMANDS: dict[str, dict[str, object]] = {
     "table show": {},
     "table join": {},
@@ -11,6 +16,8 @@ TABLE_COMMANDS: dict[str, dict[str, object]] = {
     "table ready": {},
     "table cancel": {},
     "table leave": {},
+    "table remove": {"person": ASKER},
+    "table seat": {},
     "table rule": {"rule": "jokers", "answer": "2"},
     "rules": {},
     "hand": {},
@@ -56,3 +63,8 @@ IN_DMS = {command: options for command, options in TABLE_COMMANDS.items() if com
     "privacy delete-me": {"sure": False},
 }
 """Those that are offered in direct messages, too."""
+
+
+def options_for(person: Person, options: dict[str, object]) -> dict[str, object]:
+    """Return the options as this person uses them."""
+    return {name: person.id if value == ASKER else value for name, value in options.items()}

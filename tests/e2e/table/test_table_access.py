@@ -9,7 +9,7 @@ import pytest
 from bot import app
 from bot.delivery import thread_members
 from tests.e2e.support.club import Club
-from tests.e2e.support.commands import TABLE_COMMANDS
+from tests.e2e.support.commands import TABLE_COMMANDS, options_for
 from tests.e2e.support.forged_requests import post_buttons
 from tests.e2e.support.places import HIDDEN_PLACES, PLACES, make_place
 from tests.e2e.support.tables import open_table
@@ -19,6 +19,7 @@ NO_TABLE = "There's no table 1"
 ANOTHER = "There's no table 2"
 """What a table that does not exist looks like."""
 ACTIONS = ("join", "leave", "start", "cancel", "rules", "agree", "hand", "ready", "end", "forfeit", "break_off")
+ACTIONS += ("remove", "yes_remove", "take_seat")
 ACTIONS += ("close", "one_deal", "short", "full", "thread", "no_thread", "draws", "no_draws")
 
 
@@ -53,7 +54,8 @@ async def test_for_a_stranger_no_command_knows_the_table(club: Club, bot: app.Bo
     await open_table(club, "Bob", "Cleo", in_=place)
     before = club.event_count()
     finn = club["Finn"]
-    for command, options in TABLE_COMMANDS.items():
+    for command, stated in TABLE_COMMANDS.items():
+        options = options_for(finn, stated)
         hidden = said((await finn.slash(command, in_="lounge", **options, table=1)).message)
         missing = said((await finn.slash(command, in_="lounge", **options, table=2)).message)
         assert hidden == missing.replace(ANOTHER, NO_TABLE), command
@@ -103,7 +105,8 @@ async def test_for_a_stranger_no_autocomplete_knows_the_table(club: Club, bot: a
     assert any("77" in one for one in await answers(club["Eve"], 1)), "Eve sees the place of the table"
     assert await answers(club["Finn"], 1) == await answers(club["Finn"], 2)
     for command, options in TABLE_COMMANDS.items():
-        offered = await club["Finn"].autocomplete(command, "table", 1, in_="lounge", **options)
+        given = options_for(club["Finn"], options)
+        offered = await club["Finn"].autocomplete(command, "table", 1, in_="lounge", **given)
         assert offered == [], command
 
 

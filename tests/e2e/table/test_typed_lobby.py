@@ -6,7 +6,7 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS
+from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS, options_for
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import cancel_table, open_table
 from tests.people import Json, NotOffered, Person, said
@@ -99,7 +99,8 @@ async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(
 
 async def test_commands_that_need_a_server_are_not_offered_in_direct_messages(club: Club, bot: app.Bot) -> None:
     offered = set()
-    for command, options in (IN_DMS | ONLY_IN_SERVERS).items():
+    for command, stated in (IN_DMS | ONLY_IN_SERVERS).items():
+        options = options_for(club["Finn"], stated)
         try:
             reply = await club["Finn"].slash(command, in_="dm", **options)
         except NotOffered:
