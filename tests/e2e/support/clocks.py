@@ -18,8 +18,9 @@ async def start_timed_match(
     lobby = await open_table(club, names[0], **options)
     number = table_number(lobby)
     assert number is not None
-    await bot.services.tables.change(number, club.person_number(names[0]), ChangeClock(Clock(pace, pauses)))
-    await club.until_sent(number)
+    if club.table(number).clock != (clock := Clock(pace, pauses)):
+        await bot.services.tables.change(number, club.person_number(names[0]), ChangeClock(clock))
+        await club.until_sent(number)
     for name in names[1:]:
         answer = await club[name].press(lobby, "Join")
         assert answer.outcome == "update", answer
