@@ -14,10 +14,10 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
     """Render the help, with buttons to the rules of these games."""
     lines = (
         f"### {say('Rummy with Ramino')}",
-        say("{command}: play against computers now, or open a table for others.", command="`/play`")
+        say("{command} opens a table: others **Join**, and you **Start** it. Alone? **Play now**.", command="`/play`")
         if in_server
         else say(
-            "{command}: play against computers now; in a server, also open tables for others.",
+            "{command}: play against computers now; in a server, also open tables for others to join.",
             command="`/play`",
         ),
         say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),

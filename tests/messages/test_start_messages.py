@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.app import read_turns
 from bot.messages.help import help_layout
+from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress, read_settings_press
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
@@ -17,6 +18,7 @@ from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
 from bot.rummy.variant.variant import EVERYONE_DEALS
 from bot.tables.events import RulesChanged
+from bot.tables.pace import Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeLength, Join
@@ -34,9 +36,22 @@ LONGEST_LABEL = 34
 def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None:
     saved = [replace(variant("rami"), name="w" * 30 + str(number), title="W" * 30) for number in range(40)]
     waiting = [OpenTable(PlayedTable(variant("cuccu"), random.Random(0)).seat(4).table, ["W" * 48] * 6) for _ in range(30)]
-    view = start_menu_layout([*GAMES, saved[0]], saved, waiting, ENGLISH)
-    assert text_length(view) <= MOST_CHARACTERS
-    assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+    under_way = PlayedTable(variant("cuccu"), random.Random(0)).table
+    alone = PlayNow([*GAMES, *saved], under_way)
+    for view in (
+        start_menu_layout([*GAMES, saved[0]], saved, waiting, ENGLISH, alone=alone, pace=Pace.SLOW),
+        opponents_layout(alone, saved[39], ENGLISH),
+    ):
+        assert text_length(view) <= MOST_CHARACTERS
+        assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_opponents_of_a_game_are_as_many_as_it_has_seats_for(name: str) -> None:
+    shown = opponents_layout(PlayNow(GAMES), variant(name), ENGLISH)
+    labels = [part["label"] for part in parts(shown.to_components()) if part["type"] == 2]
+    counts = [1] if name == "wrotham" else [1, 2, 3]
+    assert labels == [*(f"{count} easy" for count in counts), *(f"{count} normal" for count in counts), "Back"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -58,11 +73,23 @@ def test_settings_are_within_discords_limits() -> None:
 
 
 @pytest.mark.parametrize(
-    "press", [StartPress(StartAction.PLAY), StartPress(StartAction.OPEN, "zia pina's"), StartPress(StartAction.RULES, "rami")]
+    "press",
+    [
+        StartPress(StartAction.PLAY),
+        StartPress(StartAction.OPEN, "zia pina's"),
+        StartPress(StartAction.OPEN, "rami", Pace.SLOW),
+        StartPress(StartAction.RULES, "rami"),
+        StartPress(StartAction.NOW),
+        StartPress(StartAction.AGAINST),
+        StartPress(StartAction.AGAINST, "rami"),
+        StartPress(StartAction.BEGIN, "zia pina's", opponents=3, level=Level.NORMAL, replaces=12),
+    ],
 )
 def test_a_press_of_the_start_is_read_as_it_was_written(press: StartPress) -> None:
     assert read_start_press(str(press), ()) == press
     assert read_start_press("g:open", ["zia pina"]) == StartPress(StartAction.OPEN, "zia pina")
+    assert read_start_press("g:open::slow", ["zia pina"]) == StartPress(StartAction.OPEN, "zia pina", Pace.SLOW)
+    assert read_start_press("g:choose", ["rami"]) == StartPress(StartAction.CHOOSE, "rami")
 
 
 @pytest.mark.parametrize(

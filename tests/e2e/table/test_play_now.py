@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bot import app
+from bot.interactions import error_boundary
 from bot.rummy.events import DealEnded, MatchEnded
 from bot.tables.events import TableOpened
 from bot.tables.pace import NO_CLOCK, Clock, Pace
@@ -93,6 +94,18 @@ async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, bot:
     assert again.outcome == "update"
     assert offered_moves(again.message)
     assert not bot.services.courier._deliveries
+
+
+async def test_a_match_alone_in_direct_messages_stays_one_message_if_the_bot_is_slow(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menu = (await club["Bob"].slash("play", in_="dm")).message
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.0)
+    assert (await club["Bob"].press(menu, "Play now")).outcome == "deferred_update"
+    hand = await club["Bob"].until(lambda: offered_moves(club["Bob"].now(menu)) and club["Bob"].now(menu))
+    assert (await draw_from_stock(club["Bob"], hand)).outcome == "deferred_update"
+    await club["Bob"].until(lambda: any("discard" in move for move in offered_moves(club["Bob"].now(menu))))
+    assert len(club["Bob"].dms) == 1
 
 
 async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, bot: app.Bot) -> None:

@@ -115,7 +115,12 @@ async def test_a_stale_button_of_play_joins_only_what_is_shown(club: Club, bot: 
     assert len(club.table().people) == 2
 
 
-@pytest.mark.parametrize("custom_id", ["g:open:whist", "g:rules:whist", "g:open:" + "x" * 60, "g:open", "g:nothing", "g:rules"])
+FORGED = ["g:open:whist", "g:rules:whist", "g:open:" + "x" * 60, "g:open", "g:nothing", "g:rules", "g:open:rami:hourly"]
+FORGED += ["g:against:whist", "g:choose", "g:begin:rami:2:easy:x", "g:begin:rami:2:hard:0"]
+FORGED += ["g:begin:rami:9:easy:0", "g:begin:rami:0:easy:0"]
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_press_of_the_menu_changes_nothing(club: Club, bot: app.Bot, custom_id: str) -> None:
     menu = (await club["Ann"].slash("play")).message
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
