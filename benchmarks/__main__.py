@@ -3,7 +3,7 @@
 import asyncio
 
 from benchmarks import backups
-from benchmarks.delivery import budget_load, costly_tables, flood, next_hand, turn_cost
+from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, turn_cost
 from benchmarks.league import moves_during_reads, reads, standings_cost
 from benchmarks.players import strength, thinking_time
 from benchmarks.results import report
@@ -16,6 +16,7 @@ def main() -> None:
         *asyncio.run(turn_cost.measure()),
         *asyncio.run(next_hand.measure()),
         *asyncio.run(budget_load.measure()),
+        *asyncio.run(computer_tables.measure()),
         *moves_per_second.measure(),
         *arrangement_time.measure(),
         *longest_block.measure(),
