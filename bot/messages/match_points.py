@@ -10,7 +10,7 @@ from bot.messages.text import column_count, cut_to_columns
 from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
-_NAME, _NAME_BEFORE_DEALS = 24, 9
+_NAME, _NAME_BEFORE_DEALS = 24, 10
 MOST_CHARACTERS = 2000  # of the 4000 of a message
 
 

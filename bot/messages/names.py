@@ -18,7 +18,8 @@ _LONGEST_NAME = 24
 class Names:
     """The names of people, by person number, and at a table also of its computers and by seat.
 
-    `former` stands for a person whose data has been deleted; `computers` are the names of the table's computers.
+    `former` stands for a person whose data has been deleted; `computers` are the names of the table's computers, and `brief`
+    those that fit into a narrow table.
     """
 
     def __init__(
@@ -27,9 +28,11 @@ class Names:
         table: Table | None = None,
         former: str = "?",
         computers: Mapping[int, str] = MappingProxyType({}),
+        brief: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
         self._people = people
         self._table = table
+        self._brief = brief
         self._plain = _distinct_names(people, former) | dict(computers)
 
     def person(self, number: int) -> str:
@@ -39,6 +42,10 @@ class Names:
     def plain(self, number: int) -> str:
         """Return the name for a button, an option or a code block, where nothing is markup."""
         return self._plain.get(number, "?")
+
+    def brief(self, number: int) -> str:
+        """Return the name for a narrow table, in which a computer's level is left out."""
+        return self._brief.get(number) or self.plain(number)
 
     def is_former(self, number: int) -> bool:
         """Return True for a person whose data has been deleted."""
@@ -67,8 +74,11 @@ class Names:
 
 def names_for(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
     """Return the names in a language, which has its own words for a former player and for computers."""
-    computers = {} if table is None else {number: computer_name(number, table, say) for number in table.computers}
-    return Names(people, table, say("a former player"), computers)
+    levels = {} if table is None else table.computers
+    computers = {} if table is None else {number: computer_name(number, table, say) for number in levels}
+    is_private = table is not None and table.is_private
+    brief = {} if is_private else {number: say("Computer {number}", number=-number) for number in levels}
+    return Names(people, table, say("a former player"), computers, brief)
 
 
 def computer_name(computer: int, table: Table, say: Words) -> str:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
-from bot.messages.names import Names, computer_name
+from bot.messages.names import Names, computer_name, names_for
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
@@ -97,7 +97,7 @@ def computers(say: Words) -> Iterator[str]:
     for requests in (
         (AddComputer(Level.EASY), ChangeClock(Clock(Pace.LIVE))),
         (ChangeClock(Clock(Pace.SLOW, pauses=True)), ChangeRule("ace", "high")),
-        (ChangeClock(Clock(Pace.QUICK)),),
+        (ChangeClock(Clock(Pace.QUICK, pauses=True)), AddComputer(Level.EASY)),
     ):
         again = PlayedTable(variant(), random.Random(0), again=Invitation(5, (1, 2), dealer=2, until=600_000)).seat(2)
         played = PlayedTable(variant(), random.Random(0)).seat(2)
@@ -129,6 +129,7 @@ def _matches_alone(say: Words) -> Iterator[str]:
         yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.computers)
         public = replace(played.table, is_private=False, computers={-1: Level.EASY, -2: Level.NORMAL})
         yield from (computer_name(one, public, say) for one in public.computers)
+        yield from (names_for(PEOPLE, say, public).brief(one) for one in public.computers)
         while played.table.phase != Phase.OVER:
             yield from _read([hand_layout(context_for(played.table, say), 1)])
             match, seat = played.table.match, played.table.seat_of(1)

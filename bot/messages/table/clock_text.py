@@ -48,10 +48,11 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 
 
 def why_for_fun_lines(table: Table, say: Words) -> list[str]:
-    """Return a line for each reason why the match counts in no league and no rating; none if it may count."""
-    lines = []
+    """Return a line with the reasons why the match counts in no league and no rating; none if it may count."""
+    if table.computers and table.clock.pauses:
+        return [say("Played for fun with computers, and the table waits when time is up: it counts in no league or rating.")]
     if table.computers:
-        lines.append(say("Played for fun: a match with computers doesn't count in leagues or ratings."))
+        return [say("Played for fun with computers: it counts in no league or rating.")]
     if table.clock.pauses:
-        lines.append(say("Played for fun: a match that waits when time is up doesn't count in leagues or ratings."))
-    return lines
+        return [say("Played for fun, as the table waits when time is up: it counts in no league or rating.")]
+    return []

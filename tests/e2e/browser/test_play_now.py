@@ -5,9 +5,12 @@ import re
 from playwright.async_api import expect
 
 from bot import app
-from tests.e2e.browser.page import SHAPES, Pages, Seat, check_layout, take_picture
+from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.players import Player
 from tests.e2e.support.tables import open_table
+from tests.people import labels
 
 
 async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(club: Club, bot: app.Bot, pages: Pages) -> None:
@@ -44,6 +47,28 @@ async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(cl
         await ann.press("Yes, end the match")
         await expect(ann.messages.last).to_contain_text("The match was broken off")
         await take_picture(page, ann, f"alone-end-{shape}")
+        await check_layout(page)
+
+
+async def test_the_end_of_a_deal_and_of_a_match_alone_fit(club: Club, bot: app.Bot, pages: Pages) -> None:
+    message = (await club["Ann"].slash("play", computers=3, in_="dm")).message
+    player, seen = Player(club, club["Ann"], "hand"), set[str]()
+    while "Play again" not in labels(message):
+        if moves := offered_moves(message):
+            message = (await player.press_move(message, player.choose_move(moves))).message
+            continue
+        if not seen:
+            await _pictures(pages, "pause")
+        seen.add("pause")
+        message = (await club["Ann"].press(message, "Next deal")).message
+    await _pictures(pages, "over")
+    assert seen
+
+
+async def _pictures(pages: Pages, name: str) -> None:
+    for shape, size in WHOLE.items():
+        page = await pages.open("ann/dm", size)
+        await take_picture(page, Seat(page, "Ann"), f"alone-{name}-{shape}")
         await check_layout(page)
 
 

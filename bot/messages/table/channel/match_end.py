@@ -51,7 +51,7 @@ def deal_points_text(view: View, context: RenderContext, *, with_deals: bool = T
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
-            context.names.plain(context.table.occupant(seat)),
+            context.names.brief(context.table.occupant(seat)),
             view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
         )

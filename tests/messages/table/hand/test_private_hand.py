@@ -89,10 +89,13 @@ def test_between_deals_the_hand_shows_the_end_of_the_deal_and_one_button_deals_a
 
 
 def test_the_end_shows_the_winner_the_last_deal_and_what_to_play_next() -> None:
-    played = until_pause(alone(match_deals=1))
+    played = until_pause(alone())
+    played.ask(1, Ready())
+    until_pause(played)
     text = shown(played)
     assert played.table.phase == Phase.OVER
-    assert text.index("## ") < text.index("### End of deal 1")
+    assert all(f"Computer {letter}" in text.partition("```")[2] for letter in "ABC"), "they can be told apart"
+    assert text.index("## ") < text.index("### End of deal 2")
     assert text.endswith("Play again\nOther opponents …")
     assert "league" not in text
 
