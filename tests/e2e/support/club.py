@@ -21,7 +21,7 @@ from bot.storage.store import open_store
 from bot.tables.apply_event import fold
 from bot.tables.codec import decode
 from bot.tables.events import Event
-from bot.tables.seat_events import BankUsed, TurnBegun
+from bot.tables.seat_events import BankUsed, ClockShifted, TurnBegun
 from bot.tables.table import Table
 from playground.server import Playground
 from tests import contract
@@ -43,6 +43,9 @@ NO_LIMITS = {
 """Settings for people who send commands as fast as a test can. Moves keep their limit: no player may ever reach it."""
 START = 20.0
 """Seconds until a test gives up waiting for the start of a process."""
+
+
+OF_CLOCK = (TurnBegun, BankUsed, ClockShifted)
 
 
 @dataclass
@@ -209,12 +212,12 @@ class Club:
         return [event for _, event in self.timed_events(table)]
 
     def moves(self, table: int = 1) -> list[Event]:
-        """Return the stored events of a table without those of its clock, which follow every turn."""
-        return [event for event in self.events(table) if not isinstance(event, TurnBegun | BankUsed)]
+        """Return the stored events of a table without those of its clock, which nobody makes by a move."""
+        return [event for event in self.events(table) if not isinstance(event, OF_CLOCK)]
 
     def event_count(self) -> int:
-        """Return the number of stored events of all tables, without those of the clock, which follow every turn."""
-        of_clock = (f"event NOT LIKE '%\"{kind.__name__}\"%'" for kind in (TurnBegun, BankUsed))
+        """Return the number of stored events of all tables, without those of the clock, which nobody makes by a move."""
+        of_clock = (f"event NOT LIKE '%\"{kind.__name__}\"%'" for kind in OF_CLOCK)
         return int(self.query(f"SELECT count(*) FROM events WHERE {' AND '.join(of_clock)}")[0][0])
 
     def table(self, number: int = 1) -> Table:

@@ -13,6 +13,8 @@ from tests.e2e.support.tables import draw_from_stock, start_match
 
 MOST_TO_SERVICE = 3
 MOST_TO_DISCORD = 6
+DISPATCHER = "bot/client.py"
+"""Every event of discord.py passes through it, unchanged: it notes when Discord was heard last."""
 
 
 async def trace_discard(club: Club, way: str) -> Trace:
@@ -45,5 +47,6 @@ async def test_a_discard_enters_few_files(club: Club, bot: app.Bot, way: str) ->
     }
     (ARTIFACTS / f"press path {way.strip('/')}.json").write_text(json.dumps(figures, indent=1))
     assert trace.to_discord, "the bot updates the channel and the hands"
-    assert len(trace.to_service) <= MOST_TO_SERVICE, trace.to_service
+    path = [one for one in trace.to_service if one != DISPATCHER]
+    assert len(path) <= MOST_TO_SERVICE, path
     assert max(map(len, trace.to_discord)) <= MOST_TO_DISCORD, trace.to_discord
