@@ -9,13 +9,13 @@ A bot without a match writes nothing: a clock that begins later can't have lost 
 from collections.abc import Callable
 from contextlib import suppress
 
+from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.ports import Heartbeat
 from bot.tables.refusals import Refused
 from bot.tables.requests import GiveTimeBack, SetBack
 from bot.tables.service import Tables
 
 _BEAT_MS = 5000
-_SHORTEST_MS = 1000  # a shorter gap changes nothing that a player would notice
 _LONGEST_SILENCE = 50.0
 """Seconds after which a connection on which nothing comes is taken as cut. Discord answers every 41 s, and a pulled cable ends
 no connection; discord.py waits for 60 to 100 s."""
@@ -81,7 +81,7 @@ class Uptime:
         since = self._last or 0  # if the first match had just begun, its clock knows since when
         if since > now:  # the machine's clock was set back while the bot was down
             await self._change_all(SetBack(since - now, now))
-        elif now - since >= _SHORTEST_MS:
+        elif now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))
         await self._change_all(GiveTimeBack(now, now), only_without_clock=True)
 

@@ -23,7 +23,7 @@ from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.sources import Sources
 from bot.delivery.table.table_lanes import SAVE, TableLanes
 from bot.delivery.table.table_messages import TableMessages, open_messages
-from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story
+from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story, is_unseen
 from bot.rummy.events import (
     CardDrawn,
     CardsLaidOff,
@@ -219,7 +219,7 @@ class TableDelivery:
                 self._want_hand(person)
         messages.mentions.drop_old(table)
         self._want_due_mention(messages)
-        if not is_late:
+        if not is_late and not all(is_unseen(event) for _, event in incoming):
             self._note_time(messages)
         self._want_players_in_thread(messages)
         if messages.posted.replaced():

@@ -23,6 +23,8 @@ from bot.tables.table import Phase, Table, TurnClock
 
 NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""
+LEAST_LOST = 1000
+"""Shorter interruptions aren't given back: no player would notice them. In milliseconds."""
 VOTE_LASTS = 24 * 3_600_000
 """How long a majority may end a match after somebody left it, in milliseconds."""
 
@@ -76,7 +78,7 @@ def give_time_back(table: Table, since: int, at: int) -> Events:
     if table.match is not None and clock is None:
         return ()
     lost = 0 if clock is None else at - max(since, clock.since)
-    if lost <= 0:
+    if lost < LEAST_LOST:
         raise Refused(MovedOn())
     return (ClockShifted(at, lost),)
 

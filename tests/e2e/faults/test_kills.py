@@ -23,8 +23,8 @@ TURN = 7
 async def kill_during_request(club: Club, *, after: int, applied: bool) -> None:
     """Play turns with buttons, kill the bot during its request number `after`, and start it again."""
     bot = club._bots[-1]
+    since = await club.last_request()  # before the fault: the bot may still be sending what it found at its start
     await club.add_fault("", "/channels|/interactions", after=after, delay=60, applied=applied)
-    since = await club.last_request()
     playing = asyncio.create_task(play_turns(club))
     async with asyncio.timeout(10):
         while not any(entry["fault"] is not None for entry in await club.requests(since)):
