@@ -13,7 +13,7 @@ from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS
+from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
 from tests.e2e.support.players import Player
@@ -217,7 +217,7 @@ async def test_nobody_else_finds_a_private_table(club: Club, bot: app.Bot) -> No
     before = club.event_count()
     for command, options in TABLE_COMMANDS.items():
         for place in ("rummy", "dm") if command in IN_DMS else ("rummy",):
-            reply = await club["Finn"].slash(command, in_=place, **options, table=1)
+            reply = await club["Finn"].slash(command, in_=place, **options_for(club["Finn"], options), table=1)
             assert "There's no table 1" in said(reply.message), command
     assert "not at a table" in said((await club["Finn"].slash("draw", **{"from": "stock"})).message)
     assert "not at a table" in said((await club["Finn"].slash("table show")).message)
