@@ -224,7 +224,7 @@ class TableDelivery:
         self._want_players_in_thread(messages)
         if messages.posted.replaced():
             self.lanes.want("deletions", messages.deletions.delete_replaced)
-        if incoming and not self.is_behind:  # no message shows these events
+        if incoming and not self.lanes.by_name.keys() - {SAVE}:  # no message shows these events, and no save that is under way
             self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
     def _table(self) -> Table:

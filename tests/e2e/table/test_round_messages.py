@@ -7,6 +7,7 @@ import pytest
 
 from bot import app
 from bot.delivery.table import table_delivery
+from bot.tables.requests import GiveTimeBack
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.tables import (
@@ -93,3 +94,14 @@ async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, b
     texts = [said(message) for message in table_messages(club, 1, "rummy")]
     assert not [text for text in texts if "'s turn" in text], "no round is left open"
     check_only_newest_has_buttons(club)
+
+
+async def test_an_event_that_no_message_shows_is_stored_as_shown_whenever_it_comes(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    tables = bot.services.tables
+    for milliseconds in range(46, 62):  # the cursor is stored 50 ms after an event: the second one comes while that is done
+        for at in (1, 2):
+            now = bot.services.now()
+            await tables.change(1, None, GiveTimeBack(now - at, now))
+            await asyncio.sleep(milliseconds / 1000)
+        await club.until_sent(timeout=1)

@@ -56,10 +56,10 @@ async def settle(club: Club, bot: app.Bot) -> Table:
 
 
 async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
-    """Let the time of the table be `at` (epoch ms), as the sleeper does when a deadline has passed."""
+    """Let the time of the table be `at` (epoch ms) and a little more, as the sleeper does when a deadline has passed."""
     assert at is not None
     table = await bot.services.tables.get(1)
-    await bot.services.tables.change(1, None, TimeIsUp(table.step, at))
+    await bot.services.tables.change(1, None, TimeIsUp(table.step, at + 10_000))
     return await settle(club, bot)
 
 
