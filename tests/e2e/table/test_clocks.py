@@ -239,7 +239,7 @@ async def test_the_clock_and_a_press_over_the_wire_end_each_turn_once(club: Club
             hand = next(message for message in person.dms if controls(message))
             await draw_from_stock(person, hand)
             await club.until_sent()
-            before, events = club.table(), club.event_count()
+            before, events = club.table(), len(club.events())
             card = max(legal_discards(club)).removeprefix("discard ")
             up_at = before.time_is_up_at()
             assert up_at is not None
