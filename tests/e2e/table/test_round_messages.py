@@ -7,6 +7,7 @@ import pytest
 
 from bot import app
 from bot.delivery.table import table_delivery
+from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.requests import GiveTimeBack
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.club import Club, until
@@ -98,10 +99,10 @@ async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, b
 
 async def test_an_event_that_no_message_shows_is_stored_as_shown_whenever_it_comes(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    tables = bot.services.tables
+    tables, now = bot.services.tables, bot.services.now()
     for milliseconds in range(46, 62):  # the cursor is stored 50 ms after an event: the second one comes while that is done
-        for at in (1, 2):
-            now = bot.services.now()
-            await tables.change(1, None, GiveTimeBack(now - at, now))
+        for _ in range(2):
+            now += 2 * LEAST_LOST
+            await tables.change(1, None, GiveTimeBack(now - LEAST_LOST, now))
             await asyncio.sleep(milliseconds / 1000)
         await club.until_sent(timeout=1)
