@@ -21,7 +21,7 @@ def time_limit_line(context: RenderContext) -> str:
         return say("The time bank is running. Time limit: {when}", when=timestamp(up_at, "R"))
     minutes = f"{bank // 60_000}:{bank // 1000 % 60:02}"
     when = timestamp(clock.until, "R")
-    return say("Time limit: {when}, then {minutes} min from the time bank (once a match)", when=when, minutes=minutes)
+    return say("Time limit: {when}, then {minutes} min once a match", when=when, minutes=minutes)
 
 
 def waiting_lines(context: RenderContext) -> list[str]:

@@ -94,7 +94,10 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
 
 
 def _removal_buttons(context: RenderContext, person: int | None, *, may_remove: bool) -> list[PressButton]:
-    """Return a button for each person whom this one may remove, and one for managers, who may remove anyone."""
+    """Return a button for each person whom this one may remove, and one for managers, who may remove anyone.
+
+    While everyone plays, managers have `/table remove`: a red button in every match would only invite mistakes.
+    """
     table, say = context.table, context.say
     found = [
         PressButton(
@@ -105,7 +108,7 @@ def _removal_buttons(context: RenderContext, person: int | None, *, may_remove: 
         for other in table.seated_people()
         if person in table.seated_people() and other != person and table.may_be_removed(other)
     ]
-    if may_remove:
+    if may_remove and (table.missed_turns or table.paused_for is not None):
         found.append(PressButton(TablePress(table.number, TableAction.REMOVE), say("Remove a player …"), ButtonStyle.danger))
     return found
 

@@ -33,7 +33,7 @@ def texts(table: Table) -> tuple[str, str, str]:
 
 def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> None:
     for text in texts(timed_table()):
-        assert f"Time limit: {AT}, then 3:00 min from the time bank (once a match)" in text
+        assert f"Time limit: {AT}, then 3:00 min once a match" in text
 
 
 def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:

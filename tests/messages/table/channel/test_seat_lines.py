@@ -10,6 +10,7 @@ from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
+from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, readable_text, text_length
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
@@ -121,8 +122,11 @@ def test_the_people_at_the_table_can_remove_one_who_is_away() -> None:
     assert "You were removed from this match." in hand_text(played, 4)
 
 
-def test_a_manager_is_offered_to_remove_anyone() -> None:
-    context = context_for(started(3).table, ENGLISH)
+def test_a_manager_is_offered_to_remove_anyone_once_somebody_misses_a_turn() -> None:
+    played = started(3)
+    assert "Remove a player …" not in labels_of(summary_layout(context_for(played.table, ENGLISH), 9, may_remove=True))
+    played.record(TurnPlayedFor(2))
+    context = context_for(played.table, ENGLISH)
     assert "Remove a player …" in labels_of(summary_layout(context, 9, may_remove=True))
     assert "Remove a player …" not in labels_of(summary_layout(context, 1))
 
