@@ -20,6 +20,7 @@ from bot.tables.played_turns import PlayedTurn
 from bot.tables.table import Phase
 
 _ROOM, _ROOM_FOR_TURNS = 2200, 3600  # characters for the turns, of the 4,000 of a message
+_TURNS = 6  # with the table above them they fit on a phone; the older ones are behind a button
 
 
 def summary_layout(context: RenderContext, person: int | None, *, note: str = "", may_remove: bool = False) -> ui.LayoutView:
@@ -46,7 +47,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     head += [f"### {context.title}", *place, turn, *clock, table_text(view, context)]
     asked = [*seat_lines_of_pause(context), *request_lines(context)]
     text = "\n".join((*head, *asked, *_seat_lines(context, person), house_rules_line(context))).rstrip()
-    items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM)]
+    items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM, _TURNS)]
     removals = _removal_buttons(context, person, may_remove=may_remove)
     return layout(*items, row(*_buttons(context, person)), *rows_of(removals), accent=GREY)
 
@@ -56,16 +57,20 @@ def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
     turns = [turn for turn in context.table.turns if turn.number < before]
     back = PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Back to the table"))
     head: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {context.title}")
-    return layout(head, *_turn_items(context, turns, _ROOM_FOR_TURNS), row(back), accent=GREY)
+    return layout(head, *_turn_items(context, turns, _ROOM_FOR_TURNS, len(turns)), row(back), accent=GREY)
 
 
-def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int) -> "Iterator[ui.Item[Any]]":
-    """Yield these turns, the newest first, as many as there is room for (characters), and a button to the older ones."""
+def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, most: int) -> "Iterator[ui.Item[Any]]":
+    """Yield these turns, the newest first, and a button to the older ones.
+
+    There are as many as there is room for (characters), and at most so many in which something was played.
+    """
     say, shown, oldest = context.say, [f"**{context.say('Turns of this deal, newest first')}**"], 0
     for turn in reversed(turns):
         lines = turn_lines(turn, context)
         room -= sum(len(line) + 1 for line in lines)
-        if room < 0 and oldest:
+        most -= bool(lines)
+        if (room < 0 or most < 0) and oldest:
             break
         shown += lines
         oldest = turn.number

@@ -16,7 +16,7 @@ MOST = {
     "finished turn": 40,
     "round": 700,
     "hand": 812,
-    "table": 812,
+    "table": 860,  # with six turns of two lines each, which are rare
     "pause": 600,
     "match end": 500,
     "match end in the hand": 500,
