@@ -164,7 +164,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services,
         boundary,
         DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady),
-        ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS)),
+        ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), uptime.is_up),
         league_clock,
         metrics,
     )

@@ -5,7 +5,7 @@ Tables that are one person's alone aren't among them: there the computers play i
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 
@@ -20,10 +20,14 @@ _RETRY_AFTER = 5.0  # seconds
 
 
 class ComputerTurns:
-    """One for the process. `pause` returns how long the next computer thinks, in seconds."""
+    """One for the process. `pause` returns how long the next computer thinks, in seconds.
 
-    def __init__(self, tables: Tables, pause: Callable[[], float]) -> None:
+    `is_up` says whether the bot can be reached and the clocks are right: before, no turn is played.
+    """
+
+    def __init__(self, tables: Tables, pause: Callable[[], float], is_up: Callable[[], Awaitable[bool]]) -> None:
         self._tables = tables
+        self._is_up = is_up
         self._pause = pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._is_running = False
@@ -53,6 +57,8 @@ class ComputerTurns:
             while (table := self._tables.in_play.get(number)) is not None and table.plays_by_itself():
                 await asyncio.sleep(self._pause())
                 try:
+                    if not await self._is_up():
+                        continue
                     await self._tables.change(number, None, PlayOn())
                 except Refused:
                     continue  # somebody came back, or the match is over

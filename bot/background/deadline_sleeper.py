@@ -45,10 +45,12 @@ class DeadlineSleeper:
         self._tables = tables
         self._now = now
         self._changed = asyncio.Event()
+        self._following = asyncio.Lock()
         self._looked_at = (now(), steady())
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
         self._failed: dict[int, float] = {}  # tables whose deadline failed, and until when it is left alone (steady)
         tables.add_listener(self._wake)
+        tables.settle_first(self.settle)
 
     async def run(self) -> None:
         """Send `TimeIsUp` at each deadline, until cancelled."""
@@ -68,7 +70,16 @@ class DeadlineSleeper:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
 
+    async def settle(self) -> None:
+        """Make the clocks of the tables right before a person changes one of them."""
+        await self._follow_clock()
+        await self._uptime.settle()
+
     async def _follow_clock(self) -> None:
+        async with self._following:
+            await self._follow_steps()
+
+    async def _follow_steps(self) -> None:
         """Move the deadlines if the clock has been set: those that were set before, and so are later than the old time."""
         at, steady = self._looked_at
         step = self._now() - at - round((self._steady() - steady) * 1000)

@@ -6,8 +6,10 @@ While it is up and a match is in play, the time is stored every few seconds, so 
 A bot without a match writes nothing: a clock that begins later can't have lost time before it began.
 """
 
+import asyncio
 from collections.abc import Callable
-from contextlib import suppress
+
+import structlog
 
 from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.ports import Heartbeat
@@ -15,6 +17,7 @@ from bot.tables.refusals import Refused
 from bot.tables.requests import GiveTimeBack, SetBack
 from bot.tables.service import Tables
 
+_log = structlog.get_logger(__name__)
 _BEAT_MS = 5000
 _LONGEST_SILENCE = 50.0
 """Seconds after which a connection on which nothing comes is taken as cut. Discord answers every 41 s, and a pulled cable ends
@@ -35,6 +38,7 @@ class Uptime:
         self._now = now
         self._silence = silence
         self._was_up = False
+        self._settling = asyncio.Lock()
         self._last: int | None = None  # when the bot was up last; None until it is read
         self._stored = 0
 
@@ -44,13 +48,19 @@ class Uptime:
         if silence is None or silence > _LONGEST_SILENCE:
             await self._go_down(silence or 0.0)
             return False
-        now = self._now()
-        if not self._was_up:
-            await self._give_time_back(now)
-        self._was_up, self._last = True, now
+        await self.settle()
+        now = self._last = self._now()
         if not 0 <= now - self._stored < _BEAT_MS:
             await self._beat(now)
         return True
+
+    async def settle(self) -> None:
+        """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""
+        async with self._settling:
+            if not self._was_up:
+                now = self._now()
+                await self._give_time_back(now)
+                self._was_up, self._last = True, now
 
     async def follow_clock(self, by: int) -> None:
         """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
@@ -88,5 +98,9 @@ class Uptime:
     async def _change_all(self, request: GiveTimeBack | SetBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):
             if table.match is not None and (table.turn_clock is None) == only_without_clock:
-                with suppress(Refused):
+                try:
                     await self._tables.change(table.number, None, request)
+                except Refused:
+                    pass  # its time is right already
+                except Exception:
+                    _log.exception("the clock of a table could not be moved", table=table.number)

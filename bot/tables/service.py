@@ -5,7 +5,7 @@ A change is decided, stored in one transaction, put into memory, and only then a
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
@@ -100,8 +100,13 @@ class Tables:
         self.person_locks = PersonLocks()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # alive while somebody holds or awaits it
         self._listeners: list[Listener] = []
+        self._settle: Callable[[], Awaitable[None]] | None = None
         self._closed: OrderedDict[int, Table] = OrderedDict()  # that were asked for last: old buttons can be pressed forever
         self._reading_closed = asyncio.Lock()  # one at a time: a long match has thousands of events
+
+    def settle_first(self, settle: Callable[[], Awaitable[None]]) -> None:
+        """Await this before each change by a person: the clocks must be right before anybody moves."""
+        self._settle = settle
 
     def add_listener(self, listener: Listener) -> None:
         """Call the listener after each commit, in the order of the commits of a table."""
@@ -181,6 +186,8 @@ class Tables:
 
     async def change(self, number: int, person: int | None, request: Request) -> Table:
         """Return the table after the request. Raise Refused, also for an illegal move; then nothing has changed."""
+        if person is not None and self._settle is not None:
+            await self._settle()
         takes_seat = person is not None and isinstance(request, Join | TakeSeat)
         seat = self.person_locks.taking_a_seat(person) if person is not None and takes_seat else nullcontext()
         async with self._locks.setdefault(number, asyncio.Lock()), seat:

@@ -9,10 +9,11 @@ from structlog.testing import capture_logs
 from bot.background import deadline_sleeper
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.uptime import Uptime
+from bot.rummy.moves import DRAW
 from bot.storage.store import Store
 from bot.tables.pace import Clock, Pace
-from bot.tables.ports import Deadline
-from bot.tables.requests import ComeBack, Request, TimeIsUp
+from bot.tables.ports import Commit, Deadline
+from bot.tables.requests import ComeBack, Play, Request, TimeIsUp
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
 from tests.background.test_deadline_sleeper import RunningTableService, awake, until
@@ -320,3 +321,50 @@ async def test_a_clock_that_is_given_to_a_person_who_is_back_begins_then(service
     begun = [event for event in service.notifications[-1][1] if isinstance(event, TurnBegun)]
     assert [event.until for event in begun] == [service.now + 90 * SECOND]
     assert person in (ANN, BEN)
+
+
+async def test_a_press_before_the_sleeper_looks_gets_the_time_back_first(store: Store) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    person = table.person_to_act()
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now + 600 * SECOND)
+    uptime = uptime_of(service, Connection(None))  # the sleeper hasn't noticed yet that Discord is connected
+    DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: service.now / SECOND)
+    table = await service.tables.change(table.number, person, Play(DRAW))
+    assert (table.time_is_up_at() or 0) - service.now == left
+    table = await service.play_turn(table.number)
+    assert table.banks == {}, "nothing of the time bank is used"
+
+
+async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_no_time(store: Store) -> None:
+    service, steady = TableService(store), [0.0]
+    table = await service.start_match(BEN, clock=LIVE)
+    uptime = uptime_of(service, Connection())
+    DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: steady[0])
+    assert await uptime.is_up()
+    service.now += HOUR + 2 * SECOND
+    steady[0] += 2
+    table = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
+    assert (table.time_is_up_at() or 0) - service.now == 268 * SECOND
+
+
+async def test_a_table_whose_clock_cannot_be_moved_stops_no_other(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = TableService(store)
+    first, second = await service.start_match(BEN, clock=LIVE), await service.start_match(BEN, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, second)
+    service = await restarted(store, service.now + HOUR)
+    commit = service.store.log.commit
+
+    async def fail(commited: Commit) -> None:
+        if commited.table == first.number:
+            raise OSError("the disk is full")
+        await commit(commited)
+
+    monkeypatch.setattr(service.store.log, "commit", fail)
+    with capture_logs() as logs:
+        assert await uptime_of(service, Connection()).is_up()
+    assert [entry["table"] for entry in logs if entry["log_level"] == "error"] == [first.number]
+    assert await time_left(service, second) == left

@@ -112,7 +112,7 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
     elif by_person and (clock := after.turn_clock) is not None and _is_long_ago(clock, after.clock, now):
-        kept.append(TurnBegun(now, clock.until, now + after.clock.times.idle))  # the same turn: its time goes on
+        kept.append(TurnBegun(clock.since, clock.until, now + after.clock.times.idle))  # the same turn: its time goes on
     return tuple(kept)
 
 
