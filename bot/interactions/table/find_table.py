@@ -50,7 +50,9 @@ async def _find_table(services: Services, interaction: Interaction, number: int 
     person = await services.person(interaction)
     here, own = tables_here(services, interaction), services.tables.in_play.of_person(person.number)
     own_here = [table for table in own if table.channel in (interaction.channel_id, parent_of(interaction))]
-    for candidates in (own_here, own) if seated else (own_here, here, own):
+    shared = [table for table in own_here if not table.is_private]
+    alone = [table for table in own_here if table.is_private]  # it must not hide what others play here
+    for candidates in (shared, alone, own) if seated else (shared, here, alone, own):
         if len(candidates) == 1:
             return candidates[0]
         if candidates:
