@@ -102,7 +102,7 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
         _came_back(table, before),
         occupants=occupants,
         turns=(*mark_played_by(finished, seat, before), *current),
-        seat_changes=(*table.seat_changes, SeatChange(seat, before, player, turn, before in table.removed)),
+        seat_changes=_with_change(table, SeatChange(seat, before, player, turn, before in table.removed, before)),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,
@@ -110,3 +110,12 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
     if not is_turn or changed.turn_clock is None:
         return changed
     return replace(changed, turn_clock=replace(changed.turn_clock, until=None))
+
+
+def _with_change(table: Table, change: SeatChange) -> tuple[SeatChange, ...]:
+    """Return the changes of seats with one more, which is joined to one of the same seat in the same pause."""
+    same = next((one for one in table.seat_changes if change.turn is None is one.turn and one.seat == change.seat), None)
+    if same is None:
+        return (*table.seat_changes, change)
+    others = (one for one in table.seat_changes if one is not same)
+    return (*others, replace(change, before=same.before))

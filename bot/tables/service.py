@@ -200,9 +200,10 @@ class Tables:
                 table = await self._read(number)  # another process has changed it
                 events, changed = await self._decide(table, person, request)
             now = self._source.now()
-            timed = self._pause_between_deals(table, changed, now)
-            timed += keep_time(table, changed, events, now, by_person=person is not None)
-            events, changed = (*events, *timed), _table_after(changed, timed)
+            pause = self._pause_between_deals(table, changed, now)
+            changed = _table_after(changed, pause)
+            timed = keep_time(table, changed, events, now, by_person=person is not None)
+            events, changed = (*events, *pause, *timed), _table_after(changed, timed)
             await self._commit(table, changed, events, now)
             self.in_play.put(changed)
         self._notify_listeners(changed, events)

@@ -70,7 +70,7 @@ class SeatChange(Struct, frozen=True):
     """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
 
     `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
-    leave by themselves.
+    leave by themselves. Changes of a seat in one pause are one change; `left` is the last one who left the seat.
     """
 
     seat: int
@@ -78,6 +78,7 @@ class SeatChange(Struct, frozen=True):
     player: int
     turn: int | None
     is_removed: bool = False
+    left: int = 0
 
 
 class Table(Struct, frozen=True):
@@ -240,6 +241,16 @@ class Table(Struct, frozen=True):
         staying = (self.occupants[seat] for seat in self.match.staying_seats())
         return tuple(person for person in staying if not is_computer(person))
 
+    def present_people(self) -> tuple[int, ...]:
+        """Return the people at the table who play: nobody waits for them in vain. If nobody does, everyone."""
+        people = self.seated_people()
+        return tuple(one for one in people if not self.is_away(one) and self.paused_for != one) or people
+
+    def replaced_in_pause(self, seat: int) -> int | None:
+        """Return the computer whose seat a person has taken in the current pause between two deals; None if nobody has."""
+        taken = next((one for one in self.seat_changes if one.seat == seat and one.turn is None), None)
+        return taken.before if taken is not None and is_computer(taken.before) and taken.player >= 0 else None
+
     @property
     def has_clock(self) -> bool:
         """True if the turns of the match have a clock."""
@@ -324,12 +335,15 @@ class Table(Struct, frozen=True):
         at = clock.until - times.reminders[clock.reminders]
         return None if at == self.time_is_up_at() else at
 
+    def closes_at(self) -> int | None:
+        """Return when the table is closed if nobody moves (epoch ms), but not before the time of the current turn is up."""
+        return None if self.turn_clock is None else max(self.turn_clock.idle_until, self.time_is_up_at() or 0)
+
     def next_deadline(self) -> int | None:
         """Return when something happens by itself in the match (epoch ms); None in a lobby, and without a clock."""
         if self.match is None or self.phase == Phase.OVER:
             return None
-        idle_until = None if self.turn_clock is None else self.turn_clock.idle_until
-        times = (self.next_deal_at, self.time_is_up_at(), self.reminder_at(), self.end_vote_until, idle_until)
+        times = (self.next_deal_at, self.time_is_up_at(), self.reminder_at(), self.end_vote_until, self.closes_at())
         return min((at for at in times if at is not None), default=None)
 
 

@@ -83,7 +83,9 @@ async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(service: T
     assert await service.store.deadlines.earliest() == pause
     table = await service.tables.change(table.number, None, TimeIsUp(table.step, service.now))
     assert table.phase == Phase.DEAL
-    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now - 30_000 + 30 * 24 * HOUR)
+    assert await service.store.deadlines.earliest() == Deadline(
+        table.number, table.step, service.now - 30_000 + PAUSES.deal + 30 * 24 * HOUR
+    )
 
 
 async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(service: TableService) -> None:

@@ -370,17 +370,48 @@ async def test_an_abandoned_match_that_does_not_count_has_no_result(service: Tab
         table = await service.tables.get(table.number)
     assert table.is_abandoned
     assert MatchBrokenOff() in service.notifications[-1][1]
-    assert service.now <= 1_000_000 + HOUR // 2, "the table's own turns are nobody's moves"
+    deals = 0 if table.match is None else len(table.match.ended_deals)
+    latest = 1_000_000 + HOUR // 2 + deals * service.pauses.deal + 90_000
+    assert service.now <= latest, "the table's own turns are nobody's moves; pauses don't count, and a turn that runs is played"
     assert await service.store.archive.match(table.number) is None
 
 
-async def test_a_table_that_is_abandoned_between_two_deals_has_no_result(service: TableService) -> None:
+async def test_a_pause_is_no_time_in_which_nobody_moves_however_long_it_is(service: TableService) -> None:
+    """Otherwise a player who is losing could end a match that counts, without a result, by not pressing Ready."""
     service = TableService(service.store, pauses=type(service.pauses)(lobby=24 * HOUR, deal=2 * HOUR))
     table = await play_to_pause(service, await service.start_match(BEN, rules=variant("rami", **LONG), clock=QUICK))
-    assert table.phase == Phase.PAUSE
-    await service.pass_deadlines(service.now + HOUR // 2)
-    assert service.notifications[-1][1] == (TableAbandoned(None), MatchBrokenOff())
-    assert await service.store.archive.match(table.number) is None
+    await service.pass_deadlines(service.now + 2 * HOUR)
+    table = await service.tables.get(table.number)
+    assert (table.phase, table.deal_number) == (Phase.DEAL, 2)
+    person = table.person_to_act()
+    await service.pass_deadlines(service.now + HOUR)
+    facts = await service.store.archive.match(table.number)
+    assert facts is not None, f"person {person} and then others were awaited in vain"
+
+
+async def test_a_spectator_who_sits_down_and_leaves_again_changes_nothing(service: TableService) -> None:
+    table = await play_to_pause(service, await service.start_match(BEN, CEM, computers=(EASY,), rules=variant("rami", **LONG)))
+    for person in (ANN, BEN):
+        await service.tables.change(table.number, person, AskEnd())
+    for _ in range(3):
+        await service.tables.change(table.number, DEE, TakeSeat())
+        after = await service.tables.change(table.number, DEE, Forfeit())
+        assert (after.phase, after.end_vote_until, after.occupants) == (Phase.PAUSE, None, table.occupants)
+        assert (len(after.seat_changes), after.computers) == (1, table.computers)
+
+
+async def test_a_majority_is_one_of_the_people_who_are_present(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK)
+    table = await service.tables.change(table.number, CEM, Forfeit())
+    while not table.is_away(BEN):
+        if table.plays_by_itself():
+            table = await service.tables.change(table.number, None, PlayOn())
+        elif table.person_to_act() == BEN:
+            await service.pass_deadlines(table.time_is_up_at() or 0)
+            table = await service.tables.get(table.number)
+        else:
+            table = await service.play_turn(table.number)
+    assert (await service.tables.change(table.number, ANN, AskEnd())).phase == Phase.OVER
 
 
 async def test_a_private_table_that_is_left_alone_is_closed(service: TableService) -> None:

@@ -107,7 +107,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
         case TurnPlayedFor(person=person) | CameBack(person=person) | TablePaused(person=person):
             return (person,)
         case SeatTakenOver():
-            return (*table.seated_people(), table.seat_changes[-1].before)
+            return (*table.seated_people(), table.seat_changes[-1].left)
         case SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
             return table.seated_people()
         case ClockShifted():

@@ -57,7 +57,7 @@ def missing_for_end(table: Table, asked: frozenset[int]) -> int:
 
 
 def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) -> int:
-    """Return how many more people must ask for the end if everyone at the table must, or more than half of them."""
-    people = table.seated_people()
+    """Return how many more people must ask for the end: everyone at the table, or more than half of those who are present."""
+    people = table.present_people() if by_majority else table.seated_people()
     needed = len(people) // 2 + 1 if by_majority else len(people)
     return max(0, needed - sum(person in asked for person in people))

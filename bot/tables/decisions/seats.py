@@ -42,6 +42,8 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
         left: Events = decide(table.match, seat, Leave())
     elif set(table.seated_people()) == {person}:
         return decide(table.match, None, BreakOff())
+    elif (computer := table.replaced_in_pause(seat)) is not None:  # as if they hadn't sat down
+        return (SeatTakenOver(seat, computer, table.computers[computer]),)
     else:
         left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
     return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed))
@@ -107,8 +109,8 @@ def _removal(table: Table, removed: int, new_seed: NewSeed, *, by_manager: bool)
 
 
 def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int, int]]) -> int:
-    """Return how many more people must want the removal: more than half of the others."""
-    others = [person for person in table.seated_people() if person != removed]
+    """Return how many more people must want the removal: more than half of the others who are present."""
+    others = [person for person in table.present_people() if person != removed]
     return max(0, len(others) // 2 + 1 - sum((person, removed) in pressed for person in others))
 
 

@@ -36,7 +36,7 @@ def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: C
             raise Refused(MovedOn())
         is_kept = table.invitation is not None and not table.seats_freed
         return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
-    if table.turn_clock is not None and table.turn_clock.idle_until <= request.at:
+    if (closes_at := table.closes_at()) is not None and closes_at <= request.at:
         return _abandon(table)
     if table.end_vote_until is not None and table.end_vote_until <= request.at:
         return (EndVoteOver(),)
@@ -107,7 +107,7 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
     is_resumed = before.paused_for is not None and after.paused_for is None
     if (is_new_turn or has_paused) and (used := _used_bank(before, now)) is not None:
         kept.append(used)
-    if any(isinstance(event, SeatTakenOver) for event in events):
+    if any(isinstance(event, SeatTakenOver) and before.replaced_in_pause(event.seat) is None for event in events):
         kept += _vote(after, now)
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
@@ -151,4 +151,7 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
     idle_until = 0 if before.turn_clock is None or by_person else before.turn_clock.idle_until
     if idle_until <= now:  # also after the machine's clock was set forward, until that is noticed
         idle_until = now + times.idle
-    return TurnBegun(now, until, idle_until)
+    pause = (
+        0 if after.next_deal_at is None or before.phase == Phase.PAUSE else after.next_deal_at - now
+    )  # nobody can move in it
+    return TurnBegun(now, until, idle_until + pause)

@@ -46,7 +46,7 @@ def seat_lines_of_pause(context: RenderContext) -> list[str]:
 
 
 def _change_lines(changes: Iterable[SeatChange], context: RenderContext) -> list[str]:
-    return [seat_change_line(change, context) for change in changes]
+    return [seat_change_line(change, context) for change in changes if change.before != change.player]
 
 
 def end_request_lines(context: RenderContext) -> list[str]:
