@@ -101,7 +101,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.command(name="clock", description="Choose how long a turn may take at your table (host only)")
     @app_commands.describe(
         pace="How long a turn may take",
-        pause="Whether the table waits when time is up; then the match counts in no league or rating",
+        pause="Whether the table pauses when time is up; then the match counts in no league or rating",
         table="Table number, if you're at more than one",
     )
     @app_commands.choices(pace=PACE_CHOICES)

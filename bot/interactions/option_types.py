@@ -11,8 +11,8 @@ FilePart = app_commands.Range[int, 1, 10_000]
 Name = app_commands.Range[str, 1, 200]
 """The name of a league, season, variant or person, or another short text."""
 PACE_CHOICES = [
-    app_commands.Choice(name="live: 90 seconds a turn, then 3 spare minutes per match", value=Pace.LIVE.value),
-    app_commands.Choice(name="quick: 30 seconds a turn, then 1 spare minute per match", value=Pace.QUICK.value),
+    app_commands.Choice(name="live: 90 seconds a turn, then a time bank of 3 minutes per match", value=Pace.LIVE.value),
+    app_commands.Choice(name="quick: 30 seconds a turn, then a time bank of 1 minute per match", value=Pace.QUICK.value),
     app_commands.Choice(name="slow: 24 hours a turn", value=Pace.SLOW.value),
     app_commands.Choice(name="none: no time limit", value=Pace.NONE.value),
 ]

@@ -18,7 +18,7 @@ from bot.tables.table import Table
 ID_PREFIX = "c"
 """The first letter of the written form."""
 _PACE, _TIME_IS_UP = "pace", "time_is_up"
-_PLAY, _WAIT = "play", "wait"
+_PLAY, _PAUSE = "play", "pause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ def read_clock_form(custom_id: str) -> ClockForm:
 
 
 def clock_form(table: Table, say: Words) -> Form:
-    """Render the form with the current clock chosen. Tables of a schedule can't wait."""
+    """Render the form with the current clock chosen. Tables of a schedule can't pause."""
     questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _paces(table.clock, say))]
     if table.reserved is None:
-        waits = (
+        choices = (
             SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
-            SelectOption(label=say("The table waits; played for fun"), value=_WAIT, default=table.clock.pauses),
+            SelectOption(label=say("The table pauses; played for fun"), value=_PAUSE, default=table.clock.pauses),
         )
-        questions.append(question(say("When time is up"), say("What happens to somebody's turn"), _TIME_IS_UP, waits))
+        questions.append(question(say("When time is up"), say("What happens to somebody's turn"), _TIME_IS_UP, choices))
     return Form(ClockForm(table.number), say("Clock"), questions)
 
 
@@ -64,14 +64,15 @@ def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:
 
     An altered Discord client can send any answers.
     """
-    pace, wait = _only(answers, _PACE, clock.pace.value), _only(answers, _TIME_IS_UP, _WAIT if clock.pauses else _PLAY)
-    if pace not in set(Pace) or wait not in (_PLAY, _WAIT):
-        raise Refused(ButtonNotUnderstood(f"{pace} {wait}"))
-    return clock_of(Pace(pace), pauses=wait == _WAIT)
+    pace = _only(answers, _PACE, clock.pace.value)
+    then = _only(answers, _TIME_IS_UP, _PAUSE if clock.pauses else _PLAY)
+    if pace not in set(Pace) or then not in (_PLAY, _PAUSE):
+        raise Refused(ButtonNotUnderstood(f"{pace} {then}"))
+    return clock_of(Pace(pace), pauses=then == _PAUSE)
 
 
 def clock_of(pace: Pace, *, pauses: bool) -> Clock:
-    """Return the clock; without a time limit, there is nothing to wait for."""
+    """Return the clock; without a time limit, there is nothing to pause for."""
     return Clock(pace, pauses=pauses and pace != Pace.NONE)
 
 

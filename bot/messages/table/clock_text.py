@@ -33,26 +33,26 @@ def pace_label(pace: Pace, say: Words) -> str:
     if not times.bank:
         return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR)
     return say.many(
-        "{seconds} seconds a turn, then 1 spare minute per match",
-        "{seconds} seconds a turn, then {count} spare minutes per match",
+        "{seconds} seconds a turn, then a time bank of 1 minute per match",
+        "{seconds} seconds a turn, then a time bank of {count} minutes per match",
         times.bank // _MINUTE,
         seconds=times.turn // _SECOND,
     )
 
 
 def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
-    """Yield how long a turn may take, and that the table waits when the time is up, if it does."""
+    """Yield how long a turn may take, and that the table pauses when the time is up, if it does."""
     yield pace_label(clock.pace, say)
     if clock.pauses:
-        yield say("the table waits when time is up")
+        yield say("the table pauses when time is up")
 
 
 def why_for_fun_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match counts in no league and no rating; none if it may count."""
     if table.computers and table.clock.pauses:
-        return [say("Played for fun with computers, and the table waits when time is up: it counts in no league or rating.")]
+        return [say("Played for fun with computers, and the table pauses when time is up: it counts in no league or rating.")]
     if table.computers:
         return [say("Played for fun with computers: it counts in no league or rating.")]
     if table.clock.pauses:
-        return [say("Played for fun, as the table waits when time is up: it counts in no league or rating.")]
+        return [say("Played for fun, as the table pauses when time is up: it counts in no league or rating.")]
     return []

@@ -57,12 +57,12 @@ async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(club: Cl
     lobby = await open_table(club, "Ann", "Bob")
     assert club.table().clock == Clock(Pace.LIVE)
     opened = await club["Ann"].press(lobby, "Clock")
-    assert (await club["Ann"].submit(opened.modal, pace=["slow"], time_is_up=["wait"])).outcome == "update"
+    assert (await club["Ann"].submit(opened.modal, pace=["slow"], time_is_up=["pause"])).outcome == "update"
     assert club.table().clock == Clock(Pace.SLOW, pauses=True)
     await club.until_sent()
     shown = club["Bob"].now(lobby)
     assert "The clock has changed" in said(shown)
-    assert "the table waits when time is up" in said(shown).replace("\u00a0", " ")
+    assert "the table pauses when time is up" in said(shown).replace("\u00a0", " ")
     refused = await club["Ann"].slash("table start")
     assert "or the clock have changed. Waiting for Bob to press **Agree**" in said(refused.message)
     await club["Bob"].press(shown, "Agree")

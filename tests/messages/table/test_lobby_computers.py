@@ -104,8 +104,8 @@ def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> N
     if Clock(pace) != played.table.clock:
         played.ask(1, ChangeClock(Clock(pace)))
     expected = {
-        Pace.LIVE: "**Clock** · 90 seconds a turn, then 3 spare minutes per match",
-        Pace.QUICK: "**Clock** · 30 seconds a turn, then 1 spare minute per match",
+        Pace.LIVE: "**Clock** · 90 seconds a turn, then a time bank of 3 minutes per match",
+        Pace.QUICK: "**Clock** · 30 seconds a turn, then a time bank of 1 minute per match",
         Pace.SLOW: "**Clock** · 24 hours a turn",
         Pace.NONE: "**Clock** · no time limit",
     }
@@ -148,9 +148,9 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
     played.ask(1, AddComputer(Level.EASY))
     assert "Played for fun with computers: it counts in no league or rating." in lobby_text(played)
     played.ask(1, ChangeClock(WAITS))
-    assert "with computers, and the table waits when time is up: it counts in no" in lobby_text(played)
+    assert "with computers, and the table pauses when time is up: it counts in no" in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "Played for fun, as the table waits when time is up: it counts in no league or rating." in lobby_text(played)
+    assert "Played for fun, as the table pauses when time is up: it counts in no league or rating." in lobby_text(played)
 
 
 def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
@@ -190,7 +190,7 @@ def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_writt
     chosen = [
         option["label"] for part in parts(shown.to_components()) for option in part.get("options", ()) if option.get("default")
     ]
-    assert chosen == ["Live", "The table waits; played for fun"]
+    assert chosen == ["Live", "The table pauses; played for fun"]
     assert read_clock_form(shown.custom_id) == ClockForm(1)
     assert chosen_clock({}, WAITS) == WAITS
     assert chosen_clock({"pace": ["slow"], "time_is_up": ["play"]}, WAITS) == Clock(Pace.SLOW)
