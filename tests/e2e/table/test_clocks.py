@@ -210,8 +210,8 @@ async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: 
         person, other = club.on_turn(), waiting_player(club, "Ann", "Bob")
         await let_time_run_out(club, clock)
         assert count(club, TablePaused) == 1
-        await until(lambda: f"the table waits for {person.name}" in said(newest_page(club)))
-        await person.until(lambda: any("The table waits for you" in said(message) for message in person.dms))
+        await until(lambda: f"the table is paused until {person.name}" in said(newest_page(club)))
+        await person.until(lambda: any("the table is paused until you" in said(message) for message in person.dms))
         clock.advance(5)
         await asyncio.sleep(0.2)
         assert club.on_turn() is person

@@ -33,7 +33,16 @@ def texts(table: Table) -> tuple[str, str, str]:
 
 def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> None:
     for text in texts(timed_table()):
-        assert f"Time limit: {AT}, then 3:00 min once a match" in text
+        assert f"Time limit: {AT} · with the time bank: {UP_AT}" in text
+
+
+def test_no_message_of_a_turn_names_only_a_time_that_has_passed_while_the_time_bank_runs_and_nobody_is_reminded() -> None:
+    quick = timed_table(pace=Pace.QUICK)
+    up_at = quick.time_is_up_at()
+    assert up_at == UNTIL + 60_000
+    assert quick.reminder_at() is None, "so no message is edited when the time bank begins"
+    for text in texts(quick):
+        assert f"<t:{up_at // 1000}:R>" in text
 
 
 def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
@@ -44,7 +53,7 @@ def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
 
 def test_what_is_left_of_the_bank_is_shown_and_nothing_of_an_empty_one() -> None:
     person = person_to_act(timed_table())
-    assert "then 2:05 min" in texts(timed_table(BankUsed(person, 125_999)))[0]
+    assert f"with the time bank: <t:{(UNTIL + 125_999) // 1000}:R>" in texts(timed_table(BankUsed(person, 125_999)))[0]
     for text in texts(timed_table(BankUsed(person, 0))):
         assert f"Time limit: {AT}" in text
         assert "bank" not in text
@@ -92,7 +101,7 @@ def test_everyone_sees_who_is_away_and_what_is_played_for_them() -> None:
     for table, how in ((counting, "each turn is a draw and a discard"), (other, "the computer plays their turns")):
         page, _, summary = texts(table)
         for text in (page, summary):
-            assert f"{name} is away: {how}. Any press brings them back." in text
+            assert f"{name} is away: {how}, until they press a button of this table." in text
             assert AT not in text, "nobody waits for them"
 
 
@@ -106,14 +115,18 @@ def test_the_hand_of_a_person_who_is_away_has_a_button_with_which_they_are_back(
     assert "Your time was up" in readable_text(hand_layout(context_for(once, ENGLISH), waiting))
 
 
-def test_a_paused_table_says_for_whom_it_waits() -> None:
+def test_a_paused_table_says_for_whom_and_when_it_closes() -> None:
     person = person_to_act(timed_table())
     table = timed_table(TablePaused(person), may_count=False)
     page, hand, summary = texts(table)
     name = context_for(table, ENGLISH).names.person(person)
-    assert f"the table waits for {name}" in page
-    assert f"the table waits for {name}" in summary
-    assert "The table waits for you" in hand
+    assert f"the table is paused until {name} presses a button" in page
+    assert f"the table is paused until {name} presses a button" in summary
+    assert "the table is paused until you press a button" in hand
+    closes_at = table.closes_at()
+    assert closes_at is not None
+    for text in (page, summary, hand):
+        assert f"If nobody moves, the table closes <t:{closes_at // 1000}:R>." in text
     assert "Time limit" not in page + hand + summary
 
 
