@@ -15,7 +15,8 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
             return say("No computer plays there. `/table show` shows who plays in which seat.")
         case seats.NotAway(person=person):
             return say(
-                "{name} is playing. You can remove somebody only after their last two turns were played for them.",
+                "{name} is playing. You can remove somebody only after their last two turns were played for them, "
+                "or while the table is paused for them.",
                 name=names.person(person),
             )
         case seats.NotPlaying():

@@ -118,7 +118,7 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
     await play_by_commands(club)
     assert (await settle(club, bot)).phase == Phase.DEAL
     if computer:
-        assert "2 of 2 players must agree" in plain_text(newest_page(club))
+        assert "It does if 2 of 2 players press **End the match**." in plain_text(newest_page(club))
         for name in ("Ann", "Bob"):
             asked = (await club[name].press(newest_page(club), "End the match")).message
             await club[name].press(asked, "Yes, end the match")

@@ -59,16 +59,15 @@ def end_request_lines(context: RenderContext) -> list[str]:
         return []
     missing = missing_for_end(table, table.end_requests)
     until = "" if table.end_vote_until is None else timestamp(table.end_vote_until, "R")
-    where = say("**Table** → **End the match**")
     if not asked:
         question = say.many(
-            "End the match? {count} of {all} players must agree, or it goes on; the vote ends {time}:",
-            "End the match? {count} of {all} players must agree, or it goes on; the vote ends {time}:",
+            "Should the match end? It does if {count} of {all} players presses **End the match**. The vote ends {time}.",
+            "Should the match end? It does if {count} of {all} players press **End the match**. The vote ends {time}.",
             missing,
             all=len(people),
             time=until,
         )
-        return [f"{question} {where}"]
+        return [question]
     names = say.all_of(asked)
     who = (
         say("{name} wants to end the match.", name=names)
@@ -77,13 +76,14 @@ def end_request_lines(context: RenderContext) -> list[str]:
     )
     if is_vote:
         more = say.many(
-            "1 more player must agree, or it goes on; the vote ends {time}:",
-            "{count} more players must agree, or it goes on; the vote ends {time}:",
+            "It ends if 1 more player presses **End the match**. The vote ends {time}.",
+            "It ends if {count} more players press **End the match**. The vote ends {time}.",
             missing,
             time=until,
         )
-        return [f"{who} {more} {where}"]
-    return [f"{who} {say.many('1 more player must agree:', '{count} more players must agree:', missing)} {where}"]
+        return [f"{who} {more}"]
+    more = say.many("1 more player must agree:", "{count} more players must agree:", missing)
+    return [f"{who} {more} {say('**Table** → **End the match**')}"]
 
 
 def is_end_asked(context: RenderContext) -> bool:

@@ -72,12 +72,12 @@ def test_the_vote_says_how_many_must_agree_and_has_a_button() -> None:
     played = started(4, EASY)
     assert "End the match" not in labels_of(page_view(played))
     played.ask(4, Forfeit())
-    assert "End the match? 2 of 3 players must agree, or it goes on; the vote ends <t:86400:R>:" in page_text(played)
+    assert "It does if 2 of 3 players press **End the match**. The vote ends <t:86400:R>." in page_text(played)
     assert "End the match" in labels_of(page_view(played))
     assert "End the match" in labels_of(hand_layout(context_for(played.table, ENGLISH), 1))
     played.ask(1, AskEnd())
-    assert "111 wants to end the match. 1 more player must agree, or it goes on" in page_text(played)
-    assert "1 more player must agree, or it goes on" in hand_text(played, 2)
+    assert "111 wants to end the match. It ends if 1 more player presses **End the match**." in page_text(played)
+    assert "It ends if 1 more player presses **End the match**." in hand_text(played, 2)
 
 
 def test_a_person_who_is_left_alone_reads_of_no_vote() -> None:
