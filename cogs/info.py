@@ -13,7 +13,6 @@ from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
 from bot.interactions.table.find_table import find_played_variant
 from bot.interactions.table.table_autocomplete import table_choices, variant_choices
-from bot.messages.play_now import USUAL_LEVEL
 from bot.messages.rules.game_rules import rules_layout
 from bot.players.choice import Level
 from bot.tables.pace import Pace
@@ -44,9 +43,9 @@ class InfoCog(commands.Cog):
 
     @app_commands.command(description="Play now against computers, open a table, or join one")
     @app_commands.describe(
-        variant="Against computers: which game",
+        variant="Which game you want to play",
         computers="How many computers you want to play against, alone; the match starts immediately",
-        level="How well they play; without it, easy",
+        level="How well the computers play; without it, easy; the match starts immediately",
         clock="How long a turn may take at a table that you open here",
     )
     @app_commands.choices(level=LEVEL_CHOICES, clock=PACE_CHOICES)
@@ -59,7 +58,7 @@ class InfoCog(commands.Cog):
         clock: str | None = None,
     ) -> None:
         pace = None if clock is None else Pace(clock)
-        work = self._start.play(interaction, variant, computers, USUAL_LEVEL if level is None else Level(level), pace)
+        work = self._start.play(interaction, variant, computers, None if level is None else Level(level), pace)
         await self._boundary.run(interaction, work, is_public=interaction.guild_id is None)
 
     @app_commands.command(description="Your settings; with Manage Server, also those of this server")

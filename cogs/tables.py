@@ -106,8 +106,15 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     )
     @app_commands.choices(pace=PACE_CHOICES)
     async def clock(self, interaction: Interaction, pace: str, pause: bool = False, table: TableNumber | None = None) -> None:
-        request = ChangeClock(clock_of(Pace(pace), pauses=pause))
-        await self._boundary.run(interaction, self._type_lobby(interaction, table, request))
+        async def work() -> Reply:
+            if pause and Pace(pace) == Pace.NONE:
+                say = self._services.say(interaction)
+                return Reply(
+                    text=say("Without a time limit, a table never pauses. Choose another pace, or leave out `pause:`.")
+                )
+            return await self._type_lobby(interaction, table, ChangeClock(clock_of(Pace(pace), pauses=pause)))
+
+        await self._boundary.run(interaction, work())
 
     @app_commands.command(name="agree", description="Agree to the changed house rules or clock")
     @app_commands.describe(table="Table number, if you're at more than one")

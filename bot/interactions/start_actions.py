@@ -11,6 +11,7 @@ from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
 from bot.interactions.table.play_now import PlayNowActions, for_one_person
 from bot.messages.help import help_layout
+from bot.messages.play_now import USUAL_LEVEL
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.start_buttons import StartAction, StartPress
 from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
@@ -52,19 +53,32 @@ class StartActions:
                 assert_never(action)
 
     async def play(
-        self, interaction: Interaction, game: str | None, computers: int | None, level: Level, pace: Pace | None
+        self, interaction: Interaction, game: str | None, computers: int | None, level: Level | None, pace: Pace | None
     ) -> Reply:
-        """Start a match against this many computers. Without a number, show the opponents for a game, or all games."""
-        if computers is not None:
-            return await self._alone.start(interaction, game, computers, level)
-        if game is not None:
+        """Start a match against computers, if their number or level is given. Otherwise show the opponents for a game; with a
+        pace, or without a game, the tables to open. A match against computers has no clock."""
+        is_alone, say = computers is not None or level is not None, self._services.say(interaction)
+        if pace not in (None, Pace.NONE) and interaction.guild_id is None:
+            return Reply(
+                text=say("In direct messages you play against computers, without a clock. Leave out `clock:`, and try again.")
+            )
+        if pace not in (None, Pace.NONE) and is_alone:
+            return Reply(
+                text=say(
+                    "A match against computers has no clock. Leave out `clock:`; or, to open a table with a clock, "
+                    "leave out `computers:` and `level:`."
+                )
+            )
+        if is_alone:
+            return await self._alone.start(interaction, game, computers, USUAL_LEVEL if level is None else level)
+        if game is not None and pace is None:
             return await self._alone.show_opponents(interaction, game)
-        return await self.show_games(interaction, pace)
+        return await self.show_games(interaction, pace, game)
 
-    async def show_games(self, interaction: Interaction, pace: Pace | None = None) -> Reply:
-        """Show what the person can play alone, the games, the usual one first, and the tables of this channel to join.
+    async def show_games(self, interaction: Interaction, pace: Pace | None = None, first: str | None = None) -> Reply:
+        """Show what the person can play alone, the games, and the tables of this channel to join.
 
-        In a direct message, they can only play alone.
+        The game `first` comes first, or the server's usual one. In a direct message, they can only play alone.
         """
         say, variants = self._services.say(interaction), self._services.variants
         person = await self._services.person(interaction)
@@ -74,9 +88,10 @@ class StartActions:
             return for_one_person(interaction, direct_menu_layout(alone, say))
         usual = await usual_variant(self._services, interaction)
         saved = [one.variant for one in await variants.saved_variants(server)]
-        shipped = self._shipped_games(usual)
-        games = [*(game for game in saved if game.name == usual), *shipped]
-        saved = [game for game in saved if game.name != usual]
+        shown = usual if first is None else (await find_variant(self._services, interaction, first)).name
+        games = [*(game for game in saved if game.name in (shown, usual)), *self._shipped_games(usual)]
+        games.sort(key=lambda game: game.name != shown)
+        saved = [game for game in saved if game not in games]
         joinable = self._joinable_tables(interaction, person.number)
         waiting = [await self._open_table(interaction, table) for table in joinable]
         return for_one_person(interaction, start_menu_layout(games, saved, waiting, say, alone=alone, pace=pace))

@@ -54,12 +54,17 @@ class PlayNowActions:
         return await self.start(interaction, game.name, usual_opponents(game), USUAL_LEVEL)
 
     async def start(
-        self, interaction: Interaction, name: str | None, opponents: int, level: Level, *, replaces: int | None = None
+        self, interaction: Interaction, name: str | None, opponents: int | None, level: Level, *, replaces: int | None = None
     ) -> Reply:
-        """Start a match against so many computers; the reply is the hand. The match at the table `replaces` ends."""
+        """Start a match against so many computers, None for the usual number; the reply is the hand.
+
+        The match at the table `replaces` ends.
+        """
         chosen = await choose(self._services, interaction, Opening(name, thread=False, is_quick=True))
         counts = opponent_counts(chosen.variant)
-        if opponents not in counts:
+        if opponents is None and counts:
+            opponents = usual_opponents(chosen.variant)
+        if opponents is None or opponents not in counts:
             raise Refused(NotAgainstSoMany(tuple(counts)))
         preset = closest_preset(chosen.base, self._services.variants.presets)
         place = interaction.guild_id or 0, interaction.channel_id or 0

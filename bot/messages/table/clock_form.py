@@ -48,7 +48,14 @@ def clock_form(table: Table, say: Words) -> Form:
             SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
             SelectOption(label=say("The table pauses; played for fun"), value=_PAUSE, default=table.clock.pauses),
         )
-        questions.append(question(say("When time is up"), say("What happens to somebody's turn"), _TIME_IS_UP, choices))
+        questions.append(
+            question(
+                say("When time is up"),
+                say("What happens to the turn. A table without a clock never pauses."),
+                _TIME_IS_UP,
+                choices,
+            )
+        )
     return Form(ClockForm(table.number), say("Clock"), questions)
 
 

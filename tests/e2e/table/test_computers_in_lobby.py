@@ -82,8 +82,11 @@ async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_c
     assert "Computer 1" not in said(shown)
     await club["Ann"].slash("table clock", pace="slow", pause=True)
     assert club.table().clock == Clock(Pace.SLOW, pauses=True)
-    await club["Ann"].slash("table clock", pace="none", pause=True)
-    assert club.table().clock == Clock(Pace.NONE), "without a time limit, there is nothing to wait for"
+    refused = await club["Ann"].slash("table clock", pace="none", pause=True)
+    assert "Without a time limit, a table never pauses." in said(refused.message)
+    assert club.table().clock == Clock(Pace.SLOW, pauses=True), "nothing has changed"
+    await club["Ann"].slash("table clock", pace="none")
+    assert club.table().clock == Clock(Pace.NONE)
 
 
 @pytest.mark.usefixtures("quick_computers", "bot")

@@ -7,6 +7,7 @@ import pytest
 
 from bot import app
 from bot.interactions import error_boundary
+from bot.players.choice import Level
 from bot.rummy.events import DealEnded, MatchEnded
 from bot.tables.events import TableOpened
 from bot.tables.pace import NO_CLOCK, Clock, Pace
@@ -210,6 +211,27 @@ async def test_play_by_command_starts_a_match_and_opens_tables_with_a_clock(club
     assert club.table(2).clock == Clock(Pace.SLOW)
     await club["Cleo"].press((await club["Cleo"].slash("play")).message, "Rami")
     assert club.table(3).clock == Clock(Pace.LIVE)
+
+
+async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(club: Club, bot: app.Bot) -> None:
+    both = (await club["Bob"].slash("play", variant="ramino", clock="slow")).message
+    assert labels(both)[0] == "Ramino", "the game that was named comes first"
+    assert "24 hours a turn" in said(both)
+    await club["Bob"].press(both, "Ramino")
+    assert (club.table().variant.name, club.table().clock) == ("ramino", Clock(Pace.SLOW))
+    before = club.event_count()
+    for options in ({"computers": 2}, {"level": "normal"}, {"computers": 1, "variant": "rami"}):
+        refused = (await club["Ann"].slash("play", clock="quick", **options)).message
+        assert "A match against computers has no clock." in said(refused), options
+    assert "without a clock" in said((await club["Ann"].slash("play", in_="dm", clock="live")).message)
+    assert club.event_count() == before
+    begun = (await club["Ann"].slash("play", level="normal", variant="cuccu", clock="none")).message
+    assert offered_moves(begun)
+    table = club.table(2)
+    assert (table.variant.name, table.clock, list(table.computers.values())) == ("cuccu", NO_CLOCK, [Level.NORMAL] * 2)
+    alone = (await club["Cleo"].slash("play", level="normal", variant="wrotham")).message
+    assert offered_moves(alone), "a game of two has one opponent"
+    assert list(club.table(3).computers.values()) == [Level.NORMAL]
 
 
 async def test_nobody_else_finds_a_private_table(club: Club, bot: app.Bot) -> None:
