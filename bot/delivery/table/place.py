@@ -12,7 +12,7 @@ from bot.tables.ports import People
 from bot.tables.table import Phase, Table
 
 _NEW = "new"
-"""The state of a thread to which the players haven't been added yet."""
+"""The state of a thread to which the players haven't been added yet; with numbers (`new 12 15`), only these people."""
 
 
 class Place:
@@ -44,20 +44,26 @@ class Place:
         return thread
 
     @property
-    def has_new_thread(self) -> bool:
-        """True if the players must still be added to the table's thread. It is stored, so that a kill loses nobody."""
+    def has_new_people(self) -> bool:
+        """True if people must still be added to the table's thread. It is stored, so that a kill loses nobody."""
         surface = self._posted.get(PLACE)
-        return surface is not None and surface.state == _NEW
+        return surface is not None and surface.state.split()[:1] == [_NEW]
+
+    def expect_player(self, person: int, table: Table) -> None:
+        """Let a person be added to the table's thread who has taken a seat during the match."""
+        surface = self._posted.get(PLACE)
+        if surface is not None and surface.channel != table.channel and surface.state not in (GONE, _NEW):
+            self._posted.put(replace(surface, state=f"{surface.state or _NEW} {person}"))
 
     async def add_players(self, table: Table) -> None:
-        """Add the people at the table to a thread that has just been opened, so that they find it."""
+        """Add people to the thread, so that they find it: everyone at the table, or those who have taken a seat since."""
         surface = self._posted.get(PLACE)
-        if surface is None or surface.state != _NEW:
+        if surface is None or not self.has_new_people:
             return
-        for person in table.seated_people():
+        for person in map(int, surface.state.split()[1:]) if surface.state != _NEW else table.seated_people():
             with suppress(Undelivered):
                 await self._api.add_to_thread(surface.channel, await self._people.get(person))
-        if self._posted.get(PLACE) == surface:  # else the thread is gone meanwhile
+        if self._posted.get(PLACE) == surface:  # else the thread is gone meanwhile, or somebody else has taken a seat
             self._posted.put(replace(surface, state=""))
 
     def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:

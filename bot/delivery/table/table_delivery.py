@@ -36,6 +36,7 @@ from bot.rummy.events import (
 )
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
+from bot.tables.seat_events import SeatTaken
 from bot.tables.service import restore_table
 from bot.tables.table import Phase, Table
 
@@ -208,6 +209,8 @@ class TableDelivery:
             self._story, changed = advance_story(self._story, event)
             delay = 0.0 if is_late else _delay_after(event)
             table = self._table()
+            if isinstance(event, SeatTaken):
+                messages.place.expect_player(event.person, table)
             self._want_changed(messages, changed, 0.0 if delay is None and table.shows_draws else delay, version)
             if table.match is not None:
                 for person in whose_hands(event, table):
@@ -274,7 +277,7 @@ class TableDelivery:
         self.lanes.want(SAVE, partial(self._save, messages), _SAVE_DELAY)
 
     def _want_players_in_thread(self, messages: TableMessages) -> None:
-        if messages.place.has_new_thread:
+        if messages.place.has_new_people:
             self.lanes.want("thread", partial(messages.place.add_players, self._table()))
 
     def _want_new_link(self, messages: TableMessages) -> None:

@@ -13,7 +13,7 @@ from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
 from bot.tables.table import Phase, Table
 from tests.e2e.support.checks import check_dms, check_posted_once
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, until
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import button_id
 from tests.e2e.support.secrecy_checks import check_secrecy
@@ -235,3 +235,34 @@ async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bo
     assert len(table.seated_people()) == 3
     assert button_id(newest_page(club), "ready")
     assert SEAT not in labels(newest_page(club))
+
+
+async def test_a_person_who_takes_a_computers_seat_is_added_to_the_thread_and_nobody_else_is_added_again(
+    club: Club, bot: app.Bot
+) -> None:
+    lobby = await start(club, bot, "Ann", "Bob", computer=True, thread=True)
+    thread = lobby["id"]
+    await play_to_pause(club, bot)
+    assert {club["Ann"].id, club["Bob"].id} <= set(club.pg.world.channels[thread].members)
+    assert club["Dan"].id not in club.pg.world.channels[thread].members
+    since = await club.last_request()
+    await club.add_fault("PUT", "/thread-members/", status=500, times=2)
+    taken = await club["Dan"].slash("table seat", in_=thread)
+    assert "The seat is yours from now on." in plain_text(taken.message)
+    await settle(club, bot)
+    await until(lambda: club["Dan"].id in club.pg.world.channels[thread].members)
+    added = [one["path"] for one in await club.requests(since) if one["method"] == "PUT" and "/thread-members/" in one["path"]]
+    assert {path.rpartition("/")[2] for path in added} == {club["Dan"].id}
+
+
+async def test_a_person_who_took_a_seat_before_a_restart_is_added_to_the_thread_after_it(club: Club) -> None:
+    async with club.bot() as bot:
+        lobby = await start(club, bot, "Ann", "Bob", computer=True, thread=True)
+        await play_to_pause(club, bot)
+        await club.add_fault("PUT", "/thread-members/", status=500, times=0)
+        thread = lobby["id"]
+        await club["Dan"].slash("table seat", in_=thread)
+    await club.clear_faults()
+    assert club["Dan"].id not in club.pg.world.channels[thread].members
+    async with club.bot():
+        await until(lambda: club["Dan"].id in club.pg.world.channels[thread].members)
