@@ -2,6 +2,9 @@
 
 from bot import app
 from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.quick_matches import play_to_pause, settle, start
 from tests.e2e.support.tables import open_table, start_match
 from tests.people import said
 
@@ -17,6 +20,71 @@ async def test_a_command_means_the_channels_table_before_ones_own_table_elsewher
     assert club.table(2).phase == "lobby", "her own table in another channel is unchanged"
     assert "table 2" in said((await club["Ann"].slash("hand", in_="lounge")).message)
     assert "table 2" in said((await club["Dan"].slash("table leave", in_="dm")).message), "Dan's only table"
+
+
+async def play_now(club: Club, name: str, *, in_: str = "rummy") -> None:
+    """Start a match of this person alone."""
+    assert offered_moves((await club[name].slash("play", computers=1, in_=in_)).message)
+
+
+async def test_every_command_means_the_channels_table_before_ones_own_match_against_computers(club: Club) -> None:
+    club.deal_pause = 60
+    async with club.bot() as bot:
+        await play_now(club, "Ann")
+        alone = club.events(1)
+        await start(club, bot, "Ann", "Bob", computer=True)
+        await settle(club, bot, 2)
+        while club.on_turn(2) is not club["Ann"]:
+            await Player(club, club["Bob"], "dm", table=2).take_turn()
+            await settle(club, bot, 2)
+
+        async def told(command: str, **options: object) -> str:
+            return said((await club["Ann"].slash(command, **options)).message)
+
+        for command in ("hand", "table show", "table leave", "table cancel"):
+            assert "Rami, table 2" in await told(command), command
+        turn = club.table(2).current_turn
+        assert "you drew" in await told("draw", **{"from": "stock"})
+        for command in ("meld", "layoff"):
+            assert await told(command, cards="2H 5C 9S"), "refused, or played at that table"
+        match = club.table(2).match
+        assert match is not None
+        assert match.deal is not None
+        held = match.deal.hands[match.deal.turn.seat]
+        for card in held:
+            if club.table(2).current_turn == turn:
+                await told("discard", card=card)
+        assert club.table(2).current_turn != turn, "the turn is over"
+        removal = await told("table remove", person=club["Bob"].id)
+        assert "Rami, table 2" in removal
+        assert "Remove Bob" in removal
+        await play_now(club, "Cleo")
+        await settle(club, bot, 2)
+        await play_to_pause(club, bot, 2)
+        await told("table ready")
+        assert club.table(2).ready_people == {club.person_number("Ann")}
+        taken = said((await club["Cleo"].slash("table seat")).message)
+        assert "The seat is yours from now on." in taken
+        assert club.person_number("Cleo") in club.table(2).seated_people()
+        shown = (await club["Ann"].slash("table show")).message
+        asked = (await club["Ann"].press(shown, "End the match")).message
+        await club["Ann"].press(asked, "Yes, end the match")
+        assert club.table(2).end_requests == {club.person_number("Ann")}
+        assert club.events(1) == alone, "Ann's own match is as it was"
+
+
+async def test_in_direct_messages_a_command_means_the_match_begun_there_and_otherwise_asks(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo")
+    await play_now(club, "Ann", in_="dm")
+    await play_now(club, "Bob", in_="rummy")
+    for command in ("hand", "table show"):
+        assert "Rami, table 2" in said((await club["Ann"].slash(command, in_="dm")).message)
+        assert "Rami, table 1" in said((await club["Ann"].slash(command, in_="rummy")).message)
+        asked = said((await club["Bob"].slash(command, in_="dm")).message)
+        assert asked == "You're at 2 tables. Add `table:1` or `table:3`."
+        assert "Rami, table 1" in said((await club["Cleo"].slash(command, in_="dm")).message)
+    ended = said((await club["Ann"].slash("table leave", in_="dm")).message)
+    assert "End this match? You can't continue it later." in ended, "their own match, which nobody else plays"
 
 
 async def test_a_table_in_an_invisible_channel_does_not_exist_for_that_person(club: Club, bot: app.Bot) -> None:

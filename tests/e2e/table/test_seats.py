@@ -1,26 +1,20 @@
 """People who leave, come back, are removed or stay away, in matches that may count and in matches with a computer."""
 
 import asyncio
-from contextlib import suppress
 
 import pytest
 
 from bot import app
-from bot.players.choice import Level
-from bot.rummy.legal_moves import legal_moves
-from bot.tables.pace import Clock, Pace
-from bot.tables.refusals import Refused
-from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import button_id
+from tests.e2e.support.quick_matches import make_away, pass_deadline, play_to_pause, settle, start
 from tests.e2e.support.secrecy_checks import check_secrecy
 from tests.e2e.support.shown_cards import cards_in
-from tests.e2e.support.tables import newest_page, open_table, play_by_commands, press_ready
+from tests.e2e.support.tables import newest_page, play_by_commands, press_ready
 from tests.people import Json, labels, said
-from tests.tables.table_service import idle
 
 with_and_without_computer = pytest.mark.parametrize("computer", [False, True], ids=["may count", "with a computer"])
 SEAT = "Take a computer's seat"
@@ -29,62 +23,6 @@ SEAT = "Take a computer's seat"
 def plain_text(message: Json) -> str:
     """Return all text of a message, without the signs that keep names from being markup."""
     return said(message).replace("\\", "")
-
-
-async def start(club: Club, bot: app.Bot, *names: str, computer: bool, **options: object) -> Json:
-    """Start a match with a quick clock; with a computer, it may not count. Return the lobby's message."""
-    lobby = await open_table(club, *names, **{"deals": 20, **options})
-    host = club.person_number(names[0])
-    if computer:
-        await bot.services.tables.change(1, host, AddComputer(Level.EASY))
-    await bot.services.tables.change(1, host, ChangeClock(Clock(Pace.QUICK)))
-    for name in names[1:]:
-        await club[name].slash("table agree")
-    await club[names[0]].slash("table start")
-    await settle(club, bot)
-    return lobby
-
-
-async def settle(club: Club, bot: app.Bot) -> Table:
-    """Let the computers play until a person is to act, and wait until everything is shown. Return the table."""
-    while (table := await bot.services.tables.get(1)).phase == Phase.DEAL and table.plays_by_itself():
-        with suppress(Refused):
-            await bot.services.tables.change(1, None, PlayOn())
-    await bot.services.courier.flush()
-    await club.until_sent()
-    return table
-
-
-async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
-    """Let the time of the table be `at` (epoch ms) and a little more, as the sleeper does when a deadline has passed."""
-    assert at is not None
-    table = await bot.services.tables.get(1)
-    await bot.services.tables.change(1, None, TimeIsUp(table.step, at + 10_000))
-    return await settle(club, bot)
-
-
-async def play_to_pause(club: Club, bot: app.Bot) -> None:
-    """Let everyone draw and discard until the deal is over; that isn't what is tested here, so without pressing buttons."""
-    tables = bot.services.tables
-    while (table := await tables.get(1)).phase == Phase.DEAL:
-        person, match = table.person_to_act(), table.match
-        if table.plays_by_itself() or person is None or match is None:
-            await tables.change(1, None, PlayOn())
-        else:
-            await tables.change(1, person, Play(idle(legal_moves(match, match.seat_to_act() or 0))))
-    assert table.phase == Phase.PAUSE
-    await settle(club, bot)
-
-
-async def make_away(club: Club, bot: app.Bot, name: str) -> None:
-    """Let the time of this person run out twice in a row, while the others play."""
-    person = club.person_number(name)
-    while not (table := await settle(club, bot)).is_away(person):
-        assert table.phase == Phase.DEAL
-        if table.person_to_act() == person:
-            await pass_deadline(club, bot, table.time_is_up_at())
-        else:
-            await play_by_commands(club)
 
 
 async def leave(club: Club, bot: app.Bot, name: str) -> str:

@@ -1,0 +1,74 @@
+"""Matches with a quick clock, with or without a computer, whose time a test passes by itself."""
+
+from contextlib import suppress
+
+from bot import app
+from bot.players.choice import Level
+from bot.rummy.legal_moves import legal_moves
+from bot.tables.pace import Clock, Pace
+from bot.tables.refusals import Refused
+from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
+from bot.tables.table import Phase, Table
+from tests.e2e.support.club import Club
+from tests.e2e.support.hand_controls import table_number
+from tests.e2e.support.tables import open_table, play_by_commands
+from tests.people import Json
+from tests.tables.table_service import idle
+
+
+async def start(club: Club, bot: app.Bot, *names: str, computer: bool, **options: object) -> Json:
+    """Start a match with a quick clock; with a computer, it may not count. Return the lobby's message."""
+    lobby = await open_table(club, *names, **{"deals": 20, **options})
+    number = table_number(lobby)
+    assert number is not None
+    host = club.person_number(names[0])
+    if computer:
+        await bot.services.tables.change(number, host, AddComputer(Level.EASY))
+    await bot.services.tables.change(number, host, ChangeClock(Clock(Pace.QUICK)))
+    for name in names[1:]:
+        await club[name].slash("table agree", table=number)
+    await club[names[0]].slash("table start", table=number)
+    await settle(club, bot, number)
+    return lobby
+
+
+async def settle(club: Club, bot: app.Bot, number: int = 1) -> Table:
+    """Let the computers play until a person is to act, and wait until everything is shown. Return the table."""
+    while (table := await bot.services.tables.get(number)).phase == Phase.DEAL and table.plays_by_itself():
+        with suppress(Refused):
+            await bot.services.tables.change(number, None, PlayOn())
+    await bot.services.courier.flush()
+    await club.until_sent(number)
+    return table
+
+
+async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
+    """Let the time of the table be `at` (epoch ms) and a little more, as the sleeper does when a deadline has passed."""
+    assert at is not None
+    table = await bot.services.tables.get(1)
+    await bot.services.tables.change(1, None, TimeIsUp(table.step, at + 10_000))
+    return await settle(club, bot)
+
+
+async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
+    """Let everyone draw and discard until the deal is over; that isn't what is tested here, so without pressing buttons."""
+    tables = bot.services.tables
+    while (table := await tables.get(number)).phase == Phase.DEAL:
+        person, match = table.person_to_act(), table.match
+        if table.plays_by_itself() or person is None or match is None:
+            await tables.change(number, None, PlayOn())
+        else:
+            await tables.change(number, person, Play(idle(legal_moves(match, match.seat_to_act() or 0))))
+    assert table.phase == Phase.PAUSE
+    await settle(club, bot, number)
+
+
+async def make_away(club: Club, bot: app.Bot, name: str) -> None:
+    """Let the time of this person run out twice in a row, while the others play."""
+    person = club.person_number(name)
+    while not (table := await settle(club, bot)).is_away(person):
+        assert table.phase == Phase.DEAL
+        if table.person_to_act() == person:
+            await pass_deadline(club, bot, table.time_is_up_at())
+        else:
+            await play_by_commands(club)
