@@ -14,6 +14,7 @@ from bot.rummy.events import (
 from bot.rummy.view import view_for
 from bot.tables.apply_event import apply_event
 from bot.tables.events import Event
+from bot.tables.seat_events import PersonReminded
 from bot.tables.table import Table
 from tests.e2e.support.club import Club
 from tests.e2e.support.secrecy_checks import check_commitment_first, check_secrecy, check_seeds
@@ -102,7 +103,8 @@ def check_dms(club: Club, *names: str) -> None:
 
 
 def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> None:
-    """Check that each player was pinged once for each of their turns, and at most once for each hand outside a turn.
+    """Check that each person was pinged once for each of their turns that they play themselves, once for each reminder, and at
+    most once for each hand outside a turn. Nobody is pinged for the turns of computers.
 
     The hand of a new deal is not sent if the player's first turn comes before it could be. Players in `closed` take no direct
     messages: they are pinged once for that, instead of for each hand, unless their first turn comes before that.
@@ -121,8 +123,10 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
                     noticed.add(person)
                     expected[person] += person != whose
                     spare[person] += person != whose
-        if is_new_turn and whose is not None:
+        if is_new_turn and whose is not None and not now.plays_by_itself():
             expected[whose] += 1
+        if isinstance(event, PersonReminded):
+            expected[event.person] += 1
     pinged = {person: len(club.person_of(person).pings) for person in expected}
     assert all(expected[one] - spare[one] <= count <= expected[one] for one, count in pinged.items()), (pinged, expected)
 

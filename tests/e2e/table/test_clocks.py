@@ -10,7 +10,7 @@ from bot import app
 from bot.rummy.events import CardDiscarded
 from bot.tables.pace import Pace
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
-from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_posted_once
+from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
 from tests.e2e.support.club import Club, until
@@ -86,6 +86,7 @@ async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_aft
         await play_turn(club)
         await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_dms(club, "Ann", "Bob")
+    check_pings(club)
 
 
 async def test_a_bot_killed_before_it_stored_a_reminder_does_not_send_it_again(club: Club, clock: Clock) -> None:

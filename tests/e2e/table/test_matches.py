@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from bot import app
+from bot.rummy.events import CardDiscarded
+from bot.tables.table import is_computer
 from tests.e2e.support.checks import check_all, check_dms, check_match_ended, check_no_error
 from tests.e2e.support.club import EVERYONE, Club, until
-from tests.e2e.support.tables import play_match, start_match
+from tests.e2e.support.tables import open_table, play_match, start_match
 
 SIZES = (2, 4, 6)
 
@@ -80,3 +82,21 @@ async def test_a_match_goes_on_after_the_bot_is_killed_in_the_middle(club: Club,
     await check_all(club)
     assert await bot.stop() == 0
     check_no_error(club)
+
+
+async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for_their_own_turns_only(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "COMPUTER_SECONDS", (0.05, 0.1))
+    async with club.bot():
+        lobby = await open_table(club, "Ann", "Bob", deals=2)
+        for level in ("add_easy", "add_normal"):
+            await club["Ann"].choose(lobby, "q:1", level)
+        await club["Ann"].press(club["Ann"].now(lobby), "Start")
+        await play_match(club, {"Ann": "dm", "Bob": "hand"})
+        table = club.table()
+        discards = [event.seat for event in club.events() if isinstance(event, CardDiscarded)]
+        assert {seat for seat in discards if is_computer(table.occupant(seat))} == set(table.computers_seats())
+        await check_all(club)
+        check_dms(club, "Ann", "Bob")
+        assert club.query("SELECT * FROM results") == []

@@ -1,6 +1,7 @@
 """People who leave, come back, are removed or stay away, in matches that may count and in matches with a computer."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -131,6 +132,41 @@ async def test_a_person_who_is_away_is_removed_by_the_others_and_anyone_by_a_man
     table = await settle(club, bot)
     assert table.removed == {club.person_number("Eve"): False, club.person_number("Cleo"): True}
     assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Dan"}
+
+
+@with_and_without_computer
+async def test_managers_and_organisers_remove_anyone_at_any_time_and_nobody_else_does(
+    club: Club, bot: app.Bot, *, computer: bool
+) -> None:
+    await start(club, bot, "Bob", "Cleo", "Dan", "Eve", computer=computer)
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    command = partial(club["Finn"].slash, "table remove", person=club["Eve"].id)
+    assert "You're not at this table" in plain_text((await command()).message), "Finn is no organiser yet"
+    await club["Ann"].slash("league organisers", role=role)
+    assert "You're not at this table" in plain_text((await command()).message), "nor after the role was chosen"
+    await club.control("people/Finn/roles", {"roles": ["Keepers"]})
+    asked = (await command()).message
+    assert "Remove Eve from this match? They can't come back into it." in plain_text(asked)
+    await club.control("people/Finn/roles", {"roles": []})
+    refused = await club["Finn"].press(asked, "Yes, remove Eve")
+    assert "You're not at this table" in plain_text(refused.message), "who has lost the role removes nobody"
+    await club.control("people/Finn/roles", {"roles": ["Keepers"]})
+    asked = (await command()).message
+    await club["Finn"].press(asked, "Yes, remove Eve")
+    table = await settle(club, bot)
+    assert table.removed == {club.person_number("Eve"): True}
+    assert "You were removed from this match." in hand_of(club, "Eve")
+    asked = (await club["Ann"].slash("table remove", person=club["Dan"].id)).message
+    await club["Ann"].press(asked, "Yes, remove Dan")
+    table = await settle(club, bot)
+    assert table.removed == {club.person_number(name): True for name in ("Eve", "Dan")}
+    assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Cleo"}
+    await play_to_pause(club, bot)
+    if computer:
+        for name in ("Eve", "Dan"):
+            back = await club[name].slash("table seat")
+            assert "You were removed from this match, so you can't come back into it." in plain_text(back.message)
+    check_secrecy(club)
 
 
 @with_and_without_computer
