@@ -16,8 +16,8 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
 NAMES = Names({})
-COMPUTER = "Doesn't count in leagues and ratings: a computer plays."
-PAUSES = "Doesn't count in leagues and ratings: the table pauses when time is up."
+COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
+PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 
 async def lines(service: TableService, table: Table) -> list[str]:

@@ -46,9 +46,9 @@ def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
 def _obstacle_line(obstacle: Obstacle, say: Words) -> str:
     match obstacle:
         case Obstacle.COMPUTERS:
-            return say("Doesn't count in leagues and ratings: a computer plays.")
+            return say("Doesn't count in leagues and ratings: matches with computers never do.")
         case Obstacle.PAUSES:
-            return say("Doesn't count in leagues and ratings: the table pauses when time is up.")
+            return say("Doesn't count in leagues and ratings: matches at a table that pauses never do.")
         case _:
             assert_never(obstacle)
 

@@ -37,9 +37,9 @@ def waiting_lines(context: RenderContext) -> list[str]:
             continue
         name = names.person(person)
         if table.may_count:
-            text = say("{name} is away: each turn is a draw and a discard, until they press a button of this table.", name=name)
+            text = say("{name} is away: each turn is a draw and a discard until they press a button of this table.", name=name)
         else:
-            text = say("{name} is away: the computer plays their turns, until they press a button of this table.", name=name)
+            text = say("{name} is away: a computer plays their turns until they press a button of this table.", name=name)
         lines.append(text)
     return lines
 
@@ -58,7 +58,7 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
         return [
             say(
                 "Your time was up, so your turn was played for you. If you miss the next one too, nobody waits for you "
-                "any more, until you press a button of this table."
+                "any more until you press a button of this table."
             )
         ]
     return []

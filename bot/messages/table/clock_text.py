@@ -50,9 +50,9 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 def why_for_fun_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match counts in no league and no rating; none if it may count."""
     if table.computers and table.clock.pauses:
-        return [say("Played for fun with computers, and the table pauses when time is up: it counts in no league or rating.")]
+        return [say("Played for fun with computers, and the table pauses: it counts in no league or rating.")]
     if table.computers:
         return [say("Played for fun with computers: it counts in no league or rating.")]
     if table.clock.pauses:
-        return [say("Played for fun, as the table pauses when time is up: it counts in no league or rating.")]
+        return [say("Played for fun, as the table pauses: it counts in no league or rating.")]
     return []

@@ -98,10 +98,10 @@ def test_everyone_sees_who_is_away_and_what_is_played_for_them() -> None:
     away = [TurnPlayedFor(person)] * 2
     counting, other = timed_table(*away), timed_table(*away, may_count=False)
     name = context_for(counting, ENGLISH).names.person(person)
-    for table, how in ((counting, "each turn is a draw and a discard"), (other, "the computer plays their turns")):
+    for table, how in ((counting, "each turn is a draw and a discard"), (other, "a computer plays their turns")):
         page, _, summary = texts(table)
         for text in (page, summary):
-            assert f"{name} is away: {how}, until they press a button of this table." in text
+            assert f"{name} is away: {how} until they press a button of this table." in text
             assert AT not in text, "nobody waits for them"
 
 

@@ -148,9 +148,9 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
     played.ask(1, AddComputer(Level.EASY))
     assert "Played for fun with computers: it counts in no league or rating." in lobby_text(played)
     played.ask(1, ChangeClock(WAITS))
-    assert "with computers, and the table pauses when time is up: it counts in no" in lobby_text(played)
+    assert "with computers, and the table pauses: it counts in no" in lobby_text(played)
     played.ask(1, RemoveComputer())
-    assert "Played for fun, as the table pauses when time is up: it counts in no league or rating." in lobby_text(played)
+    assert "Played for fun, as the table pauses: it counts in no league or rating." in lobby_text(played)
 
 
 def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:

@@ -92,14 +92,23 @@ def is_end_asked(context: RenderContext) -> bool:
     return table.end_vote_until is not None and len(table.seated_people()) > 1 and table.phase != Phase.OVER
 
 
-def removal_lines(context: RenderContext) -> list[str]:
-    """Return a line for each person whom others want to remove, and how many more must agree."""
+def removal_lines(context: RenderContext, reader: int | None = None) -> list[str]:
+    """Return a line for each person whom others want to remove, and how many more must agree; `reader` is told what to do."""
     table, say, lines = context.table, context.say, []
     for person in table.seated_people() if table.phase != Phase.OVER else ():
         asking = [context.names.person(by) for by in table.seated_people() if (by, person) in table.removals]
         if not asking or not table.may_be_removed(person):
             continue
         names, name = say.all_of(asking), context.names.person(person)
+        if person == reader:
+            lines.append(
+                say("{name} wants to remove you from the match. If you press a button of this table, you stay.", name=names)
+                if len(asking) == 1
+                else say(
+                    "{names} want to remove you from the match. If you press a button of this table, you stay.", names=names
+                )
+            )
+            continue
         who = (
             say("{name} wants to remove {removed}.", name=names, removed=name)
             if len(asking) == 1
@@ -111,9 +120,9 @@ def removal_lines(context: RenderContext) -> list[str]:
     return lines
 
 
-def request_lines(context: RenderContext) -> list[str]:
-    """Return what the people at the table are asked: to end the match, and to remove somebody."""
-    return [*end_request_lines(context), *removal_lines(context)]
+def request_lines(context: RenderContext, reader: int | None = None) -> list[str]:
+    """Return what the people at the table are asked: to end the match, and to remove somebody. Only the `reader` reads it."""
+    return [*end_request_lines(context), *removal_lines(context, reader)]
 
 
 def abandonment_lines(view: View, context: RenderContext) -> list[str]:

@@ -68,7 +68,7 @@ def hand_layout(
     shows_others = on_turn or table.is_private
     others = _others_lines(seat, context) if shows_others else _changed_seats_lines(seat, context)
     lines = [*head, *others, *_hand_lines(view, view.deal, context)]
-    lines += (*own_lines(context, person), *request_lines(context))
+    lines += (*own_lines(context, person), *request_lines(context, person))
     if table.is_private and not _has_played(seat, context):
         fingerprint = view.deal.commitment
     if fingerprint:

@@ -117,6 +117,8 @@ def test_the_people_at_the_table_can_remove_one_who_is_away() -> None:
     assert "can't come back" in readable_text(remove_layout(context, 4, by_manager=True))
     played.ask(1, Remove(4))
     assert "111 wants to remove 444. 1 more player must agree: **Table** → **Remove 444**" in page_text(played)
+    assert "111 wants to remove you from the match. If you press a button of this table, you stay." in hand_text(played, 4)
+    assert "wants to remove 444" in hand_text(played, 3)
     played.ask(2, Remove(4))
     assert "**444** was removed from the match." in page_text(played)
     assert "You were removed from this match." in hand_text(played, 4)
