@@ -31,7 +31,7 @@ async def find_table(services: Services, interaction: Interaction, number: int |
     """Return the table with this number. Without a number, return the person's only table in this channel, else the only
     table in this channel (not if `seated`), else the person's only table. Raise Refused if there is none, or more than one.
 
-    A person for whom turns were played there, or the table waits, comes back by that.
+    A person for whom turns were played there, or the table is paused, comes back by that.
     """
     found = await _find_table(services, interaction, number, seated=seated)
     is_waited_for = found.phase != Phase.OVER and (found.missed_turns or found.paused_for)
