@@ -101,7 +101,7 @@ class DeadlineSleeper:
 
     def _left_alone(self) -> set[int]:
         self._failed = {table: until for table, until in self._failed.items() if until > self._steady()}
-        return self._unreadable | set(self._failed)
+        return self._unreadable | set(self._failed) | set(self._uptime.tables_owed)
 
     async def _attempt(self, deadline: Deadline) -> None:
         """Send the request. A table where it fails is left alone for a while, so that the clocks of the others run."""

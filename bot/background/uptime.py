@@ -7,7 +7,8 @@ A bot without a match writes nothing: a clock that begins later can't have lost 
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -22,6 +23,15 @@ _BEAT_MS = 5000
 _LONGEST_SILENCE = 50.0
 """Seconds after which a connection on which nothing comes is taken as cut. Discord answers every 41 s, and a pulled cable ends
 no connection; discord.py waits for 60 to 100 s."""
+
+
+@dataclass(slots=True)
+class _Debt:
+    """How the clock of a table must still be moved. The debt is over with the turn: the next one begins with its whole time."""
+
+    turn: tuple[int, int, int | None] | None
+    requests: list[GiveTimeBack | SetBack] = field(default_factory=list)
+    is_logged: bool = False
 
 
 class Uptime:
@@ -41,6 +51,12 @@ class Uptime:
         self._settling = asyncio.Lock()
         self._last: int | None = None  # when the bot was up last; None until it is read
         self._stored = 0
+        self._owed: dict[int, _Debt] = {}
+
+    @property
+    def tables_owed(self) -> Collection[int]:
+        """The tables whose clocks aren't right yet, because moving them has failed: they must not run out."""
+        return self._owed.keys()
 
     async def is_up(self) -> bool:
         """Return whether the bot can be reached, once the clocks are right. Ask before a clock is taken to have run out."""
@@ -57,6 +73,8 @@ class Uptime:
     async def settle(self) -> None:
         """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""
         async with self._settling:
+            for number in list(self._owed):
+                await self._pay(number)
             if not self._was_up:
                 now = self._now()
                 await self._give_time_back(now)
@@ -64,11 +82,12 @@ class Uptime:
 
     async def follow_clock(self, by: int) -> None:
         """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
-        if not self._was_up:
-            return  # what the clocks get back is the difference from when the bot was up last
-        now = self._now()
-        await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
-        self._last = now
+        async with self._settling:
+            if not self._was_up:
+                return  # what the clocks get back is the difference from when the bot was up last
+            now = self._now()
+            await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
+            self._last = now
 
     async def _go_down(self, silence: float) -> None:
         """Remember since when the bot can't be reached."""
@@ -98,9 +117,24 @@ class Uptime:
     async def _change_all(self, request: GiveTimeBack | SetBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):
             if table.match is not None and (table.turn_clock is None) == only_without_clock:
-                try:
-                    await self._tables.change(table.number, None, request)
-                except Refused:
-                    pass  # its time is right already
-                except Exception:
-                    _log.exception("the clock of a table could not be moved", table=table.number)
+                debt = self._owed.get(table.number)
+                if debt is None or debt.turn != table.current_turn:
+                    debt = self._owed[table.number] = _Debt(table.current_turn)
+                debt.requests.append(request)
+                await self._pay(table.number)
+
+    async def _pay(self, number: int) -> None:
+        """Move the clock of a table by all that it is owed, in order. What fails stays owed until the turn is over."""
+        debt, table = self._owed[number], self._tables.in_play.get(number)
+        while debt.requests and table is not None and table.current_turn == debt.turn:
+            try:
+                await self._tables.change(number, None, debt.requests[0])
+            except Refused:
+                pass  # its time is right already
+            except Exception:
+                if not debt.is_logged:
+                    _log.exception("the clock of a table could not be moved; trying again", table=number)
+                debt.is_logged = True
+                return
+            del debt.requests[0]
+        del self._owed[number]
