@@ -56,8 +56,7 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             joined = replace(
                 table,
                 people=(*(one for one in table.people if one != person), person),
-                agreed_rules=(table.variant,) * (len(table.people) + (person not in table.people)),
-                agreed_clocks=(table.clock,) * (len(table.people) + (person not in table.people)),
+                agreed=(table.terms,) * (len(table.people) + (person not in table.people)),
             )
             removed = {one: by_manager for one, by_manager in table.removed.items() if one != person}
             return _occupied(replace(joined, removed=removed), seat, person)

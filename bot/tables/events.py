@@ -136,7 +136,10 @@ class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class ComputerSatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has added a computer player. The computers of a table have the numbers -1, -2 …, and people positive ones."""
+    """The host has added a computer player. The computers of a table have the numbers -1, -2 …, and people positive ones.
+
+    If the match may no longer count, everyone else at the table must agree again. The same holds if the last one stands up.
+    """
 
     computer: int
     level: Level

@@ -94,7 +94,7 @@ class ChangeClock:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to the changed house rules, and to the clock. `rule_changes` as in `Join`."""
+    """Agree to the changed house rules, to the clock, and to whether the match may count. `rule_changes` as in `Join`."""
 
     rule_changes: int | None = None
 

@@ -50,6 +50,14 @@ class Obstacle(StrEnum):
     PAUSES = "pauses"
 
 
+class Terms(Struct, frozen=True):
+    """What the people of a lobby agree to: the rules, the clock, and whether the match may count."""
+
+    rules: Variant
+    clock: Clock
+    may_count: bool
+
+
 class TurnClock(Struct, frozen=True):
     """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
 
@@ -86,9 +94,9 @@ class Table(Struct, frozen=True):
 
     - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
-    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them;
+    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed the `terms`;
       `changed_questions` has the count at the last change of each question.
-    - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.
+    - `agreed` are the terms that each of the `people` has agreed to or sat down to, in the same order.
     - `next_deal_at` (epoch milliseconds) is when a pause ends; None outside a pause, and in one that an earlier version began.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
     - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
@@ -102,7 +110,7 @@ class Table(Struct, frozen=True):
     - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
     - `occupants` has who plays in each seat, a person or a computer; empty before the match.
     - `is_private` is True if the table is its host's alone, and nothing of it is posted in the channel.
-    - `clock` is the chosen pace; `agreed_clocks` are those that each of the `people` has agreed to.
+    - `clock` is the chosen pace.
     - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them.
@@ -120,7 +128,7 @@ class Table(Struct, frozen=True):
     thread: bool
     variant: Variant
     preset: Variant
-    agreed_rules: tuple[Variant, ...]
+    agreed: tuple[Terms, ...]
     opened_at: int
     people: tuple[int, ...]
     version: int
@@ -144,7 +152,6 @@ class Table(Struct, frozen=True):
     occupants: tuple[int, ...] = ()
     is_private: bool = False
     clock: Clock = NO_CLOCK
-    agreed_clocks: tuple[Clock, ...] = (NO_CLOCK,)
     may_count: bool = True
     turn_clock: TurnClock | None = None
     banks: dict[int, int] = {}
@@ -184,10 +191,14 @@ class Table(Struct, frozen=True):
         return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
 
     @property
+    def terms(self) -> Terms:
+        """What is agreed to by sitting down now."""
+        return Terms(self.variant, self.clock, may_count=not self.obstacles)
+
+    @property
     def people_to_agree(self) -> frozenset[int]:
-        """The people who have not agreed to the current rules, or to the clock."""
-        agreed = zip(self.people, self.agreed_rules, self.agreed_clocks, strict=True)
-        return frozenset(one for one, rules, clock in agreed if (rules, clock) != (self.variant, self.clock))
+        """The people who have not agreed to the current terms."""
+        return frozenset(one for one, terms in zip(self.people, self.agreed, strict=True) if terms != self.terms)
 
     @property
     def awaited_people(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from bot.tables.events import EndPressed
 from bot.tables.pace import NO_CLOCK, PACES, Clock, Pace
 from bot.tables.play_again import invite_again
 from bot.tables.refusals import AlreadyAskedToEnd, AlreadySeated, MovedOn, NotSeated, Refused
-from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, Start, TakeSeat
+from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, TakeSeat
 from bot.tables.seat_events import (
     EndVoteBegun,
     EndVoteOver,
@@ -587,7 +587,7 @@ async def test_whether_a_match_may_count_is_known_in_the_lobby_and_fixed_when_it
     for level in computers:
         table = await service.tables.change(table.number, ANN, AddComputer(level))
     assert table.obstacles == obstacles
-    table = await service.tables.change(table.number, ANN, Start())
+    table = await service.start_here(table)
     assert (table.obstacles, table.may_count) == (obstacles, not obstacles)
 
 

@@ -19,7 +19,7 @@ from bot.tables.seat_events import (
     TablePaused,
     TurnBegun,
 )
-from bot.tables.table import Phase, Table, TurnClock
+from bot.tables.table import Phase, Table
 
 NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""

@@ -35,8 +35,8 @@ def started(people: int, *computers: Level, seed: int = 1, pace: Pace | None = N
         played.ask(1, AddComputer(level))
     if pace is not None:
         played.ask(1, ChangeClock(Clock(pace)))
-        for person in range(2, people + 1):
-            played.ask(person, Agree())
+    for person in sorted(played.table.people_to_agree):
+        played.ask(person, Agree())
     played.ask(1, Start())
     return played
 
