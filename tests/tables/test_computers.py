@@ -84,6 +84,18 @@ async def test_a_button_from_before_a_computer_came_agrees_to_nothing(
     assert await refused(service.tables.change(lobby.number, person, seen(lobby.rule_changes))) == MovedOn()
 
 
+async def test_no_two_computers_of_a_match_have_the_same_number(service: TableService) -> None:
+    table = await service.open_lobby(BEN, CEM)
+    for request in (AddComputer(EASY), AddComputer(NORMAL), RemoveComputer(-2)):
+        table = await service.tables.change(table.number, ANN, request)
+    table = await service.start_here(table, NORMAL)
+    assert table.computers == {-1: EASY, -2: NORMAL}
+    for person in (BEN, CEM):
+        table = await service.tables.change(table.number, person, Forfeit())
+    assert table.computers == {-1: EASY, -2: NORMAL, -3: NORMAL, -4: NORMAL}
+    assert sorted(table.occupants) == [-4, -3, -2, -1, ANN]
+
+
 async def play_on(service: TableService, table: Table) -> Table:
     """Let the computers play until a person is to act."""
     while table.phase == Phase.DEAL and table.plays_by_itself():

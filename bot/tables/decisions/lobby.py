@@ -132,7 +132,10 @@ def change_clock(table: Table, person: int | None, clock: Clock) -> Events:
 
 
 def next_computer(table: Table) -> int:
-    """Return the number of a further computer: it isn't given twice, so that computers can be told apart."""
+    """Return the number of a further computer. No two computers of a match have the same one.
+
+    In the lobby, the number of the last one that stood up is given again.
+    """
     return min(table.computers, default=0) - 1
 
 
