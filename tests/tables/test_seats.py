@@ -8,13 +8,16 @@ import pytest
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, MatchBrokenOff, MatchEnded, SeatLeft
 from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import Leave
 from bot.tables.apply_event import fold
+from bot.tables.decisions.seats import is_missed
 from bot.tables.events import EndPressed
 from bot.tables.pace import NO_CLOCK, PACES, Clock, Pace
 from bot.tables.play_again import invite_again
 from bot.tables.refusals import AlreadyAskedToEnd, AlreadySeated, MovedOn, NotSeated, Refused
 from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, TakeSeat
 from bot.tables.seat_events import (
+    CameBack,
     EndVoteBegun,
     EndVoteOver,
     PersonRemoved,
@@ -231,6 +234,20 @@ async def test_a_match_that_may_count_is_ended_only_by_everyone_at_the_table(ser
     assert table.phase == Phase.DEAL
     assert (await ask_end(service, table, CEM)).phase == Phase.OVER
     assert await service.store.archive.match(table.number) is None
+
+
+@pytest.mark.parametrize("request_", [Forfeit(), Play(Leave())])
+@pytest.mark.parametrize("computers", [(), (EASY,)])
+async def test_a_person_who_is_away_leaves_without_coming_back_and_is_not_missed_any_more(
+    service: TableService, request_: Forfeit | Play, computers: tuple[Level, ...]
+) -> None:
+    table = await service.start_match(BEN, CEM, computers=computers, clock=QUICK, rules=variant("rami", **LONG))
+    table = await become_away(service, table, CEM)
+    table = await service.tables.change(table.number, CEM, request_)
+    assert not any(isinstance(event, CameBack) for event in service.notifications[-1][1])
+    assert CEM not in table.seated_people()
+    assert not is_missed(table, CEM)
+    assert await refused(service.tables.change(table.number, CEM, ComeBack())) == NotSeated()
 
 
 # Being removed

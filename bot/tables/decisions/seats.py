@@ -68,8 +68,8 @@ def _events_the_others_agreed_on(table: Table, new_seed: NewSeed) -> Events:
 
 
 def is_missed(table: Table, person: int) -> bool:
-    """Return True if the person's last turn was played for them, or the table waits for them."""
-    return person in table.missed_turns or table.paused_for == person
+    """Return True if the person is at the table, and their last turn was played for them, or the table waits for them."""
+    return person in table.seated_people() and (person in table.missed_turns or table.paused_for == person)
 
 
 def come_back(table: Table, person: int | None) -> Events:
