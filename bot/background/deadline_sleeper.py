@@ -65,7 +65,8 @@ class DeadlineSleeper:
             self._waits_for = math.inf if first is None else first.due
             wait = _CLOCK_PAUSE if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
-                await self._attempt(first)
+                if await self._uptime.is_up(for_certain=True):
+                    await self._attempt(first)
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))

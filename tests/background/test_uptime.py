@@ -1,7 +1,6 @@
 """Downtime, a Discord that can't be reached, and steps of the machine's clock: no player loses time."""
 
 import asyncio
-from dataclasses import dataclass
 
 import pytest
 from structlog.testing import capture_logs
@@ -16,21 +15,11 @@ from bot.tables.ports import Commit, Deadline
 from bot.tables.requests import ComeBack, GiveTimeBack, Play, Request, TimeIsUp
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
-from tests.background.test_deadline_sleeper import RunningTableService, awake, until
+from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until
 from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
 
 SECOND = 1000
 LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
-
-
-@dataclass
-class Connection:
-    """The connection to Discord: for how long it has been silent, in seconds; None if it is cut."""
-
-    silence: float | None = 0.0
-
-    def __call__(self) -> float | None:
-        return self.silence
 
 
 def uptime_of(service: TableService, connection: Connection) -> Uptime:
@@ -136,11 +125,11 @@ async def test_while_discord_cannot_be_reached_no_clock_runs(service: TableServi
     service.now += 20 * SECOND
     assert await uptime.is_up()
     left = await time_left(service, table)
-    connection.silence = None
+    connection.silent_for = None
     for _ in range(3):
         service.now += HOUR
         assert not await uptime.is_up()
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     assert await time_left(service, table) == left
 
@@ -153,15 +142,56 @@ async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(ser
     left = await time_left(service, table)
     for silence in (20.0, 40.0, 49.0):
         service.now += 20 * SECOND
-        connection.silence = silence
+        connection.silent_for = silence
         assert await uptime.is_up()
     service.now += 2 * SECOND
-    connection.silence = 51.0
+    connection.silent_for = 51.0
     assert not await uptime.is_up()
     service.now += 60 * SECOND
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     assert await time_left(service, table) == left - 62 * SECOND + 51 * SECOND
+
+
+async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answers(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up(for_certain=True)
+    assert connection.asked == 0
+    left = await time_left(service, table)
+    service.now += 20 * SECOND
+    connection.silent_for, connection.answers = 20.0, True
+    assert await uptime.is_up(for_certain=True)
+    assert (connection.asked, await time_left(service, table)) == (1, left - 20 * SECOND)
+    service.now += 20 * SECOND
+    connection.silent_for, connection.answers = 15.0, False
+    assert await uptime.is_up()
+    assert not await uptime.is_up(for_certain=True)
+    assert not await uptime.is_up(), "until something comes again"
+    service.now += 10 * SECOND
+    connection.silent_for = 0.5
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left - 25 * SECOND, "what was lost since Discord was heard last"
+
+
+@pytest.mark.usefixtures("_quick_looks")
+async def test_a_deadline_on_a_connection_that_gives_no_sign_takes_no_effect(store: Store) -> None:
+    service, connection = RunningTableService(store), Connection()
+    table = await service.start_match(BEN, clock=LIVE)
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, Steady(service)).run())
+    connection.silent_for = 30.0
+    service.now += 280 * SECOND
+    await until(lambda: not uptime._was_up)
+    await asyncio.sleep(0.1)
+    assert service.tables.in_play.get(table.number) == table
+    connection.answers = True
+    await until(lambda: service.tables.in_play.get(table.number) != table)
+    assert not any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: TableService) -> None:
@@ -169,10 +199,10 @@ async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: Tabl
     connection = Connection()
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
-    connection.silence = None
+    connection.silent_for = None
     assert not await uptime.is_up()
     service.now += 400
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     assert (await service.tables.get(table.number)).version == table.version
 
@@ -245,12 +275,12 @@ async def test_a_deadline_that_passes_while_discord_is_unreachable_takes_no_effe
     task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady).run())
     table = await service.start_match(BEN, clock=LIVE)
     await asyncio.sleep(0.05)
-    connection.silence = None
+    connection.silent_for = None
     await until(lambda: not uptime._was_up)
     service.now += HOUR
     await asyncio.sleep(0.05)
     assert service.tables.in_play.get(table.number) == table
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     await until(lambda: service.tables.in_play.get(table.number) != table)
     up_at = (await service.tables.get(table.number)).time_is_up_at()
     assert up_at is not None
@@ -405,10 +435,10 @@ async def test_a_table_gets_all_that_it_is_owed_in_order(store: Store, monkeypat
     assert await uptime.is_up()
     left = await time_left(service, table)
     fail_commits_of(service, monkeypatch, table.number)
-    connection.silence = None
+    connection.silent_for = None
     assert not await uptime.is_up()
     service.now += 40 * SECOND
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     service.now -= HOUR
     await uptime.follow_clock(-HOUR)
