@@ -54,6 +54,11 @@ class ClockUnchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockRequired:
+    """The match belongs to a schedule whose league counts only matches with a clock."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotAgainstSoMany:
     """A person alone plays this game against so many computers; empty if it can't be played alone."""
 
@@ -70,5 +75,6 @@ SeatRefusal = (
     | NoComputersHere
     | NoSuchComputer
     | ClockUnchanged
+    | ClockRequired
     | NotAgainstSoMany
 )

@@ -37,6 +37,8 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
             return say("That computer isn't at this table any more. The lobby shows who is.")
         case seats.ClockUnchanged():
             return say("Nothing has changed: the table already has this clock.")
+        case seats.ClockRequired():
+            return say("The league of this match counts only matches with a clock. Choose live, quick or slow.")
         case seats.NotAgainstSoMany(counts=()):
             return say("You can't play this game alone: it needs more players. Open a table with `/play`.")
         case seats.NotAgainstSoMany(counts=(1,)):

@@ -229,3 +229,9 @@ def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) ->
 def test_the_form_of_another_version_is_refused(custom_id: str) -> None:
     with pytest.raises(Refused):
         read_clock_form(custom_id)
+
+
+def test_the_form_of_a_league_that_requires_a_clock_offers_only_clocks() -> None:
+    form = clock_form(table_of(reserved=Reservation(1, (1, 2), needs_clock=True)).table, ENGLISH)
+    (pace,) = (part for part in parts(form.to_components()) if part.get("custom_id") == "pace")
+    assert [option["value"] for option in pace["options"]] == ["live", "quick", "slow"]
