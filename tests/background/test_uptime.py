@@ -8,15 +8,17 @@ from structlog.testing import capture_logs
 from bot.background import deadline_sleeper
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.uptime import Uptime
+from bot.players.choice import Level
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
-from bot.tables.pace import Clock, Pace
+from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import Commit, Deadline
-from bot.tables.requests import ComeBack, GiveTimeBack, Play, Request, TimeIsUp
+from bot.tables.requests import AddComputer, ComeBack, Forfeit, GiveTimeBack, Play, Request, Start, TimeIsUp
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until
-from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
+from tests.rummy.presets import variant
+from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService
 
 SECOND = 1000
 LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
@@ -103,6 +105,22 @@ async def test_a_match_that_has_just_begun_gets_its_time_back_too(store: Store) 
     service = await restarted(store, service.now + HOUR)
     assert await uptime_of(service, Connection()).is_up()
     assert await time_left(service, table) == 270 * SECOND
+
+
+@pytest.mark.parametrize(("down", "is_noted"), [(50 * 60 * SECOND, False), (2 * HOUR, True)])
+async def test_a_table_that_waits_for_days_notes_only_a_long_downtime(store: Store, down: int, is_noted: bool) -> None:
+    service = TableService(store)
+    alone = await service.tables.open(0, 0, DEE, variant("rami"), thread=False, clock=NO_CLOCK, is_private=True)
+    await service.tables.change(alone.number, DEE, AddComputer(Level.EASY))
+    alone = await service.tables.change(alone.number, DEE, Start())
+    voting = await service.start_match(BEN, CEM, clock=NO_CLOCK, computers=(Level.EASY,))
+    voting = await service.tables.change(voting.number, CEM, Forfeit())
+    unlimited = await service.start_match(BEN, clock=NO_CLOCK)
+    assert await uptime_of(service, Connection()).is_up()
+    service = await restarted(store, service.now + down)
+    assert await uptime_of(service, Connection()).is_up()
+    for before, expected in ((alone, is_noted), (unlimited, is_noted), (voting, True)):
+        assert ((await service.tables.get(before.number)).version > before.version) == expected
 
 
 async def test_without_a_match_nothing_is_written(service: TableService) -> None:

@@ -25,6 +25,8 @@ NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""
 LEAST_LOST = 1000
 """Shorter interruptions aren't given back: no player would notice them. In milliseconds."""
+LEAST_LOST_OF_DAYS = 3_600_000
+"""The same for a table that only waits for days until somebody moves: it needn't note each restart. In milliseconds."""
 VOTE_LASTS = 24 * 3_600_000
 """How long a majority may end a match after somebody left it, in milliseconds."""
 
@@ -78,7 +80,7 @@ def give_time_back(table: Table, since: int, at: int) -> Events:
     if table.match is not None and clock is None:
         return ()
     lost = 0 if clock is None else at - max(since, clock.since)
-    if lost < LEAST_LOST:
+    if lost < (LEAST_LOST if table.has_clock or table.end_vote_until is not None else LEAST_LOST_OF_DAYS):
         raise Refused(MovedOn())
     return (ClockShifted(at, lost),)
 
