@@ -144,7 +144,10 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Remove a person whose turns are being played for them, with a majority of the others, or as a manager of the server."""
+    """Remove a person whose turns are being played for them, with a majority of the others.
+
+    With `by_manager`, a manager of the server or an organiser removes anyone, at a table where they don't play.
+    """
 
     person: int
     by_manager: bool = False

@@ -16,6 +16,13 @@ class NotAway:
 
 
 @dataclass(frozen=True, slots=True)
+class ManagerPlays:
+    """A manager or organiser who plays at the table can't remove this opponent alone."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotPlaying:
     """The person who is to be removed doesn't play at this table."""
 
@@ -68,6 +75,7 @@ class NotAgainstSoMany:
 SeatRefusal = (
     NoComputersSeat
     | NotAway
+    | ManagerPlays
     | NotPlaying
     | RemovedByManager
     | SeatsTakenBetweenDeals

@@ -78,7 +78,8 @@ class SeatChange(Struct, frozen=True):
     """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
 
     `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
-    leave by themselves. Changes of a seat in one pause are one change; `left` is the last one who left the seat.
+    leave by themselves, and `removed_by` is the manager who removed them, if one did. Changes of a seat in one pause are one
+    change; `left` is the last one who left the seat.
     """
 
     seat: int
@@ -87,6 +88,7 @@ class SeatChange(Struct, frozen=True):
     turn: int | None
     is_removed: bool = False
     left: int = 0
+    removed_by: int | None = None
 
 
 class Table(Struct, frozen=True):
@@ -117,7 +119,7 @@ class Table(Struct, frozen=True):
     - `paused_for` is the person for whom the table waits after their time was up.
     - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
     - `removals` are pairs: the first person wants the second one to be removed. `removed` are the people who were, and whether
-      a manager did it.
+      a manager did it; `managers` has who that was, by the removed person.
     - `seat_changes` are the changes of who plays in which seat since the current deal began.
     - `is_abandoned` is True if the match ended because nobody moved any more.
     """
@@ -160,6 +162,7 @@ class Table(Struct, frozen=True):
     end_vote_until: int | None = None
     removals: frozenset[tuple[int, int]] = frozenset()
     removed: dict[int, bool] = {}
+    managers: dict[int, int] = {}
     seat_changes: tuple[SeatChange, ...] = ()
     is_abandoned: bool = False
 
@@ -212,6 +215,11 @@ class Table(Struct, frozen=True):
     def all_people(self) -> tuple[int, ...]:
         """The people at the table, including those who left the match, and the awaited ones."""
         return (*self.people, *self.awaited_people)
+
+    @property
+    def named_people(self) -> tuple[int, ...]:
+        """Everyone whom the messages of the table can name."""
+        return tuple(dict.fromkeys((*self.all_people, *self.managers.values())))
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from bot.tables.seat_events import (
 )
 from bot.tables.seat_refusals import (
     AlreadyAskedToRemove,
+    ManagerPlays,
     NoComputersSeat,
     NotAway,
     NotPlaying,
@@ -263,9 +264,24 @@ async def test_a_manager_removes_a_person_at_any_time_who_leaves_as_by_themselve
     assert table.removed == {BEN: True}
     assert table.seated_people().count(BEN) == 0
     assert is_computer(table.occupant(seat)) == bool(computers)
-    assert service.notifications[-1][1][0] == PersonRemoved(BEN, by_manager=True)
+    assert service.notifications[-1][1][0] == PersonRemoved(BEN, by_manager=True, by=DEE)
+    assert DEE in table.named_people
     again = Remove(BEN, by_manager=True)
     assert await refused(service.tables.change(table.number, DEE, again)) == NotPlaying()
+
+
+async def test_a_manager_who_plays_at_the_table_removes_no_opponent_alone(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, DEE, clock=QUICK)
+    by_ann = Remove(DEE, by_manager=True)
+    assert await refused(service.tables.change(table.number, ANN, by_ann)) == ManagerPlays(DEE)
+    await become_away(service, table, DEE)
+    table = await service.tables.change(table.number, ANN, by_ann)
+    assert (DEE in table.seated_people(), table.removals) == (True, {(ANN, DEE)}), "one vote, like everyone's"
+    table = await service.tables.change(table.number, CEM, Remove(DEE))
+    assert (DEE in table.seated_people(), table.removed, table.managers) == (False, {DEE: False}, {})
+    await service.tables.change(table.number, ANN, Forfeit())
+    table = await service.tables.change(table.number, ANN, Remove(CEM, by_manager=True))
+    assert table.managers == {CEM: ANN}, "they don't play any more"
 
 
 async def test_a_majority_of_the_others_removes_a_person_whose_time_was_up_twice_in_a_row(service: TableService) -> None:

@@ -18,6 +18,11 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
                 "{name} is playing. You can remove somebody only after their last two turns were played for them.",
                 name=names.person(person),
             )
+        case seats.ManagerPlays(person=person):
+            return say(
+                "You're playing against {name}, so you can't remove them alone. Ask somebody else who manages this server.",
+                name=names.person(person),
+            )
         case seats.NotPlaying():
             return say("This person isn't playing at this table. `/table show` shows who is.")
         case seats.RemovedByManager():

@@ -87,13 +87,13 @@ def seat_tables() -> Iterator[PlayedTable]:
         if computers:
             played.ask(5, TakeSeat())
             played.ask(1, AskEnd())
-            played.ask(2, Remove(1, by_manager=True))
+            played.ask(6, Remove(1, by_manager=True))
         yield played
         played = started(4, *computers)
         set_away(played, 4)
         set_away(played, 3)
         played.ask(1, Remove(4))
-        played.ask(2, Remove(3, by_manager=True))
+        played.ask(6, Remove(3, by_manager=True))
         yield played
         for pace in (Pace.QUICK, Pace.SLOW):
             yield abandon(started(3, *computers, pace=pace))
