@@ -158,7 +158,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api,
         now,
     )
-    uptime = Uptime(store.heartbeat, services.tables, now, client.silence)
+    uptime = Uptime(store.heartbeat, services.tables, now, client)
     return Bot(
         client,
         services,

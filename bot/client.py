@@ -1,7 +1,9 @@
 """The Discord client: what it requests from Discord, and whom it calls on interactions and connections. It knows no game."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -37,6 +39,7 @@ class RummyClient(commands.AutoShardedBot):
             enable_debug_events=True,  # for `silence`
         )
         self._heard_at = time.monotonic()
+        self._heard = asyncio.Event()
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
         self._on_joined: Callable[[int], Awaitable[None]] | None = None
@@ -62,16 +65,32 @@ class RummyClient(commands.AutoShardedBot):
     def silence(self) -> float | None:
         """Return for how many seconds Discord has sent nothing; None if it isn't connected, or a shard isn't.
 
-        discord.py stays "ready" while it connects again.
+        discord.py stays "ready" while it connects again. What comes on one shard counts for all: they are all in this process.
         """
         if not self.is_ready() or self.is_closed() or any(shard.is_closed() for shard in self.shards.values()):
             return None
         return time.monotonic() - self._heard_at
 
+    async def ask_for_sign(self, wait: float) -> None:
+        """Send a heartbeat on each shard, and return when Discord sends anything, or after so many seconds."""
+        self._heard.clear()
+        with suppress(TimeoutError, OSError, discord.ConnectionClosed):  # `silence` tells the rest
+            async with asyncio.timeout(wait):
+                for shard in self.shards:
+                    await self._send_heartbeat(shard)
+                await self._heard.wait()
+
+    async def _send_heartbeat(self, shard: int) -> None:
+        socket = self._get_websocket(shard_id=shard)
+        if (keep_alive := socket._keep_alive) is not None:
+            await socket.send_heartbeat(keep_alive.get_payload())
+            keep_alive._last_send = time.perf_counter()  # discord.py would take the answer for a late one to its own heartbeat
+
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Announce an event to its listeners; raw data, which come with every frame, only set the time."""
         if event_name == "socket_raw_receive":
             self._heard_at = time.monotonic()
+            self._heard.set()
         elif event_name != "socket_raw_send":
             super().dispatch(event_name, *args, **kwargs)
 

@@ -65,7 +65,8 @@ class DeadlineSleeper:
             self._waits_for = math.inf if first is None else first.due
             wait = _CLOCK_PAUSE if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
-                await self._attempt(first)
+                if await self._uptime.is_up(for_certain=True):
+                    await self._attempt(first)
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
@@ -101,7 +102,7 @@ class DeadlineSleeper:
 
     def _left_alone(self) -> set[int]:
         self._failed = {table: until for table, until in self._failed.items() if until > self._steady()}
-        return self._unreadable | set(self._failed)
+        return self._unreadable | set(self._failed) | set(self._uptime.tables_owed)
 
     async def _attempt(self, deadline: Deadline) -> None:
         """Send the request. A table where it fails is left alone for a while, so that the clocks of the others run."""

@@ -1,13 +1,15 @@
 """When the bot could be reached: time in which it was down, or Discord couldn't be reached, is given back to the clocks.
 
-    down ── Discord is connected: all clocks get the time back ──▶ up ── the connection ends, or is silent ──▶ down
+    down ── Discord is connected: all clocks get the time back ──▶ up ── the connection ends, or gives no sign ──▶ down
 
 While it is up and a match is in play, the time is stored every few seconds, so that a start knows since when the bot was down.
 A bot without a match writes nothing: a clock that begins later can't have lost time before it began.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import structlog
 
@@ -20,32 +22,57 @@ from bot.tables.service import Tables
 _log = structlog.get_logger(__name__)
 _BEAT_MS = 5000
 _LONGEST_SILENCE = 50.0
-"""Seconds after which a connection on which nothing comes is taken as cut. Discord answers every 41 s, and a pulled cable ends
-no connection; discord.py waits for 60 to 100 s."""
+"""Seconds after which a connection on which nothing comes must show that it isn't cut. Discord answers every 41 s, and a pulled
+cable ends no connection; discord.py waits for 60 to 100 s."""
+_SHORT_SILENCE = 2.0  # seconds that no player would miss
+_ANSWER_WITHIN = 3.0  # seconds; Discord usually answers in a tenth of one
+
+
+class Connection(Protocol):
+    """The connection to Discord."""
+
+    def silence(self) -> float | None:
+        """Return for how many seconds Discord has sent nothing; None if it isn't connected."""
+
+    async def ask_for_sign(self, wait: float) -> None:
+        """Ask Discord to send something, and return when it has, or after so many seconds."""
+
+
+@dataclass(slots=True)
+class _Debt:
+    """How the clock of a table must still be moved. The debt is over with the turn: the next one begins with its whole time."""
+
+    turn: tuple[int, int, int | None] | None
+    requests: list[GiveTimeBack | SetBack] = field(default_factory=list)
+    is_logged: bool = False
 
 
 class Uptime:
-    """One for the process. `now` is in epoch milliseconds.
+    """One for the process. `now` is in epoch milliseconds."""
 
-    `silence` returns for how long Discord has sent nothing (in seconds); None if it isn't connected.
-    """
-
-    def __init__(
-        self, heartbeat: Heartbeat, tables: Tables, now: Callable[[], int], silence: Callable[[], float | None] = lambda: 0.0
-    ) -> None:
+    def __init__(self, heartbeat: Heartbeat, tables: Tables, now: Callable[[], int], connection: Connection) -> None:
         self._heartbeat = heartbeat
         self._tables = tables
         self._now = now
-        self._silence = silence
+        self._connection = connection
+        self._asking = asyncio.Lock()
         self._was_up = False
         self._settling = asyncio.Lock()
         self._last: int | None = None  # when the bot was up last; None until it is read
         self._stored = 0
+        self._owed: dict[int, _Debt] = {}
 
-    async def is_up(self) -> bool:
-        """Return whether the bot can be reached, once the clocks are right. Ask before a clock is taken to have run out."""
-        silence = self._silence()
-        if silence is None or silence > _LONGEST_SILENCE:
+    @property
+    def tables_owed(self) -> Collection[int]:
+        """The tables whose clocks aren't right yet, because moving them has failed: they must not run out."""
+        return self._owed.keys()
+
+    async def is_up(self, *, for_certain: bool = False) -> bool:
+        """Return whether the bot can be reached, once the clocks are right.
+
+        Ask `for_certain` before a clock is taken to have run out: if nothing has just come, Discord must answer now.
+        """
+        if (silence := await self._silence(_SHORT_SILENCE if for_certain or not self._was_up else _LONGEST_SILENCE)) != 0:
             await self._go_down(silence or 0.0)
             return False
         await self.settle()
@@ -54,9 +81,23 @@ class Uptime:
             await self._beat(now)
         return True
 
+    async def _silence(self, most: float) -> float | None:
+        """Return 0 if something has come within so many seconds, or comes when Discord is asked.
+
+        Otherwise return for how many seconds nothing has come, None if there is no connection.
+        """
+        async with self._asking:
+            silence = self._connection.silence()
+            if silence is not None and silence > most:
+                await self._connection.ask_for_sign(_ANSWER_WITHIN)
+                silence = self._connection.silence()
+            return 0 if silence is not None and silence <= most else silence
+
     async def settle(self) -> None:
         """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""
         async with self._settling:
+            for number in list(self._owed):
+                await self._pay(number)
             if not self._was_up:
                 now = self._now()
                 await self._give_time_back(now)
@@ -64,11 +105,12 @@ class Uptime:
 
     async def follow_clock(self, by: int) -> None:
         """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
-        if not self._was_up:
-            return  # what the clocks get back is the difference from when the bot was up last
-        now = self._now()
-        await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
-        self._last = now
+        async with self._settling:
+            if not self._was_up:
+                return  # what the clocks get back is the difference from when the bot was up last
+            now = self._now()
+            await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
+            self._last = now
 
     async def _go_down(self, silence: float) -> None:
         """Remember since when the bot can't be reached."""
@@ -98,9 +140,24 @@ class Uptime:
     async def _change_all(self, request: GiveTimeBack | SetBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):
             if table.match is not None and (table.turn_clock is None) == only_without_clock:
-                try:
-                    await self._tables.change(table.number, None, request)
-                except Refused:
-                    pass  # its time is right already
-                except Exception:
-                    _log.exception("the clock of a table could not be moved", table=table.number)
+                debt = self._owed.get(table.number)
+                if debt is None or debt.turn != table.current_turn:
+                    debt = self._owed[table.number] = _Debt(table.current_turn)
+                debt.requests.append(request)
+                await self._pay(table.number)
+
+    async def _pay(self, number: int) -> None:
+        """Move the clock of a table by all that it is owed, in order. What fails stays owed until the turn is over."""
+        debt, table = self._owed[number], self._tables.in_play.get(number)
+        while debt.requests and table is not None and table.current_turn == debt.turn:
+            try:
+                await self._tables.change(number, None, debt.requests[0])
+            except Refused:
+                pass  # its time is right already
+            except Exception:
+                if not debt.is_logged:
+                    _log.exception("the clock of a table could not be moved; trying again", table=number)
+                debt.is_logged = True
+                return
+            del debt.requests[0]
+        del self._owed[number]

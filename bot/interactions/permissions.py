@@ -68,3 +68,11 @@ async def is_organiser(services: Services, interaction: Interaction, server: int
     if role is None or not isinstance(user, discord.Member):
         return False
     return role == server or user.get_role(role) is not None  # the role with the number of the server is everyone's
+
+
+async def may_remove_players(services: Services, interaction: Interaction, table: Table) -> bool:
+    """Return True if the person may remove players of this table: an organiser, but not if everyone in the server is one."""
+    if is_manager(interaction, table):
+        return True
+    is_everyone = await services.league_editor.organiser_role(table.server) == table.server
+    return not is_everyone and await is_organiser(services, interaction, table.server)

@@ -89,7 +89,7 @@ class Services:
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of a table need, in this language."""
         place = self.courier.place(table)
-        names = await self.names_of(table.all_people, say, table)
+        names = await self.names_of(table.named_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)

@@ -56,8 +56,7 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             joined = replace(
                 table,
                 people=(*(one for one in table.people if one != person), person),
-                agreed_rules=(table.variant,) * (len(table.people) + (person not in table.people)),
-                agreed_clocks=(table.clock,) * (len(table.people) + (person not in table.people)),
+                agreed=(table.terms,) * (len(table.people) + (person not in table.people)),
             )
             removed = {one: by_manager for one, by_manager in table.removed.items() if one != person}
             return _occupied(replace(joined, removed=removed), seat, person)
@@ -67,8 +66,9 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             return replace(table, end_vote_until=None, end_requests=frozenset())
         case RemovalPressed(by=by, person=person):
             return replace(table, removals=table.removals | {(by, person)})
-        case PersonRemoved(person=person, by_manager=by_manager):
-            return replace(table, removed=table.removed | {person: by_manager})
+        case PersonRemoved(person=person, by_manager=by_manager, by=by):
+            managers = table.managers if by is None else table.managers | {person: by}
+            return replace(table, removed=table.removed | {person: by_manager}, managers=managers)
         case TableAbandoned():
             return replace(table, is_abandoned=True)
         case _:
@@ -98,11 +98,12 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
     is_playing = table.phase == Phase.DEAL
     finished, current = (table.turns[:-1], table.turns[-1:]) if is_playing else (table.turns, ())
     turn = current[-1].number if current else None
+    is_removed, removed_by = before in table.removed, table.managers.get(before)
     changed = replace(
         _came_back(table, before),
         occupants=occupants,
         turns=(*mark_played_by(finished, seat, before), *current),
-        seat_changes=_with_change(table, SeatChange(seat, before, player, turn, before in table.removed, before)),
+        seat_changes=_with_change(table, SeatChange(seat, before, player, turn, is_removed, before, removed_by)),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,

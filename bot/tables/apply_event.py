@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from bot.players.choice import Level
 from bot.rummy.apply import apply
 from bot.rummy.events import (
     CardDiscarded,
@@ -46,7 +47,7 @@ from bot.tables.events import (
 )
 from bot.tables.pace import NO_CLOCK
 from bot.tables.played_turns import add_to_turns
-from bot.tables.table import Table
+from bot.tables.table import Table, Terms
 
 _T = TypeVar("_T")
 
@@ -69,12 +70,11 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
     match event:
         case SatDown(person=person):
             joined = replace(table, people=(*table.people, person), declined=table.declined - {person}, version=version)
-            rules, clocks = (*table.agreed_rules, table.variant), (*table.agreed_clocks, table.clock)
-            return replace(joined, agreed_rules=rules, agreed_clocks=clocks)
+            return replace(joined, agreed=(*table.agreed, table.terms))
         case StoodUp(person=person):
             at = table.people.index(person)
             left = replace(table, people=_without(table.people, at), declined=table.declined | {person}, version=version)
-            return replace(left, agreed_rules=_without(table.agreed_rules, at), agreed_clocks=_without(table.agreed_clocks, at))
+            return replace(left, agreed=_without(table.agreed, at))
         case InvitationDeclined(person=person):
             return replace(table, declined=table.declined | {person}, version=version)
         case SeatsFreed():
@@ -89,10 +89,10 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         case SettingsChanged(thread=thread, shows_draws=shows_draws):
             return replace(table, thread=thread, shows_draws=shows_draws, version=version)
         case ComputerSatDown(computer=computer, level=level):
-            return replace(table, computers=table.computers | {computer: level}, version=version)
+            return _with_computers(table, table.computers | {computer: level}, version)
         case ComputerStoodUp(computer=computer):
             others = {number: level for number, level in table.computers.items() if number != computer}
-            return replace(table, computers=others, version=version)
+            return _with_computers(table, others, version)
         case ClockChanged(by=person, clock=clock):
             changed = replace(table, clock=clock, rule_changes=table.rule_changes + 1, version=version)
             return _with_agreement(changed, person)
@@ -154,12 +154,19 @@ def _with_seats(table: Table, event: MatchStarted) -> Table:
     return replace(table, occupants=tuple(players[place] for place in event.seating), may_count=not table.obstacles)
 
 
+def _with_computers(table: Table, computers: dict[int, Level], version: int) -> Table:
+    """Return the lobby with these computers; everyone but the host must agree if the match may count now, or no longer."""
+    changed = replace(table, computers=computers, version=version)
+    if changed.terms == table.terms:
+        return changed
+    return _with_agreement(replace(changed, rule_changes=table.rule_changes + 1), table.people[0])
+
+
 def _with_agreement(table: Table, person: int) -> Table:
-    """Return the table after the person has agreed to its current rules and clock."""
-    at = table.people.index(person)
-    rules, clocks = [*table.agreed_rules], [*table.agreed_clocks]
-    rules[at], clocks[at] = table.variant, table.clock
-    return replace(table, agreed_rules=tuple(rules), agreed_clocks=tuple(clocks))
+    """Return the table after the person has agreed to its current terms."""
+    agreed = [*table.agreed]
+    agreed[table.people.index(person)] = table.terms
+    return replace(table, agreed=tuple(agreed))
 
 
 def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
@@ -167,7 +174,8 @@ def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
 
 
 def _new_table(number: int, event: TableOpened) -> Table:
-    preset = event.preset or event.variant
+    preset, clock = event.preset or event.variant, event.clock or NO_CLOCK
+    computers = {-1 - place: level for place, level in enumerate(() if event.again is None else event.again.computers)}
     return Table(
         number=number,
         server=event.server,
@@ -179,12 +187,11 @@ def _new_table(number: int, event: TableOpened) -> Table:
         reserved=event.reserved,
         invitation=event.again,
         parent=event.parent,
-        agreed_rules=(event.variant,),
+        agreed=(Terms(event.variant, clock, may_count=not (computers or clock.pauses)),),
         opened_at=event.at,
         people=(event.host,),
         version=1,
-        clock=event.clock or NO_CLOCK,
-        agreed_clocks=(event.clock or NO_CLOCK,),
+        clock=clock,
         is_private=event.is_private,
-        computers={-1 - place: level for place, level in enumerate(() if event.again is None else event.again.computers)},
+        computers=computers,
     )

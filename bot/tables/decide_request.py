@@ -46,13 +46,16 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
     """Return the events that the request causes. Raise Refused or IllegalMove.
 
     `person` is None if the table itself asks; a manager who cancels the table needs no seat. Whatever a person does, they are
-    back if turns were played for them.
+    back if turns were played for them, unless they leave.
     """
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver(has_match=table.match is not None))
     events = _decide(table, person, request, new_seed, players)
-    if person is None or isinstance(request, ComeBack | Forfeit) or not seats.is_missed(table, person):
+    if person is None or not seats.is_missed(table, person):
         return events
+    match request:
+        case ComeBack() | Forfeit() | Play(move=Leave()):
+            return events
     return (CameBack(person), *events)
 
 

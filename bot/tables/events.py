@@ -18,10 +18,14 @@ OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
 
 
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
-    """The fixture that a table belongs to: only its people sit down, and the match needs all of them."""
+    """The fixture that a table belongs to: only its people sit down, and the match needs all of them.
+
+    With `needs_clock`, its league requires a clock.
+    """
 
     fixture: int
     people: tuple[int, ...]
+    needs_clock: bool = False
 
     def __str__(self) -> str:
         return f"fixture {self.fixture} of persons {numbers_text(self.people)}"
@@ -136,7 +140,10 @@ class SettingsChanged(Written, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class ComputerSatDown(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The host has added a computer player. The computers of a table have the numbers -1, -2 …, and people positive ones."""
+    """The host has added a computer player. The computers of a table have the numbers -1, -2 …, and people positive ones.
+
+    If the match may no longer count, everyone else at the table must agree again. The same holds if the last one stands up.
+    """
 
     computer: int
     level: Level

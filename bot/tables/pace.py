@@ -21,7 +21,7 @@ class PaceTimes:
 
     - `turn` is how long a turn may take, None for any time; after it, the `bank` runs, which each person has once a match.
     - `reminders` are the times before the end of `turn` at which the person is reminded.
-    - A table where nobody has moved for `idle` is closed.
+    - A table where nobody has moved for `idle` is closed, at most a tenth of that later.
     """
 
     turn: int | None

@@ -15,30 +15,35 @@ KEPT_FOR = 10 * 60_000
 def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = ()) -> Invitation:
     """Return the invitation to play the match of this table again, by one of its people, at the time `at` (epoch ms).
 
-    It names those who stayed to the end, and the person who invites, also if a computer had taken over their seat. If fewer
-    than two stayed, it names everyone. People in `gone` are left out. The dealer is the one who would have dealt the next deal
-    or, without them, the next player.
+    It names those who stayed to the end, and the person who invites: if they had left, in the seat of the newest computer, or
+    after the others if people have all seats. If fewer than two stayed, it names everyone. People in `gone` are left out. The
+    dealer is the one who would have dealt the next deal or, without them, the next player.
     """
     assert table.match is not None, "only a match can be played again"
     match = table.match
     if len(match.staying_seats()) < 2:
         match = replace(match, left_seats=())
     players = table.occupants
-    if person not in players and min(players) < 0:  # they left, and take the seat of the newest computer again
-        players = tuple(person if one == min(players) else one for one in players)
     staying = {players[seat] for seat in match.staying_seats()}
+    if person not in players:  # they left, and somebody else has their seat
+        newest = min(players)
+        players = tuple(person if one == newest else one for one in players) if is_computer(newest) else (*players, person)
     invited = tuple(one for one in players if not is_computer(one) and one not in gone and (one in staying or one == person))
     following = _in_order(players, players[next_dealer(match)], table)
-    dealer = next(one for one in following if one in invited)
+    dealer = next((one for one in following if one in invited), person)
     computers = tuple(table.computers[one] for one in players if is_computer(one))
     return Invitation(table.number, invited, dealer, at + KEPT_FOR, computers)
 
 
 def free_seats(table: Table) -> int:
-    """Return how many people who weren't invited may take a seat: as many as have declined, while others still must answer."""
+    """Return how many players who weren't invited may take a seat: as many as have declined, while others still must answer.
+
+    A computer that was added takes a seat, too, and one that was removed leaves its own.
+    """
     if table.invitation is None or table.seats_freed or not table.awaited_people:
         return table.variant.players[1] - len(table.players)
-    return len(table.invitation.people) - len(table.people) - len(table.awaited_people)
+    as_before = len(table.invitation.people) + len(table.invitation.computers)
+    return as_before - len(table.players) - len(table.awaited_people)
 
 
 def seats_as_before(table: Table) -> tuple[tuple[int, ...], int] | None:

@@ -231,7 +231,7 @@ class SeatsTaken(PlayedAgain):
 
 @dataclass(frozen=True, slots=True)
 class RulesOfAgainChanged(PlayedAgain):
-    """The host has changed the rules or the clock of that table; whoever joins it must see them."""
+    """The host has changed the rules, the clock or the computers of that table; whoever joins it must see them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ class TooFewPlayers:
 
 @dataclass(frozen=True, slots=True)
 class NotAgreed:
-    """These people have not agreed to the changed house rules, or to the changed clock."""
+    """These people have not agreed to what was changed: the house rules, the clock, or whether the match may count."""
 
     people: tuple[int, ...]
 

@@ -94,7 +94,7 @@ class ChangeClock:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to the changed house rules, and to the clock. `rule_changes` as in `Join`."""
+    """Agree to the changed house rules, to the clock, and to whether the match may count. `rule_changes` as in `Join`."""
 
     rule_changes: int | None = None
 
@@ -144,7 +144,10 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Remove a person whose turns are being played for them, with a majority of the others, or as a manager of the server."""
+    """Remove a person whose turns are being played for them, with a majority of the others.
+
+    With `by_manager`, a manager of the server or an organiser removes anyone, at a table where they don't play.
+    """
 
     person: int
     by_manager: bool = False

@@ -122,10 +122,14 @@ class RemovalPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person is removed by a majority of the others, or by a manager if `by_manager`; they leave the match."""
+    """A person is removed by a majority of the others, or by a manager if `by_manager`; they leave the match.
+
+    `by` is the manager; None in the log of an earlier version, and after a majority.
+    """
 
     person: int
     by_manager: bool
+    by: int | None = None
 
     def __str__(self) -> str:
         return f"person {self.person} is removed"

@@ -16,6 +16,13 @@ class NotAway:
 
 
 @dataclass(frozen=True, slots=True)
+class ManagerPlays:
+    """A manager or organiser who plays at the table can't remove this opponent alone."""
+
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotPlaying:
     """The person who is to be removed doesn't play at this table."""
 
@@ -54,6 +61,11 @@ class ClockUnchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockRequired:
+    """The match belongs to a schedule whose league counts only matches with a clock."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotAgainstSoMany:
     """A person alone plays this game against so many computers; empty if it can't be played alone."""
 
@@ -63,6 +75,7 @@ class NotAgainstSoMany:
 SeatRefusal = (
     NoComputersSeat
     | NotAway
+    | ManagerPlays
     | NotPlaying
     | RemovedByManager
     | SeatsTakenBetweenDeals
@@ -70,5 +83,6 @@ SeatRefusal = (
     | NoComputersHere
     | NoSuchComputer
     | ClockUnchanged
+    | ClockRequired
     | NotAgainstSoMany
 )

@@ -50,6 +50,14 @@ class Obstacle(StrEnum):
     PAUSES = "pauses"
 
 
+class Terms(Struct, frozen=True):
+    """What the people of a lobby agree to: the rules, the clock, and whether the match may count."""
+
+    rules: Variant
+    clock: Clock
+    may_count: bool
+
+
 class TurnClock(Struct, frozen=True):
     """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
 
@@ -70,7 +78,8 @@ class SeatChange(Struct, frozen=True):
     """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
 
     `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
-    leave by themselves. Changes of a seat in one pause are one change; `left` is the last one who left the seat.
+    leave by themselves, and `removed_by` is the manager who removed them, if one did. Changes of a seat in one pause are one
+    change; `left` is the last one who left the seat.
     """
 
     seat: int
@@ -79,6 +88,7 @@ class SeatChange(Struct, frozen=True):
     turn: int | None
     is_removed: bool = False
     left: int = 0
+    removed_by: int | None = None
 
 
 class Table(Struct, frozen=True):
@@ -86,9 +96,9 @@ class Table(Struct, frozen=True):
 
     - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
     - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
-    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed them;
+    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed the `terms`;
       `changed_questions` has the count at the last change of each question.
-    - `agreed_rules` are the rules that each of the `people` has agreed to or sat down to, in the same order.
+    - `agreed` are the terms that each of the `people` has agreed to or sat down to, in the same order.
     - `next_deal_at` (epoch milliseconds) is when a pause ends; None outside a pause, and in one that an earlier version began.
     - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
     - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
@@ -102,14 +112,14 @@ class Table(Struct, frozen=True):
     - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
     - `occupants` has who plays in each seat, a person or a computer; empty before the match.
     - `is_private` is True if the table is its host's alone, and nothing of it is posted in the channel.
-    - `clock` is the chosen pace; `agreed_clocks` are those that each of the `people` has agreed to.
+    - `clock` is the chosen pace.
     - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them.
     - `paused_for` is the person for whom the table waits after their time was up.
     - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
     - `removals` are pairs: the first person wants the second one to be removed. `removed` are the people who were, and whether
-      a manager did it.
+      a manager did it; `managers` has who that was, by the removed person.
     - `seat_changes` are the changes of who plays in which seat since the current deal began.
     - `is_abandoned` is True if the match ended because nobody moved any more.
     """
@@ -120,7 +130,7 @@ class Table(Struct, frozen=True):
     thread: bool
     variant: Variant
     preset: Variant
-    agreed_rules: tuple[Variant, ...]
+    agreed: tuple[Terms, ...]
     opened_at: int
     people: tuple[int, ...]
     version: int
@@ -144,7 +154,6 @@ class Table(Struct, frozen=True):
     occupants: tuple[int, ...] = ()
     is_private: bool = False
     clock: Clock = NO_CLOCK
-    agreed_clocks: tuple[Clock, ...] = (NO_CLOCK,)
     may_count: bool = True
     turn_clock: TurnClock | None = None
     banks: dict[int, int] = {}
@@ -153,6 +162,7 @@ class Table(Struct, frozen=True):
     end_vote_until: int | None = None
     removals: frozenset[tuple[int, int]] = frozenset()
     removed: dict[int, bool] = {}
+    managers: dict[int, int] = {}
     seat_changes: tuple[SeatChange, ...] = ()
     is_abandoned: bool = False
 
@@ -184,10 +194,14 @@ class Table(Struct, frozen=True):
         return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
 
     @property
+    def terms(self) -> Terms:
+        """What is agreed to by sitting down now."""
+        return Terms(self.variant, self.clock, may_count=not self.obstacles)
+
+    @property
     def people_to_agree(self) -> frozenset[int]:
-        """The people who have not agreed to the current rules, or to the clock."""
-        agreed = zip(self.people, self.agreed_rules, self.agreed_clocks, strict=True)
-        return frozenset(one for one, rules, clock in agreed if (rules, clock) != (self.variant, self.clock))
+        """The people who have not agreed to the current terms."""
+        return frozenset(one for one, terms in zip(self.people, self.agreed, strict=True) if terms != self.terms)
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
@@ -201,6 +215,11 @@ class Table(Struct, frozen=True):
     def all_people(self) -> tuple[int, ...]:
         """The people at the table, including those who left the match, and the awaited ones."""
         return (*self.people, *self.awaited_people)
+
+    @property
+    def named_people(self) -> tuple[int, ...]:
+        """Everyone whom the messages of the table can name."""
+        return tuple(dict.fromkeys((*self.all_people, *self.managers.values())))
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -51,6 +51,10 @@ class ControlRoutes:
                 gateway.ask_to_reconnect()
             case "invalid":
                 gateway.invalidate_sessions(resumable=bool(body.get("resumable")))
+            case "mute":
+                gateway.mute()
+            case "unmute":
+                gateway.unmute()
             case "hold":
                 gateway.hold()
             case "release":

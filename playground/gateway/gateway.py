@@ -1,5 +1,6 @@
 """The gateway: sends events to the bot's sessions, and does on request what can go wrong there."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 
 from playground.discord_json import Json, write
@@ -23,6 +24,8 @@ class Gateway:
         self.connections: set[Connection] = set()
         self._held: list[tuple[str, bytes, str | None]] | None = None
         self._duplicates_next_interaction = False
+        self.may_write = asyncio.Event()
+        self.may_write.set()
         self.closing_code: int | None = None
         """The code with which new sessions are refused; None if they are accepted."""
         self.on_presence_change: Callable[[], None] = _ignore_presence
@@ -83,6 +86,13 @@ class Gateway:
         for event, body, guild_id in reversed(held) if in_reverse else held:
             self._deliver(event, body, guild_id)
 
+    def mute(self) -> None:
+        """Send nothing at all until `unmute`, not even answers to heartbeats, as when a cable is pulled for a while."""
+        self.may_write.clear()
+
+    def unmute(self) -> None:
+        self.may_write.set()
+
     def duplicate_next_interaction(self) -> None:
         self._duplicates_next_interaction = True
 
@@ -114,6 +124,7 @@ class Gateway:
         self.abort_connections()
         self.sessions.clear()
         self._held, self._duplicates_next_interaction = None, False
+        self.unmute()
 
 
 def shard_of(guild_id: str, count: int) -> int:

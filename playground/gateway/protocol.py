@@ -32,7 +32,7 @@ class GatewayProtocol:
         self._gateway = gateway
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        connection = Connection()
+        connection = Connection(self._gateway.may_write)
         connection.transport = request.transport
         await connection.socket.prepare(request)
         self._gateway.connections.add(connection)

@@ -13,9 +13,13 @@ REPLAYABLE_EVENTS = 2_000
 
 
 class Connection:
-    """One socket of the bot. Only its writer sends, so that an answer cannot overtake an event that was queued before it."""
+    """One socket of the bot. Only its writer sends, so that an answer cannot overtake an event that was queued before it.
 
-    def __init__(self) -> None:
+    It writes while `may_write` is set.
+    """
+
+    def __init__(self, may_write: asyncio.Event) -> None:
+        self.may_write = may_write
         self.socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 16)
         self.outbox: asyncio.Queue[bytes | int] = asyncio.Queue()
         self.session: Session | None = None
@@ -23,6 +27,7 @@ class Connection:
 
     async def write_outbox(self) -> None:
         while isinstance(frame := await self.outbox.get(), bytes):
+            await self.may_write.wait()
             await self.socket.send_frame(frame, WSMsgType.TEXT)
         await self.socket.close(code=frame)
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 
 import pytest
 
@@ -32,9 +33,27 @@ class RunningTableService(TableService):
         return self.now + int((time.monotonic() - self.begun) * 1000)
 
 
+@dataclass
+class Connection:
+    """The connection to Discord: for how long it has been silent, in seconds, and whether Discord answers if it is asked."""
+
+    silent_for: float | None = 0.0
+    answers: bool = False
+    asked: int = 0
+
+    def silence(self) -> float | None:
+        return self.silent_for
+
+    async def ask_for_sign(self, wait: float) -> None:
+        assert wait < 5
+        self.asked += 1
+        if self.answers:
+            self.silent_for = 0.0
+
+
 @asynccontextmanager
 async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[None]:
-    uptime = Uptime(service.store.heartbeat, service.tables, now)
+    uptime = Uptime(service.store.heartbeat, service.tables, now, Connection())
     task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now, uptime).run())
     await asyncio.sleep(0)
     try:

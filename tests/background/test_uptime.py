@@ -1,7 +1,6 @@
 """Downtime, a Discord that can't be reached, and steps of the machine's clock: no player loses time."""
 
 import asyncio
-from dataclasses import dataclass
 
 import pytest
 from structlog.testing import capture_logs
@@ -9,28 +8,20 @@ from structlog.testing import capture_logs
 from bot.background import deadline_sleeper
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.uptime import Uptime
+from bot.players.choice import Level
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
-from bot.tables.pace import Clock, Pace
+from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import Commit, Deadline
-from bot.tables.requests import ComeBack, Play, Request, TimeIsUp
+from bot.tables.requests import AddComputer, ComeBack, Forfeit, GiveTimeBack, Play, Request, Start, TimeIsUp
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
-from tests.background.test_deadline_sleeper import RunningTableService, awake, until
-from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
+from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until
+from tests.rummy.presets import variant
+from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService
 
 SECOND = 1000
 LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
-
-
-@dataclass
-class Connection:
-    """The connection to Discord: for how long it has been silent, in seconds; None if it is cut."""
-
-    silence: float | None = 0.0
-
-    def __call__(self) -> float | None:
-        return self.silence
 
 
 def uptime_of(service: TableService, connection: Connection) -> Uptime:
@@ -70,7 +61,7 @@ async def test_all_times_of_a_table_are_moved_also_until_it_counts_as_abandoned(
     assert await uptime_of(service, Connection()).is_up()
     moved = await service.tables.get(table.number)
     assert moved.turn_clock is not None
-    assert moved.turn_clock.idle_until == service.now + 1_800_000
+    assert moved.turn_clock.idle_until == service.now + 33 * 60 * SECOND
     await service.pass_deadlines(service.now + 90 * SECOND)
     assert (await service.tables.get(table.number)).turn_clock.reminders == 1  # type: ignore[union-attr]
 
@@ -116,6 +107,22 @@ async def test_a_match_that_has_just_begun_gets_its_time_back_too(store: Store) 
     assert await time_left(service, table) == 270 * SECOND
 
 
+@pytest.mark.parametrize(("down", "is_noted"), [(50 * 60 * SECOND, False), (2 * HOUR, True)])
+async def test_a_table_that_waits_for_days_notes_only_a_long_downtime(store: Store, down: int, is_noted: bool) -> None:
+    service = TableService(store)
+    alone = await service.tables.open(0, 0, DEE, variant("rami"), thread=False, clock=NO_CLOCK, is_private=True)
+    await service.tables.change(alone.number, DEE, AddComputer(Level.EASY))
+    alone = await service.tables.change(alone.number, DEE, Start())
+    voting = await service.start_match(BEN, CEM, clock=NO_CLOCK, computers=(Level.EASY,))
+    voting = await service.tables.change(voting.number, CEM, Forfeit())
+    unlimited = await service.start_match(BEN, clock=NO_CLOCK)
+    assert await uptime_of(service, Connection()).is_up()
+    service = await restarted(store, service.now + down)
+    assert await uptime_of(service, Connection()).is_up()
+    for before, expected in ((alone, is_noted), (unlimited, is_noted), (voting, True)):
+        assert ((await service.tables.get(before.number)).version > before.version) == expected
+
+
 async def test_without_a_match_nothing_is_written(service: TableService) -> None:
     uptime = uptime_of(service, Connection())
     await service.open_lobby()
@@ -136,11 +143,11 @@ async def test_while_discord_cannot_be_reached_no_clock_runs(service: TableServi
     service.now += 20 * SECOND
     assert await uptime.is_up()
     left = await time_left(service, table)
-    connection.silence = None
+    connection.silent_for = None
     for _ in range(3):
         service.now += HOUR
         assert not await uptime.is_up()
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     assert await time_left(service, table) == left
 
@@ -153,15 +160,56 @@ async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(ser
     left = await time_left(service, table)
     for silence in (20.0, 40.0, 49.0):
         service.now += 20 * SECOND
-        connection.silence = silence
+        connection.silent_for = silence
         assert await uptime.is_up()
     service.now += 2 * SECOND
-    connection.silence = 51.0
+    connection.silent_for = 51.0
     assert not await uptime.is_up()
     service.now += 60 * SECOND
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     assert await time_left(service, table) == left - 62 * SECOND + 51 * SECOND
+
+
+async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answers(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up(for_certain=True)
+    assert connection.asked == 0
+    left = await time_left(service, table)
+    service.now += 20 * SECOND
+    connection.silent_for, connection.answers = 20.0, True
+    assert await uptime.is_up(for_certain=True)
+    assert (connection.asked, await time_left(service, table)) == (1, left - 20 * SECOND)
+    service.now += 20 * SECOND
+    connection.silent_for, connection.answers = 15.0, False
+    assert await uptime.is_up()
+    assert not await uptime.is_up(for_certain=True)
+    assert not await uptime.is_up(), "until something comes again"
+    service.now += 10 * SECOND
+    connection.silent_for = 0.5
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left - 25 * SECOND, "what was lost since Discord was heard last"
+
+
+@pytest.mark.usefixtures("_quick_looks")
+async def test_a_deadline_on_a_connection_that_gives_no_sign_takes_no_effect(store: Store) -> None:
+    service, connection = RunningTableService(store), Connection()
+    table = await service.start_match(BEN, clock=LIVE)
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, Steady(service)).run())
+    connection.silent_for = 30.0
+    service.now += 280 * SECOND
+    await until(lambda: not uptime._was_up)
+    await asyncio.sleep(0.1)
+    assert service.tables.in_play.get(table.number) == table
+    connection.answers = True
+    await until(lambda: service.tables.in_play.get(table.number) != table)
+    assert not any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: TableService) -> None:
@@ -169,10 +217,10 @@ async def test_a_connection_that_is_renewed_at_once_moves_no_clock(service: Tabl
     connection = Connection()
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
-    connection.silence = None
+    connection.silent_for = None
     assert not await uptime.is_up()
     service.now += 400
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     assert await uptime.is_up()
     assert (await service.tables.get(table.number)).version == table.version
 
@@ -188,7 +236,7 @@ async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: 
     assert await uptime_of(service, Connection()).is_up()
     begun = (await service.tables.get(table.number)).turn_clock
     assert begun is not None
-    assert begun.idle_until == service.now + 30 * 24 * HOUR
+    assert begun.idle_until == service.now + 33 * 24 * HOUR
     assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, begun.idle_until)
 
 
@@ -245,12 +293,12 @@ async def test_a_deadline_that_passes_while_discord_is_unreachable_takes_no_effe
     task = asyncio.create_task(DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, steady).run())
     table = await service.start_match(BEN, clock=LIVE)
     await asyncio.sleep(0.05)
-    connection.silence = None
+    connection.silent_for = None
     await until(lambda: not uptime._was_up)
     service.now += HOUR
     await asyncio.sleep(0.05)
     assert service.tables.in_play.get(table.number) == table
-    connection.silence = 0.0
+    connection.silent_for = 0.0
     await until(lambda: service.tables.in_play.get(table.number) != table)
     up_at = (await service.tables.get(table.number)).time_is_up_at()
     assert up_at is not None
@@ -350,21 +398,109 @@ async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_n
     assert (table.time_is_up_at() or 0) - service.now == 268 * SECOND
 
 
+def fail_commits_of(service: TableService, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Let nothing of this table be stored until `monkeypatch.undo()`."""
+    commit = service.store.log.commit
+
+    async def fail(commited: Commit) -> None:
+        if commited.table == number:
+            raise OSError("the disk is full")
+        await commit(commited)
+
+    monkeypatch.setattr(service.store.log, "commit", fail)
+
+
 async def test_a_table_whose_clock_cannot_be_moved_stops_no_other(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     service = TableService(store)
     first, second = await service.start_match(BEN, clock=LIVE), await service.start_match(BEN, clock=LIVE)
     assert await uptime_of(service, Connection()).is_up()
     left = await time_left(service, second)
     service = await restarted(store, service.now + HOUR)
-    commit = service.store.log.commit
-
-    async def fail(commited: Commit) -> None:
-        if commited.table == first.number:
-            raise OSError("the disk is full")
-        await commit(commited)
-
-    monkeypatch.setattr(service.store.log, "commit", fail)
+    fail_commits_of(service, monkeypatch, first.number)
+    uptime = uptime_of(service, Connection())
     with capture_logs() as logs:
-        assert await uptime_of(service, Connection()).is_up()
-    assert [entry["table"] for entry in logs if entry["log_level"] == "error"] == [first.number]
+        for _ in range(3):
+            assert await uptime.is_up()
+    assert [entry["table"] for entry in logs if entry["log_level"] == "error"] == [first.number], (
+        "once, however often it is tried"
+    )
     assert await time_left(service, second) == left
+
+
+async def test_a_table_whose_clock_could_not_be_moved_gets_its_time_before_its_next_change(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now + HOUR)
+    fail_commits_of(service, monkeypatch, table.number)
+    uptime = uptime_of(service, Connection())
+    DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: service.now / SECOND)
+    assert await uptime.is_up()
+    service.now += 7 * SECOND
+    monkeypatch.undo()
+    drawn = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
+    assert (drawn.time_is_up_at() or 0) - service.now == left - 7 * SECOND, "only the time in which the bot was down"
+    assert list(uptime.tables_owed) == []
+
+
+async def test_a_table_gets_all_that_it_is_owed_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service, connection = TableService(store, now=10 * HOUR), Connection()
+    table = await service.start_match(BEN, clock=LIVE)
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    fail_commits_of(service, monkeypatch, table.number)
+    connection.silent_for = None
+    assert not await uptime.is_up()
+    service.now += 40 * SECOND
+    connection.silent_for = 0.0
+    assert await uptime.is_up()
+    service.now -= HOUR
+    await uptime.follow_clock(-HOUR)
+    assert await time_left(service, table) == left - 40 * SECOND + HOUR
+    monkeypatch.undo()
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left
+
+
+async def test_a_new_turn_is_not_given_what_the_one_before_was_owed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = TableService(store, now=10 * HOUR)
+    table = await service.start_match(BEN, clock=LIVE)
+    uptime = uptime_of(service, Connection())
+    assert await uptime.is_up()
+    fail_commits_of(service, monkeypatch, table.number)
+    service.now -= HOUR
+    await uptime.follow_clock(-HOUR)
+    monkeypatch.undo()
+    table = await service.play_turn(table.number)
+    assert await uptime.is_up()
+    assert await time_left(service, table) == 270 * SECOND
+
+
+@pytest.mark.usefixtures("_quick_looks")
+async def test_no_time_runs_out_at_a_table_that_is_owed_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = RunningTableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    service.now += HOUR
+    move, faults = service.tables.change, [OSError("the disk is full")]
+
+    async def fail(number: int, person: int | None, request: Request) -> Table:
+        if isinstance(request, GiveTimeBack) and faults:
+            raise faults[0]
+        return await move(number, person, request)
+
+    monkeypatch.setattr(service.tables, "change", fail)
+    uptime = uptime_of(service, Connection())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, Steady(service))
+    task = asyncio.create_task(sleeper.run())
+    await until(lambda: list(uptime.tables_owed) == [table.number])
+    await asyncio.sleep(0.1)
+    assert await service.tables.get(table.number) == table
+    faults.clear()
+    await until(lambda: service.tables.in_play.get(table.number) != table)
+    assert await time_left(service, table) > 260 * SECOND
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -25,9 +25,11 @@ from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import Reservation
+from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited, TooManyOpenLobbies
-from bot.tables.requests import AskEnd, Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.requests import AskEnd, Cancel, ChangeClock, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.seat_refusals import ClockRequired
 from bot.tables.service import LobbyLimits, Tables
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
@@ -84,6 +86,21 @@ async def cup(service: TableService) -> Cup:
     )
     await cup.create_schedule()
     return cup
+
+
+@pytest.mark.parametrize("required", [True, False])
+async def test_the_host_can_do_without_a_clock_only_if_the_league_requires_none(cup: Cup, required: bool) -> None:
+    (cup.stored,) = await cup.server.create([League(server=SERVER, name="Plate", requires_clock=required)])
+    await cup.create_schedule()
+    rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
+    table = await cup.service.tables.open(SERVER, 20, ANN, rules, thread=False, reserved=seats, clock=Clock(Pace.LIVE))
+    without = cup.service.tables.change(table.number, ANN, ChangeClock(NO_CLOCK))
+    if required:
+        assert await refused(without) == ClockRequired()
+        table = await cup.service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.SLOW)))
+        assert table.clock == Clock(Pace.SLOW)
+    else:
+        assert (await without).clock == NO_CLOCK
 
 
 async def test_tables_of_a_schedule_are_not_limited_and_take_no_room_from_other_tables(cup: Cup) -> None:

@@ -46,6 +46,7 @@ from bot.tables.private_tables import opponent_counts
 from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, Refusal, RulesContradict, TableIsOver
 from bot.tables.requests import (
     AddComputer,
+    Agree,
     ChangeClock,
     ChangeLength,
     ChangeRule,
@@ -53,6 +54,7 @@ from bot.tables.requests import (
     Join,
     Play,
     Ready,
+    RemoveComputer,
     StandUp,
     Start,
     TimeIsUp,
@@ -107,6 +109,10 @@ def computers(say: Words) -> Iterator[str]:
         yield from _read(all_layouts(played.events, say))
         yield from _read(all_layouts(again.events, say))
         yield from _read([clock_form(played.table, say)])
+    without = PlayedTable(variant(), random.Random(0)).seat(2)
+    for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
+        without.ask(person, request)
+    yield from _read(all_layouts(without.events, say))
     yield from _matches_alone(say)
 
 

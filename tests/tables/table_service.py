@@ -17,7 +17,7 @@ from bot.tables.events import Event
 from bot.tables.pace import Clock
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import Refusal, Refused
-from bot.tables.requests import AddComputer, Join, Play, Start, TimeIsUp
+from bot.tables.requests import AddComputer, Agree, Join, Play, Start, TimeIsUp
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
@@ -63,7 +63,9 @@ class TableService:
     async def start_here(self, table: Table, *computers: Level) -> Table:
         """Start Ann's match at this table with computers of these levels."""
         for level in computers:
-            await self.tables.change(table.number, ANN, AddComputer(level))
+            table = await self.tables.change(table.number, ANN, AddComputer(level))
+        for guest in table.people_to_agree:
+            await self.tables.change(table.number, guest, Agree())
         return await self.tables.change(table.number, ANN, Start())
 
     async def pass_deadlines(self, until: int) -> None:

@@ -62,10 +62,10 @@ async def test_a_turn_ends_after_its_time_and_the_bank(service: TableService, cl
     assert events_of(service, TurnPlayedFor) == [TurnPlayedFor(person)]
 
 
-async def test_a_table_without_a_clock_waits_for_thirty_days(service: TableService) -> None:
+async def test_a_table_without_a_clock_waits_for_more_than_thirty_days(service: TableService) -> None:
     table = await service.start_match(BEN, clock=NONE)
     assert (table.time_is_up_at(), table.reminder_at()) == (None, None)
-    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, START + 30 * DAY)
+    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, START + 33 * DAY)
 
 
 async def test_a_turn_within_its_time_leaves_the_bank_alone(service: TableService) -> None:
@@ -373,7 +373,7 @@ async def test_a_paused_table_goes_on_when_the_person_leaves_it(service: TableSe
 
 async def test_a_match_in_which_everyone_times_out_is_closed_and_does_not_hang(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, DEE, clock=LIVE)
-    await service.pass_deadlines(START + 31 * MINUTE)
+    await service.pass_deadlines(START + 34 * MINUTE)
     table = await service.tables.get(table.number)
     assert table.phase == Phase.OVER
     (abandoned,) = events_of(service, TableAbandoned)

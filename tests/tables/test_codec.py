@@ -110,7 +110,7 @@ EXAMPLES: tuple[Event, ...] = (
     EndVoteBegun(until=1_790_000_000_000),
     EndVoteOver(),
     RemovalPressed(by=1, person=2),
-    PersonRemoved(2, by_manager=True),
+    PersonRemoved(2, by_manager=True, by=4),
     TableAbandoned(2),
     TableAbandoned(None),
     MatchStarted(variant=variant("rami", hand_size=7, melds_per_turn="unlimited"), seating=(1, 0), dealer=1, seed=_SEED),

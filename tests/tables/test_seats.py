@@ -1,19 +1,23 @@
 """Who plays in which seat of a match: leaving, the vote on the end, being removed, abandoned tables, taking a seat."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, MatchBrokenOff, MatchEnded, SeatLeft
 from bot.rummy.legal_moves import legal_moves
+from bot.rummy.moves import Leave
 from bot.tables.apply_event import fold
+from bot.tables.decisions.seats import is_missed
 from bot.tables.events import EndPressed
 from bot.tables.pace import NO_CLOCK, PACES, Clock, Pace
 from bot.tables.play_again import invite_again
 from bot.tables.refusals import AlreadyAskedToEnd, AlreadySeated, MovedOn, NotSeated, Refused
-from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, Start, TakeSeat
+from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, TakeSeat
 from bot.tables.seat_events import (
+    CameBack,
     EndVoteBegun,
     EndVoteOver,
     PersonRemoved,
@@ -24,6 +28,7 @@ from bot.tables.seat_events import (
 )
 from bot.tables.seat_refusals import (
     AlreadyAskedToRemove,
+    ManagerPlays,
     NoComputersSeat,
     NotAway,
     NotPlaying,
@@ -36,7 +41,7 @@ from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, i
 
 EASY, NORMAL = Level.EASY, Level.NORMAL
 QUICK, PAUSING = Clock(Pace.QUICK), Clock(Pace.QUICK, pauses=True)
-DAY = 24 * HOUR
+MINUTE, DAY = 60_000, 24 * HOUR
 LONG = {"match_target": "none", "match_deals": 20}
 
 
@@ -232,6 +237,20 @@ async def test_a_match_that_may_count_is_ended_only_by_everyone_at_the_table(ser
     assert await service.store.archive.match(table.number) is None
 
 
+@pytest.mark.parametrize("request_", [Forfeit(), Play(Leave())])
+@pytest.mark.parametrize("computers", [(), (EASY,)])
+async def test_a_person_who_is_away_leaves_without_coming_back_and_is_not_missed_any_more(
+    service: TableService, request_: Forfeit | Play, computers: tuple[Level, ...]
+) -> None:
+    table = await service.start_match(BEN, CEM, computers=computers, clock=QUICK, rules=variant("rami", **LONG))
+    table = await become_away(service, table, CEM)
+    table = await service.tables.change(table.number, CEM, request_)
+    assert not any(isinstance(event, CameBack) for event in service.notifications[-1][1])
+    assert CEM not in table.seated_people()
+    assert not is_missed(table, CEM)
+    assert await refused(service.tables.change(table.number, CEM, ComeBack())) == NotSeated()
+
+
 # Being removed
 
 
@@ -245,9 +264,24 @@ async def test_a_manager_removes_a_person_at_any_time_who_leaves_as_by_themselve
     assert table.removed == {BEN: True}
     assert table.seated_people().count(BEN) == 0
     assert is_computer(table.occupant(seat)) == bool(computers)
-    assert service.notifications[-1][1][0] == PersonRemoved(BEN, by_manager=True)
+    assert service.notifications[-1][1][0] == PersonRemoved(BEN, by_manager=True, by=DEE)
+    assert DEE in table.named_people
     again = Remove(BEN, by_manager=True)
     assert await refused(service.tables.change(table.number, DEE, again)) == NotPlaying()
+
+
+async def test_a_manager_who_plays_at_the_table_removes_no_opponent_alone(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, DEE, clock=QUICK)
+    by_ann = Remove(DEE, by_manager=True)
+    assert await refused(service.tables.change(table.number, ANN, by_ann)) == ManagerPlays(DEE)
+    await become_away(service, table, DEE)
+    table = await service.tables.change(table.number, ANN, by_ann)
+    assert (DEE in table.seated_people(), table.removals) == (True, {(ANN, DEE)}), "one vote, like everyone's"
+    table = await service.tables.change(table.number, CEM, Remove(DEE))
+    assert (DEE in table.seated_people(), table.removed, table.managers) == (False, {DEE: False}, {})
+    await service.tables.change(table.number, ANN, Forfeit())
+    table = await service.tables.change(table.number, ANN, Remove(CEM, by_manager=True))
+    assert table.managers == {CEM: ANN}, "they don't play any more"
 
 
 async def test_a_majority_of_the_others_removes_a_person_whose_time_was_up_twice_in_a_row(service: TableService) -> None:
@@ -331,14 +365,15 @@ async def test_a_table_where_nobody_moves_is_closed_and_the_player_on_turn_has_l
     table = await service.start_match(BEN, CEM, clock=Clock(pace))
     table = await service.play_turn(table.number)
     assert PACES[pace].idle == idle_for
-    began = service.now
-    await service.pass_deadlines(began + idle_for - 1)
-    before = await service.tables.get(table.number)
-    assert before.phase != Phase.OVER
-    person = before.person_to_act()
-    await service.pass_deadlines(began + idle_for)
-    table = await service.tables.get(table.number)
-    assert (table.phase, table.is_abandoned) == (Phase.OVER, True)
+    began, person = service.now, None
+    while table.phase != Phase.OVER:
+        person, due = table.person_to_act(), table.next_deadline()
+        assert due is not None
+        await service.pass_deadlines(due)
+        table = await service.tables.get(table.number)
+    assert table.is_abandoned
+    last_turn = (PACES[pace].turn or 0) + PACES[pace].bank
+    assert idle_for <= service.now - began <= idle_for * 11 // 10 + last_turn
     assert TableAbandoned(person) in service.notifications[-1][1]
     facts = await service.store.archive.match(table.number)
     assert facts is not None
@@ -350,7 +385,7 @@ async def test_a_table_where_nobody_moves_is_closed_and_the_player_on_turn_has_l
 async def test_of_two_players_the_other_one_wins_an_abandoned_match(service: TableService) -> None:
     table = await service.start_match(BEN)
     person = table.person_to_act()
-    await service.pass_deadlines(service.now + 30 * DAY)
+    await service.pass_deadlines(service.now + 33 * DAY)
     facts = await service.store.archive.match(table.number)
     assert facts is not None
     assert {seat.person: seat.placing for seat in facts.seats} == {person: 2, (ANN if person == BEN else BEN): 1}
@@ -371,7 +406,7 @@ async def test_an_abandoned_match_that_does_not_count_has_no_result(service: Tab
     assert table.is_abandoned
     assert MatchBrokenOff() in service.notifications[-1][1]
     deals = 0 if table.match is None else len(table.match.ended_deals)
-    latest = 1_000_000 + HOUR // 2 + deals * service.pauses.deal + 90_000
+    latest = 1_000_000 + 33 * MINUTE + deals * service.pauses.deal + 90_000
     assert service.now <= latest, "the table's own turns are nobody's moves; pauses don't count, and a turn that runs is played"
     assert await service.store.archive.match(table.number) is None
 
@@ -422,17 +457,19 @@ async def test_a_private_table_that_is_left_alone_is_closed(service: TableServic
     assert (table.phase, table.is_abandoned) == (Phase.OVER, True)
 
 
-async def test_a_move_within_a_turn_keeps_the_table_open_and_its_time_running(service: TableService) -> None:
-    table = await service.start_match(BEN)
-    person, until = table.person_to_act(), service.now + 30 * DAY
+@pytest.mark.parametrize("after", [timedelta(seconds=20), timedelta(minutes=2, seconds=59), timedelta(minutes=20)])
+async def test_a_table_stays_open_for_as_long_as_promised_after_each_move(service: TableService, after: timedelta) -> None:
+    table = await service.start_match(BEN, CEM, clock=PAUSING)
+    person = table.person_to_act()
     assert person is not None
-    await service.pass_deadlines(until - HOUR)
+    service.now += round(after.total_seconds() * 1000)
     assert table.match is not None
     draw = idle(legal_moves(table.match, seat_of(table, person)))
-    table = await service.tables.change(table.number, person, Play(draw))
-    await service.pass_deadlines(until + 29 * DAY)
+    await service.tables.change(table.number, person, Play(draw))
+    moved = service.now
+    await service.pass_deadlines(moved + HOUR // 2)
     assert (await service.tables.get(table.number)).phase == Phase.DEAL
-    await service.pass_deadlines(until + 30 * DAY)
+    await service.pass_deadlines(moved + 33 * MINUTE)
     assert (await service.tables.get(table.number)).phase == Phase.OVER
 
 
@@ -447,7 +484,7 @@ async def test_a_move_within_a_turn_does_not_renew_the_time_of_the_turn(service:
     table = await service.tables.change(table.number, person, Play(draw))
     assert table.time_is_up_at() == up
     assert table.turn_clock is not None
-    assert table.turn_clock.idle_until == service.now + HOUR // 2
+    assert table.turn_clock.idle_until == service.now + 33 * MINUTE
 
 
 # Taking a seat
@@ -583,7 +620,7 @@ async def test_whether_a_match_may_count_is_known_in_the_lobby_and_fixed_when_it
     for level in computers:
         table = await service.tables.change(table.number, ANN, AddComputer(level))
     assert table.obstacles == obstacles
-    table = await service.tables.change(table.number, ANN, Start())
+    table = await service.start_here(table)
     assert (table.obstacles, table.may_count) == (obstacles, not obstacles)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.interactions.permissions import is_organiser
+from bot.interactions.permissions import may_remove_players
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.promised_reply import check_not_over
@@ -11,7 +11,7 @@ from bot.messages.table.confirmations import remove_layout, which_seat_layout, w
 from bot.tables.ports import Person
 from bot.tables.refusals import NotSeated, Refused, TableNotStarted
 from bot.tables.requests import Remove, TakeSeat
-from bot.tables.seat_refusals import NotAway, NotPlaying
+from bot.tables.seat_refusals import ManagerPlays, NotAway, NotPlaying
 from bot.tables.table import Phase, Table
 
 
@@ -26,17 +26,19 @@ class SeatActions:
         check_not_over(table)
         if table.match is None:
             raise Refused(TableNotStarted(), table.number)
-        by_manager = await is_organiser(self.services, interaction, table.server)
-        if not by_manager and person.number not in table.seated_people():
+        is_manager, plays = await may_remove_players(self.services, interaction, table), person.number in table.seated_people()
+        by_manager = is_manager and not plays
+        if not is_manager and not plays:
             raise Refused(NotSeated(), table.number)
         context = await self.services.context(table, self.services.say(interaction))
         replaces = is_ephemeral(interaction)
-        if removed is None and by_manager:
+        if removed is None and is_manager:
             return Reply(view=whom_to_remove_layout(context), replaces_pressed=replaces)
         if removed is None or removed not in table.seated_people():
             raise Refused(NotPlaying(), table.number)
         if not by_manager and (removed == person.number or not table.may_be_removed(removed)):
-            raise Refused(NotAway(removed), table.number)
+            is_opponent = is_manager and removed != person.number
+            raise Refused(ManagerPlays(removed) if is_opponent else NotAway(removed), table.number)
         if not by_manager and (person.number, removed) in table.removals:
             return await self.remove(interaction, table, person, removed)  # refused, with how many more must agree
         return Reply(view=remove_layout(context, removed, by_manager=by_manager), replaces_pressed=replaces)
@@ -45,7 +47,7 @@ class SeatActions:
         """Remove a person, or ask the others for it, after the confirmation; the reply is the table."""
         if removed is None:
             raise Refused(NotPlaying(), table.number)
-        by_manager = await is_organiser(self.services, interaction, table.server)
+        by_manager = await may_remove_players(self.services, interaction, table)
         changed = await self.services.tables.change(table.number, person.number, Remove(removed, by_manager))
         shown = await show_table(self.services, interaction, changed, person)
         return replace(shown, replaces_pressed=is_ephemeral(interaction))

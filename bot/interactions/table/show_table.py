@@ -1,6 +1,6 @@
 """Shows a person a table: with their hand, or with what everyone may see."""
 
-from bot.interactions.permissions import is_organiser
+from bot.interactions.permissions import may_remove_players
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.table.hand.hand_message import hand_layout
@@ -16,7 +16,8 @@ async def show_table(services: Services, interaction: Interaction, table: Table,
     context = await services.context(table, services.say(interaction))
     if table.match is None:
         return Reply(view=lobby_layout(context, reader=person.number))
-    may_remove = not table.is_private and table.phase != Phase.OVER and await is_organiser(services, interaction, table.server)
+    is_onlooker = not table.is_private and table.phase != Phase.OVER and person.number not in table.seated_people()
+    may_remove = is_onlooker and await may_remove_players(services, interaction, table)
     return Reply(
         view=summary_layout(context, person.number, note=note, may_remove=may_remove), is_public=stays(interaction, table)
     )

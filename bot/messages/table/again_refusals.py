@@ -77,7 +77,7 @@ def _played_again_sentence(refusal: table.PlayedAgain, say: Words) -> str:
             )
         case table.RulesOfAgainChanged():
             return say(
-                "The rules or the clock of table {number} have changed. Look at them there, and press **Join**: {channel}",
+                "Table {number} has other rules, computers or another clock now. Look there, and press **Join**: {channel}",
                 **facts,
             )
         case table.SeatsTaken():

@@ -41,8 +41,10 @@ def read_clock_form(custom_id: str) -> ClockForm:
 
 
 def clock_form(table: Table, say: Words) -> Form:
-    """Render the form with the current clock chosen. Tables of a schedule can't pause."""
-    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _paces(table.clock, say))]
+    """Render the form with the current clock chosen. Tables of a schedule can't pause, and some need a clock."""
+    needs_clock = table.reserved is not None and table.reserved.needs_clock
+    paces = [pace for pace in Pace if pace != Pace.NONE or not needs_clock]
+    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _options(paces, table.clock, say))]
     if table.reserved is None:
         choices = (
             SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
@@ -59,8 +61,8 @@ def clock_form(table: Table, say: Words) -> Form:
     return Form(ClockForm(table.number), say("Clock"), questions)
 
 
-def _paces(clock: Clock, say: Words) -> Iterator[SelectOption]:
-    for pace in Pace:
+def _options(paces: Sequence[Pace], clock: Clock, say: Words) -> Iterator[SelectOption]:
+    for pace in paces:
         yield SelectOption(
             label=pace_name(pace, say), description=pace_label(pace, say), value=pace.value, default=pace == clock.pace
         )

@@ -12,7 +12,10 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
     table, say, names = context.table, context.say, context.names
     if table.rule_changes and not table.changed_questions:
         lines = [
-            say("The match of table {number} is played again: same rules, same seats, other clock.", number=invitation.match)
+            say(
+                "The match of table {number} is played again: same rules, same seats. The clock or the computers have changed.",
+                number=invitation.match,
+            )
         ]
     elif table.rule_changes:
         lines = [

@@ -131,19 +131,30 @@ def _free_seats(table: Table, context: RenderContext) -> str:
     return say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
 
 
-def _agreement_lines(context: RenderContext) -> tuple[str, str]:
+def _agreement_lines(context: RenderContext) -> tuple[str, ...]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
-    known = [rules for rules in table.agreed_rules if rules != table.variant]
+    known = [terms.rules for terms in table.agreed if terms.rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
-    has_new_clock = any(clock != table.clock for clock in table.agreed_clocks)
+    has_new_clock = any(terms.clock != table.clock for terms in table.agreed)
     if has_new_clock:
         new |= dict.fromkeys(clock_labels(table.clock, say))
     people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return (
-        labels_line(_changed_title(say, has_new_rules=bool(known), has_new_clock=has_new_clock), new, say),
+        *([labels_line(_changed_title(say, has_new_rules=bool(known), has_new_clock=has_new_clock), new, say)] if new else []),
+        *_counting_lines(table, say),
         say("Waiting for {people} to press **Agree**.", people=people),
     )
+
+
+def _counting_lines(table: Table, say: Words) -> list[str]:
+    """Return at most one line: whether the match may count has changed since some players agreed."""
+    may_count = table.terms.may_count
+    if all(terms.may_count == may_count for terms in table.agreed):
+        return []
+    if may_count:
+        return [say("The match can count in a league or a rating again.")]
+    return [say("The match no longer counts in a league or a rating.")]
 
 
 def _changed_title(say: Words, *, has_new_rules: bool, has_new_clock: bool) -> str:

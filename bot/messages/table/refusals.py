@@ -134,7 +134,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NotAgreed(people=people):
             return say(
-                "The house rules or the clock have changed. Waiting for {names} to press **Agree**.",
+                "The lobby shows what has changed. Waiting for {names} to press **Agree**.",
                 names=say.all_of(names.person(one) for one in people),
             )
         case table.NothingToAgree():

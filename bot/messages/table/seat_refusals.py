@@ -19,6 +19,11 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
                 "or while the table is paused for them.",
                 name=names.person(person),
             )
+        case seats.ManagerPlays(person=person):
+            return say(
+                "You're playing against {name}, so you can't remove them alone. Ask somebody else who manages this server.",
+                name=names.person(person),
+            )
         case seats.NotPlaying():
             return say("This person isn't playing at this table. `/table show` shows who is.")
         case seats.RemovedByManager():
@@ -38,6 +43,8 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
             return say("That computer isn't at this table any more. The lobby shows who is.")
         case seats.ClockUnchanged():
             return say("Nothing has changed: the table already has this clock.")
+        case seats.ClockRequired():
+            return say("The league of this match counts only matches with a clock. Choose live, quick or slow.")
         case seats.NotAgainstSoMany(counts=()):
             return say("You can't play this game alone: it needs more players. Open a table with `/play`.")
         case seats.NotAgainstSoMany(counts=(1,)):

@@ -123,10 +123,11 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             | seats.CameBack(person=who)
             | seats.SeatTaken(person=who)
             | seats.RemovalPressed(by=who)
-            | seats.PersonRemoved(person=who)
             | lobby.ClockChanged(by=who)
         ):
             return msgspec.to_builtins(event) if who == person else None
+        case seats.PersonRemoved(person=who, by=by):
+            return msgspec.to_builtins(event) if person in (who, by) else None
         case (
             lobby.ComputerSatDown()
             | lobby.ComputerStoodUp()

@@ -17,7 +17,7 @@ from bot.tables.events import (
     SettingsChanged,
     StoodUp,
 )
-from bot.tables.pace import Clock
+from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
     AlreadySeated,
@@ -37,7 +37,7 @@ from bot.tables.refusals import (
     TooFewPlayers,
 )
 from bot.tables.requests import ChangeSettings
-from bot.tables.seat_refusals import ClockUnchanged, NoComputersHere, NoSuchComputer
+from bot.tables.seat_refusals import ClockRequired, ClockUnchanged, NoComputersHere, NoSuchComputer
 from bot.tables.table import Table
 
 
@@ -126,13 +126,18 @@ def change_clock(table: Table, person: int | None, clock: Clock) -> Events:
     person = _check_may_choose(table, person)
     if table.reserved is not None and clock.pauses:
         raise Refused(RulesFixedBySchedule())
+    if table.reserved is not None and table.reserved.needs_clock and clock.pace == Pace.NONE:
+        raise Refused(ClockRequired())
     if clock == table.clock:
         raise Refused(ClockUnchanged())
     return (ClockChanged(person, clock),)
 
 
 def next_computer(table: Table) -> int:
-    """Return the number of a further computer: it isn't given twice, so that computers can be told apart."""
+    """Return the number of a further computer. No two computers of a match have the same one.
+
+    In the lobby, the number of the last one that stood up is given again.
+    """
     return min(table.computers, default=0) - 1
 
 

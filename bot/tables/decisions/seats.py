@@ -18,6 +18,7 @@ from bot.tables.requests import Remove
 from bot.tables.seat_events import CameBack, PersonRemoved, RemovalPressed, SeatTaken, SeatTakenOver
 from bot.tables.seat_refusals import (
     AlreadyAskedToRemove,
+    ManagerPlays,
     NoComputersSeat,
     NotAway,
     NotPlaying,
@@ -61,15 +62,15 @@ def _events_the_others_agreed_on(table: Table, new_seed: NewSeed) -> Events:
         return decide(table.match, None, BreakOff())
     for person in table.seated_people():
         if table.may_be_removed(person) and not missing_for_removal(table, person, table.removals):
-            return _removal(table, person, new_seed, by_manager=False)
+            return _removal(table, PersonRemoved(person, by_manager=False), new_seed)
     if table.phase == Phase.PAUSE and people <= table.ready_people:
         return decide(table.match, None, DealCards(new_seed()))
     return ()
 
 
 def is_missed(table: Table, person: int) -> bool:
-    """Return True if the person's last turn was played for them, or the table waits for them."""
-    return person in table.missed_turns or table.paused_for == person
+    """Return True if the person is at the table, and their last turn was played for them, or the table waits for them."""
+    return person in table.seated_people() and (person in table.missed_turns or table.paused_for == person)
 
 
 def come_back(table: Table, person: int | None) -> Events:
@@ -83,16 +84,19 @@ def come_back(table: Table, person: int | None) -> Events:
 def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed) -> Events:
     """Remove a person from the match, who then leaves it as by their own request. Raise Refused.
 
-    A manager may always do that. The others may if the person is away or the table waits for them, and need a majority.
+    A manager may always do that at a table where they don't play. The others may if the person is away or the table waits for
+    them, and need a majority.
     """
     if table.match is None:
         raise Refused(TableNotStarted())
     removed = request.person
     if removed not in table.seated_people():
         raise Refused(NotPlaying())
-    if request.by_manager:
-        return _removal(table, removed, new_seed, by_manager=True)
+    if request.by_manager and person not in table.seated_people():
+        return _removal(table, PersonRemoved(removed, by_manager=True, by=person), new_seed)
     person = check_seated(table, person)
+    if request.by_manager and person != removed and not table.may_be_removed(removed):
+        raise Refused(ManagerPlays(removed))
     if person == removed or not table.may_be_removed(removed):
         raise Refused(NotAway(removed))
     if (person, removed) in table.removals:
@@ -100,12 +104,11 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
     pressed = RemovalPressed(person, removed)
     if missing_for_removal(table, removed, table.removals | {(person, removed)}):
         return (pressed,)
-    return (pressed, *_removal(table, removed, new_seed, by_manager=False))
+    return (pressed, *_removal(table, PersonRemoved(removed, by_manager=False), new_seed))
 
 
-def _removal(table: Table, removed: int, new_seed: NewSeed, *, by_manager: bool) -> Events:
-    event = PersonRemoved(removed, by_manager)
-    return (event, *leave(apply_events(table, (event,)), removed, new_seed))
+def _removal(table: Table, event: PersonRemoved, new_seed: NewSeed) -> Events:
+    return (event, *leave(apply_events(table, (event,)), event.person, new_seed))
 
 
 def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int, int]]) -> int:

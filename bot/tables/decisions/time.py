@@ -19,12 +19,14 @@ from bot.tables.seat_events import (
     TablePaused,
     TurnBegun,
 )
-from bot.tables.table import Phase, Table, TurnClock
+from bot.tables.table import Phase, Table
 
 NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""
 LEAST_LOST = 1000
 """Shorter interruptions aren't given back: no player would notice them. In milliseconds."""
+LEAST_LOST_OF_DAYS = 3_600_000
+"""The same for a table that only waits for days until somebody moves: it needn't note each restart. In milliseconds."""
 VOTE_LASTS = 24 * 3_600_000
 """How long a majority may end a match after somebody left it, in milliseconds."""
 
@@ -78,7 +80,7 @@ def give_time_back(table: Table, since: int, at: int) -> Events:
     if table.match is not None and clock is None:
         return ()
     lost = 0 if clock is None else at - max(since, clock.since)
-    if lost < LEAST_LOST:
+    if lost < (LEAST_LOST if table.has_clock or table.end_vote_until is not None else LEAST_LOST_OF_DAYS):
         raise Refused(MovedOn())
     return (ClockShifted(at, lost),)
 
@@ -111,14 +113,17 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
         kept += _vote(after, now)
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
-    elif by_person and (clock := after.turn_clock) is not None and _is_long_ago(clock, after.clock, now):
-        kept.append(TurnBegun(clock.since, clock.until, now + after.clock.times.idle))  # the same turn: its time goes on
+    elif by_person and (clock := after.turn_clock) is not None and clock.idle_until < now + after.clock.times.idle:
+        kept.append(TurnBegun(clock.since, clock.until, _idle_until(after.clock, now)))  # the same turn: its time goes on
     return tuple(kept)
 
 
-def _is_long_ago(turn: TurnClock, clock: Clock, now: int) -> bool:
-    """Return True if nobody had moved for a tenth of the time after which the table is closed: each move needn't be noted."""
-    return now + clock.times.idle - turn.idle_until > clock.times.idle // 10
+def _idle_until(clock: Clock, now: int) -> int:
+    """Return until when the table waits for a move after one now (epoch ms): a tenth longer than promised.
+
+    So a move needs no event of its own while the table stays open for as long as promised after it.
+    """
+    return now + clock.times.idle + clock.times.idle // 10
 
 
 def _vote(after: Table, now: int) -> Events:
@@ -150,7 +155,7 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
     until = now + times.turn if waits and times.turn is not None else None
     idle_until = 0 if before.turn_clock is None or by_person else before.turn_clock.idle_until
     if idle_until <= now:  # also after the machine's clock was set forward, until that is noticed
-        idle_until = now + times.idle
+        idle_until = _idle_until(after.clock, now)
     pause = (
         0 if after.next_deal_at is None or before.phase == Phase.PAUSE else after.next_deal_at - now
     )  # nobody can move in it

@@ -324,3 +324,32 @@ async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) 
         await play_turn(club)
         await club.until_sent()
         check_posted_once(club)
+
+
+async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
+        turn, up_at = club.table().current_turn, club.table().time_is_up_at()
+        assert up_at is not None
+        clock.forward += up_at - clock() - 3000
+        await club.control("gateway", {"do": "mute"})
+        await asyncio.sleep(8)
+        assert bot.client.silence() is not None, "the connection is open"
+        assert clock() > up_at
+        assert (club.table().current_turn, count(club, TurnPlayedFor)) == (turn, 0)
+        await club.control("gateway", {"do": "unmute"})
+        await until(lambda: (club.table().time_is_up_at() or 0) > clock())
+        assert club.table().current_turn == turn
+
+
+async def test_a_turn_on_a_quiet_connection_runs_out_at_its_time(
+    club: Club, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
+        await until(lambda: (bot.client.silence() or 0.0) > 2.1)
+        clock.advance(2)
+        began = time.monotonic()
+        await until(lambda: count(club, TurnPlayedFor))
+        assert time.monotonic() - began < 6.5, "five seconds at most until the sleeper sees that the clock was advanced"
+        assert "Can't keep up" not in caplog.text

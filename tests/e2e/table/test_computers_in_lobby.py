@@ -64,7 +64,7 @@ async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(club: Cl
     assert "The clock has changed" in said(shown)
     assert "the table pauses when time is up" in said(shown).replace("\u00a0", " ")
     refused = await club["Ann"].slash("table start")
-    assert "or the clock have changed. Waiting for Bob to press **Agree**" in said(refused.message)
+    assert "shows what has changed. Waiting for Bob to press **Agree**" in said(refused.message)
     await club["Bob"].press(shown, "Agree")
     again = await club["Ann"].press(club["Ann"].now(lobby), "Clock")
     refused = await club["Ann"].submit(again.modal)

@@ -130,8 +130,27 @@ async def test_a_person_who_is_away_is_removed_by_the_others_and_anyone_by_a_man
     asked = (await club["Ann"].slash("table remove", person=club["Cleo"].id, table=1)).message
     await club["Ann"].press(asked, "Yes, remove Cleo")
     table = await settle(club, bot)
+    assert any("Ann removed **Cleo**" in plain_text(message) for message in club["Finn"].messages("rummy")[-2:])
     assert table.removed == {club.person_number("Eve"): False, club.person_number("Cleo"): True}
     assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Dan"}
+
+
+async def test_neither_a_manager_who_plays_nor_everyone_as_an_organiser_removes_a_person_alone(
+    club: Club, bot: app.Bot
+) -> None:
+    await club["Ann"].slash("league organisers", role=str(club.pg.world.guild.id))
+    await start(club, bot, "Ann", "Bob", "Cleo", computer=False)
+    refused = await club["Finn"].slash("table remove", person=club["Bob"].id, table=1)
+    assert "You're not at this table" in plain_text(refused.message)
+    refused = await club["Ann"].slash("table remove", person=club["Bob"].id)
+    assert "You're playing against Bob, so you can't remove them alone." in plain_text(refused.message)
+    await make_away(club, bot, "Bob")
+    shown = (await club["Ann"].press(newest_page(club), "Table")).message
+    assert [label for label in labels(shown) if "Remove" in label] == ["Remove Bob"]
+    asked = (await club["Ann"].press(shown, "Remove Bob")).message
+    await club["Ann"].press(asked, "Yes, remove Bob")
+    await settle(club, bot)
+    assert "Ann wants to remove Bob. 1 more player must agree" in plain_text(newest_page(club))
 
 
 @with_and_without_computer

@@ -35,8 +35,8 @@ def started(people: int, *computers: Level, seed: int = 1, pace: Pace | None = N
         played.ask(1, AddComputer(level))
     if pace is not None:
         played.ask(1, ChangeClock(Clock(pace)))
-        for person in range(2, people + 1):
-            played.ask(person, Agree())
+    for person in sorted(played.table.people_to_agree):
+        played.ask(person, Agree())
     played.ask(1, Start())
     return played
 
@@ -87,13 +87,13 @@ def seat_tables() -> Iterator[PlayedTable]:
         if computers:
             played.ask(5, TakeSeat())
             played.ask(1, AskEnd())
-            played.ask(2, Remove(1, by_manager=True))
+            played.ask(6, Remove(1, by_manager=True))
         yield played
         played = started(4, *computers)
         set_away(played, 4)
         set_away(played, 3)
         played.ask(1, Remove(4))
-        played.ask(2, Remove(3, by_manager=True))
+        played.ask(6, Remove(3, by_manager=True))
         yield played
         for pace in (Pace.QUICK, Pace.SLOW):
             yield abandon(started(3, *computers, pace=pace))

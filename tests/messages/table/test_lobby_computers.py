@@ -128,11 +128,24 @@ def test_a_changed_clock_needs_agreement_and_the_lobby_says_what_has_changed() -
     assert "house rules have changed" not in text
     assert not buttons(played)["Start"]
     refused = refusal_sentence(NotAgreed((2,)), ENGLISH, context_for(played.table, ENGLISH).names)
-    assert refused.startswith("The house rules or the clock have changed. Waiting for 222")
+    assert refused.startswith("The lobby shows what has changed. Waiting for 222")
     played.ask(1, ChangeRule("ace", "high"))
     assert "**The house rules and the clock have changed** · ace high: Q-K-A · 24 hours a turn" in lobby_text(played)
     played.ask(2, Agree())
     assert "changed" not in lobby_text(played)
+
+
+def test_the_lobby_says_that_the_match_no_longer_counts_until_everyone_has_agreed_to_that() -> None:
+    played = table_of().seat(2)
+    played.ask(1, AddComputer(Level.EASY))
+    text = lobby_text(played)
+    assert "The match no longer counts in a league or a rating.\nWaiting for 222 to press **Agree**." in text
+    assert "have changed" not in text
+    assert "Agree" in buttons(played)
+    played.ask(2, Agree())
+    assert "no longer" not in lobby_text(played)
+    played.ask(1, RemoveComputer())
+    assert "The match can count in a league or a rating again.\nWaiting for 222 to press **Agree**." in lobby_text(played)
 
 
 def test_a_clock_that_is_changed_back_needs_no_agreement() -> None:
@@ -165,7 +178,7 @@ def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
 def test_a_match_that_is_played_again_with_another_clock_says_so() -> None:
     played = table_of(again=Invitation(5, (1, 2), dealer=2, until=600_000))
     played.ask(1, ChangeClock(Clock(Pace.SLOW)))
-    assert "same rules, same seats, other clock" in lobby_text(played)
+    assert "same rules, same seats. The clock or the computers have changed." in lobby_text(played)
     played.ask(1, ChangeRule("ace", "high"))
     assert "other rules" in lobby_text(played)
 
@@ -216,3 +229,9 @@ def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) ->
 def test_the_form_of_another_version_is_refused(custom_id: str) -> None:
     with pytest.raises(Refused):
         read_clock_form(custom_id)
+
+
+def test_the_form_of_a_league_that_requires_a_clock_offers_only_clocks() -> None:
+    form = clock_form(table_of(reserved=Reservation(1, (1, 2), needs_clock=True)).table, ENGLISH)
+    (pace,) = (part for part in parts(form.to_components()) if part.get("custom_id") == "pace")
+    assert [option["value"] for option in pace["options"]] == ["live", "quick", "slow"]

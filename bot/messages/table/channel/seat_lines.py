@@ -16,8 +16,10 @@ _MINUTE, _DAY = 60_000, 86_400_000
 
 def leaving_line(seat: int, context: RenderContext) -> str:
     """Return that the player of this seat left, or was removed, in a match that goes on without the seat."""
-    say, name = context.say, context.names.seat(seat)
-    if context.table.occupant(seat) in context.table.removed:
+    say, name, table = context.say, context.names.seat(seat), context.table
+    if (manager := table.managers.get(table.occupant(seat))) is not None:
+        return say("{by} removed **{name}** from the match.", by=context.names.person(manager), name=name)
+    if table.occupant(seat) in table.removed:
         return say("**{name}** was removed from the match.", name=name)
     return say("**{name}** left the match.", name=name)
 
@@ -29,6 +31,9 @@ def seat_change_line(change: SeatChange, context: RenderContext) -> str:
         name, computer = names.person(change.player), names.person(change.before)
         return say("**{name}** takes the seat of {computer}.", name=name, computer=computer)
     name, computer = names.person(change.before), names.person(change.player)
+    if change.removed_by is not None:
+        by = names.person(change.removed_by)
+        return say("{by} removed **{name}**. {computer} plays on with their cards.", by=by, name=name, computer=computer)
     if change.is_removed:
         return say("**{name}** was removed. {computer} plays on with their cards.", name=name, computer=computer)
     return say("**{name}** left. {computer} plays on with their cards.", name=name, computer=computer)

@@ -1,5 +1,6 @@
 """What everyone reads when somebody leaves, is removed, takes a seat or doesn't come back."""
 
+import pytest
 from discord import ui
 
 from bot.messages.table.channel.page_message import page_layout
@@ -122,6 +123,14 @@ def test_the_people_at_the_table_can_remove_one_who_is_away() -> None:
     played.ask(2, Remove(4))
     assert "**444** was removed from the match." in page_text(played)
     assert "You were removed from this match." in hand_text(played, 4)
+
+
+@pytest.mark.parametrize("computers", [(), (EASY,)])
+def test_everyone_reads_which_manager_has_removed_a_person(computers: tuple[Level, ...]) -> None:
+    played = started(3, *computers)
+    played.ask(6, Remove(3, by_manager=True))
+    plays_on = ". 2222 plays on with their cards." if computers else " from the match."
+    assert f"666 removed **333**{plays_on}" in page_text(played)
 
 
 def test_a_manager_is_offered_to_remove_anyone_once_somebody_misses_a_turn() -> None:
