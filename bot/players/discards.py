@@ -50,8 +50,8 @@ def is_endless(sight: Sight, seed: str) -> bool:
 def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: Set[Face] = frozenset()) -> Choice:
     """Return any discard but a card of the best arrangement, if there is another.
 
-    A face that is `avoided` and a wild joker are discarded only if fewer than two other loose cards are left: a single one would
-    be no choice, and the deal could still go on forever.
+    A face that is `avoided` and a wild joker are discarded only if fewer than two other loose cards are left: with only one to
+    choose from, the deal could still go on forever.
     """
     kept = arranged_faces(sight)
     loose = sorted((move for move in discards if face(move.card) not in kept), key=str) or sorted(discards, key=str)
