@@ -5,7 +5,7 @@ import asyncio
 from benchmarks import backups
 from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, turn_cost
 from benchmarks.league import moves_during_reads, reads, standings_cost
-from benchmarks.players import strength, thinking_time
+from benchmarks.players import longest_wait, strength, thinking_time
 from benchmarks.results import report
 from benchmarks.rules import arrangement_time, longest_block, moves_per_second, presses_per_turn
 
@@ -22,6 +22,7 @@ def main() -> None:
         *longest_block.measure(),
         *presses_per_turn.measure(),
         *thinking_time.measure(),
+        *longest_wait.measure(),
         *strength.measure(),
         *asyncio.run(standings_cost.measure()),
         *asyncio.run(reads.measure()),

@@ -260,7 +260,8 @@ class Person:
 async def people(url: str, *names: str) -> AsyncIterator[tuple[Person, ...]]:
     """Open the Discord of these people in a playground."""
     async with AsyncExitStack() as stack:
-        session = await stack.enter_async_context(aiohttp.ClientSession())
+        # Everyone keeps a connection open for their events, and the usual limit is a hundred of them in all.
+        session = await stack.enter_async_context(aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)))
         yield tuple([await stack.enter_async_context(Person(session, url, name).watching()) for name in names])
 
 

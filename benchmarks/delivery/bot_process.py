@@ -96,6 +96,7 @@ async def main() -> None:
             await interaction.response.send_message("ok", ephemeral=True)
 
         sleeping = asyncio.create_task(parts.deadlines.run())
+        computers = asyncio.create_task(parts.computer_turns.run())
         async with parts.client:
             talking = asyncio.create_task(parts.client.start(settings.discord_token.get_secret_value()))
             await parts.client.wait_until_ready()
@@ -103,6 +104,7 @@ async def main() -> None:
             await listen(parts)
             talking.cancel()
             sleeping.cancel()
+            computers.cancel()
 
 
 async def listen(parts: app.Bot) -> None:

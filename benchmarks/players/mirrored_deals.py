@@ -1,7 +1,7 @@
 """Mirrored deals and matches: the same cards are played once for each seat that the measured player can have.
 
 The stock is split into one part for each seat, so that a taken discard doesn't change what the others draw. When a part is used
-up, its seat draws from the longest other part; a recycled stock isn't split.
+up, its seat draws the last card of the longest other part, which changes least; a recycled stock isn't split.
 """
 
 import hashlib
@@ -59,8 +59,7 @@ def play_deal(match: Match, players: Sequence[Player], seed: str) -> Match:
 
 def _with_next_card_of(parts: list[list[Card]], seat: int, deal: Deal) -> Deal:
     """Return the deal with the seat's next card on top of the stock."""
-    part = parts[seat] or max(parts, key=len)
-    card = part.pop(0)
+    card = parts[seat].pop(0) if parts[seat] else max(parts, key=len).pop()
     return replace(deal, stock=(card, *(other for other in deal.stock if other != card)))
 
 

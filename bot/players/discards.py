@@ -4,7 +4,7 @@ A card costs what its melds become less likely and what it may be worth to the n
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from bot.players.chance import number_for
 from bot.players.choice import Choice, Reason
@@ -26,7 +26,7 @@ def choose_discard(sight: Sight, discards: Sequence[Discard], weights: Weights, 
     if len(discards) == 1:
         return Choice(discards[0], (Reason.ONLY_MOVE,))
     if is_endless(sight, seed):
-        return any_discard(sight, discards, seed)
+        return any_discard(sight, discards, seed, avoided=_needed_next(sight, {face(move.card) for move in discards}))
     costs, kept = _costs(sight, weights), arranged_faces(sight)
     needed = _needed_next(sight, costs)
     best = min(
@@ -47,11 +47,17 @@ def is_endless(sight: Sight, seed: str) -> bool:
     return sight.deal.recycles >= MOST_RECYCLES and number_for(ANY_CARD, seed, sight.deal, "any card") == 0
 
 
-def any_discard(sight: Sight, discards: Sequence[Discard], seed: str) -> Choice:
-    """Return any discard but a card of the best arrangement, if there is another."""
+def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: Set[Face] = frozenset()) -> Choice:
+    """Return any discard but a card of the best arrangement, if there is another.
+
+    A face that is `avoided` and a wild joker are discarded only if fewer than two other loose cards are left: with only one to
+    choose from, the deal could still go on forever.
+    """
     kept = arranged_faces(sight)
     loose = sorted((move for move in discards if face(move.card) not in kept), key=str) or sorted(discards, key=str)
-    return Choice(loose[number_for(len(loose), seed, sight.deal, "which card")], (Reason.ENDLESS_DEAL,))
+    harmless = [move for move in loose if face(move.card) not in avoided and not sight.is_wild(move.card)]
+    choices = harmless if len(harmless) > 1 else loose
+    return Choice(choices[number_for(len(choices), seed, sight.deal, "which card")], (Reason.ENDLESS_DEAL,))
 
 
 def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:

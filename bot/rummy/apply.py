@@ -103,7 +103,10 @@ def _deal_after(
             return replace(turn.deal_before_play, shown_cards=deal.shown_cards)  # everyone has seen the cards
         case StockRecycled(stock=stock, kept=kept):
             shown = tuple(card for card in deal.shown_cards if card not in stock)
-            return replace(deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1, shown_cards=shown)
+            idle = deal.idle_recycles + 1
+            return replace(
+                deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1, idle_recycles=idle, shown_cards=shown
+            )
         case _:
             assert_never(event)
 
@@ -176,6 +179,7 @@ def _open_next_turn(match: Match, deal: Deal) -> Deal:
         turn=Turn(match.next_staying_seat(turn.seat), turn.number + 1, has_drawn=False),
         rummy_spoiled=deal.rummy_spoiled | {turn.seat} if turn.table_plays else deal.rummy_spoiled,
         idle_turns=idle_turns_after(match.variant, deal),
+        idle_recycles=0 if turn.table_plays else deal.idle_recycles,
     )
 
 

@@ -99,6 +99,7 @@ class Deal(Written, frozen=True):
     recycles: int  # how often the discard pile became the stock
     end: DealEnded | None  # None while the deal is in play
     idle_turns: tuple[int, ...] = ()  # of each seat, since the stock was used up or somebody last played on the table
+    idle_recycles: int = 0  # how often the discard pile became the stock since somebody last played on the table
     shown_cards: tuple[Card, ...] = ()  # taken from the discard pile or played on the table, and not back in the stock since
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ import pytest
 from bot.players.computer_player import Level, choose_move, minimal_move
 from bot.rummy.decide import decide, play
 from bot.rummy.match import Match
-from bot.rummy.moves import TAKE_BACK
+from bot.rummy.moves import TAKE_BACK, DealCards
 from bot.rummy.view import view_for
 from tests.conftest import ROOT
 from tests.players.tables import SEED, any_choice, chosen, is_played, started
@@ -22,14 +22,19 @@ GAMES = [(name, players) for name in NAMES for players in range(variant(name).pl
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_every_deal_of_a_preset_ends(name: str, players: int, level: Level) -> None:
-    match = started(random.Random(players), variant(name), players)
+def test_every_deal_of_a_match_ends_in_every_preset(name: str, players: int, level: Level) -> None:
+    dice = random.Random(players)
+    match = started(dice, variant(name), players)
     turns = 15 * len(match.variant.deck_for(players))
-    while is_played(match):
+    while not match.is_over:
+        if not is_played(match):
+            match = play(match, None, DealCards(dice.randbytes(32).hex()))
         seat = match.seat_to_act()
         match = play(match, seat, choose_move(view_for(match, seat), level, SEED).move)
         assert match.deal is not None
         assert match.deal.turn.number < turns
+    assert match.placings is not None
+    assert not match.is_broken_off
 
 
 @pytest.mark.parametrize("number", range(40))

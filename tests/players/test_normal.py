@@ -46,6 +46,23 @@ def test_a_pair_is_given_up_when_the_cards_that_would_complete_it_are_gone() -> 
     assert normal("rami", *hand, "discards 6H 6S AS") in ("discard 6C", "discard 6D")
 
 
+def discards_in_an_endless_deal(hand: str, shown: str) -> set[str]:
+    """Return what is discarded after three recycles, by many seeds."""
+    lines = (f"deal {hand} | 7H 7S 4S KD", "stock 10H", "discards QC", "taken 2C", "recycles 3")
+    return {chosen(Level.NORMAL, "rami", *lines, seed=str(seed), shown=shown) for seed in range(80)}
+
+
+def test_an_endless_deal_is_ended_with_cards_that_the_next_player_does_not_need() -> None:
+    any_card = {"discard 3C", "discard 7D", "discard JS", "discard 9H"}
+    assert discards_in_an_endless_deal("2C 3C 7D JS 9H", shown="") == any_card
+    assert discards_in_an_endless_deal("2C 3C 7D JS 9H", shown="7H 7S") == any_card - {"discard 7D"}
+
+
+def test_an_endless_deal_is_ended_with_any_card_if_only_one_is_not_needed() -> None:
+    """If that card alone were discarded, the deal could go on forever."""
+    assert discards_in_an_endless_deal("2C 7D 9H", shown="7H 7S") == {"discard 7D", "discard 9H"}
+
+
 def test_a_discard_that_can_be_laid_is_taken_and_laid() -> None:
     lines = ("deal 7C 7D 2S KH | 3C 4D", "stock QH", "discards 7H")
     assert normal("rami", *lines) == "take"

@@ -12,9 +12,9 @@
 
 Further lines of the set-up: `dealer 1` (otherwise the last seat, so that seat 0 starts), `turn 1`, `drawn 9S` or `taken 6S`
 (the card, which is in the hand already), `meld 2: 5S 6S 7S by 0`, `played 0` (seats that laid something on the table in an
-earlier turn), `scores 0 149`, `recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose melds have left the
-table), `starter plays` (the seat whose turn it is need not draw), `meld 1: XIII XIIII XV as run by 0`, `settled 6` (the match
-was to end after this many deals: this one is an extra deal). A position may be a partial deck.
+earlier turn), `scores 0 149`, `recycles 1`, `idle_recycles 1`, `left 2`, `number 4` (of the deal), `melders 0` (seats whose
+melds have left the table), `starter plays` (the seat whose turn it is need not draw), `meld 1: XIII XIIII XV as run by 0`,
+`settled 6` (the match was to end after this many deals: this one is an extra deal). A position may be a partial deck.
 Moves of the table: `table starts 3` (players, in place of a position), `table deals`, `table breaks off`. The checks are the
 functions of `CHECKS`, each under its word. House rules that contradict each other: `variant refused` and the sentence.
 Every accepted move must have been offered before, and no refused move may have been.

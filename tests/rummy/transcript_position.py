@@ -32,6 +32,7 @@ class Position:
     played: frozenset[int] = frozenset()
     scores: tuple[int, ...] | None = None
     recycles: int = 0
+    idle_recycles: int = 0
     left: tuple[int, ...] = ()
     number: int = 1
     melders: frozenset[int] = frozenset()
@@ -66,7 +67,7 @@ class Position:
                     raise Puzzled("melds are numbered from 1 in the order of their lines")
                 shown, _, kind = cards.partition(" as ")
                 self.melds.append((read_cards(shown), int(seat), MeldKind(kind.strip()) if kind else None))
-            case "dealer" | "turn" | "recycles" | "number" | "settled":
+            case "dealer" | "turn" | "recycles" | "idle_recycles" | "number" | "settled":
                 setattr(self, word, int(rest))
             case "drawn":
                 self.drawn = Card(rest)
@@ -120,6 +121,7 @@ class Position:
             rummy_spoiled=self.played,
             is_all_at_once=rules.is_all_at_once(self.settled or self.number),
             recycles=self.recycles,
+            idle_recycles=self.idle_recycles,
             end=None,
         )
         _check_deck(deal)

@@ -7,8 +7,14 @@ IDLE_TURNS = 2
 """A deal without a stock is blocked after this many turns of each seat in which nobody plays on the table (RULES 5.26)."""
 
 
+MOST_IDLE_RECYCLES = 5
+"""Without a limit of recycles, so many in a row in which nobody plays on the table are the last ones (RULES 8.15)."""
+
+
 def can_recycle(variant: Variant, deal: Deal) -> bool:
     """Return True if the discard pile can become the stock (B:L104, RULES 5.5)."""
+    if variant.recycle_max == "unlimited" and deal.idle_recycles >= MOST_IDLE_RECYCLES:
+        return False
     kept = 1 if variant.recycle_keep_top else 0
     return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
 

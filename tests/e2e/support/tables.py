@@ -39,6 +39,20 @@ async def start_match(club: Club, *names: str, in_: str = "rummy", **options: ob
     return lobby
 
 
+async def start_match_with_computers(club: Club, name: str = "Ann", **options: object) -> Json:
+    """Let a person open a table in the channel with three computers and start it; return the lobby's message."""
+    lobby = await open_table(club, name, **options)
+    number = table_number(lobby)
+    assert number is not None
+    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer"):
+        added = await club[name].choose(lobby, f"q:{number}", option)
+        assert added.outcome == "update", added
+    answer = await club[name].press(club[name].now(lobby), "Start")
+    assert answer.outcome in ("deferred_update", "update"), answer
+    await club.until_sent(number)
+    return lobby
+
+
 async def cancel_table(club: Club, name: str, lobby: Json | None = None, **options: object) -> Reply:
     """Let a person cancel a table, by the button in its lobby or else by command, and confirm it. Return the last answer."""
     if lobby is None:

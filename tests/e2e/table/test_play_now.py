@@ -2,14 +2,17 @@
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
+from itertools import accumulate
 
 import pytest
 
 from bot import app
 from bot.interactions import error_boundary
 from bot.players.choice import Level
-from bot.rummy.events import DealEnded, MatchEnded
-from bot.tables.events import TableOpened
+from bot.rummy.events import CardsDealt, DealEnded, MatchEnded, MeldLaid
+from bot.rummy.variant.variant import Variant
+from bot.tables.events import Event, TableOpened
 from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_no_error
@@ -20,8 +23,17 @@ from tests.e2e.support.hand_controls import button_id, controls, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.settings import choose_setting
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
+from tests.e2e.table.test_preset_matches import events_by_deal
 from tests.people import Json, Reply, labels, said
-from tests.rummy.presets import NAMES
+from tests.rummy.presets import NAMES, variant
+
+
+@pytest.fixture
+async def tireless(club: Club) -> AsyncIterator[app.Bot]:
+    """A connected bot that lets a robot press its buttons faster than a person could."""
+    club.limits["moves_per_second"] = 0
+    async with club.bot() as parts:
+        yield parts
 
 
 async def start_alone(club: Club, name: str = "Ann", *, game: str = "rami", opponents: int = 3, in_: str = "rummy") -> Json:
@@ -57,25 +69,45 @@ def interactions_only(requests: list[Json]) -> bool:
     return all(re.search("/interactions/|/webhooks/", one["route"]) for one in requests)
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("tireless")
 @pytest.mark.parametrize("game", NAMES)
-async def test_a_person_plays_every_game_to_its_end_and_the_channel_shows_nothing(club: Club, game: str) -> None:
-    await choose_setting(club, "length", "one")
+async def test_a_person_plays_every_game_to_its_own_end_and_the_channel_shows_nothing(club: Club, game: str) -> None:
+    await choose_setting(club, "length", "full")
     opponents = 1 if game == "wrotham" else 3
     since = await club.last_request()
     hand = await start_alone(club, game=game, opponents=opponents)
     assert hand["flags"] & 64
     end = await play_to_the_end(club, hand)
-    events = club.events()
-    assert isinstance(events[-1], MatchEnded)
+    check_ended_by_its_own_rules(club.events(), variant(game))
+    deals = sum(isinstance(event, DealEnded) for event in club.events())
     assert re.search("You win|You share|wins!|share first", said(end))
-    assert "End of deal 1" in said(end), "nothing else shows how the last deal ended"
+    assert f"End of deal {deals}" in said(end), "nothing else shows how the last deal ended"
     assert club["Finn"].messages("rummy") == []
     assert not any(person.pings or person.dms for person in club.members.values())
     assert interactions_only(await club.requests(since))
     assert club.query("SELECT count(*) FROM surfaces") == [(0,)]
     assert club.query("SELECT count(*) FROM results") == [(0,)]
     check_no_error(club)
+
+
+def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
+    """Check that the match ended with the last deal of the game, or with the points to which it goes, and not before.
+
+    Where melds must empty the hand, as in three deals of Wrotham, only whoever went out has laid any.
+    """
+    points = [event.points for event in events if isinstance(event, DealEnded)]
+    assert [event.deal for event in events if isinstance(event, CardsDealt)] == list(range(1, len(points) + 1))
+    for number, played in events_by_deal(events):
+        if rules.is_all_at_once(number):
+            (winner,) = (event.winner for event in played if isinstance(event, DealEnded))
+            assert {event.seat for event in played if isinstance(event, MeldLaid)} <= {winner}
+    scores = [list(accumulate(of_seat)) for of_seat in zip(*points, strict=True)]
+    assert isinstance(events[-1], MatchEnded)
+    if isinstance(rules.match_deals, int):
+        assert len(points) == rules.match_deals
+    else:
+        assert max(score[-1] for score in scores) >= rules.match_target
+        assert all(score[-2] < rules.match_target for score in scores), "it would have ended a deal earlier"
 
 
 async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, bot: app.Bot) -> None:
