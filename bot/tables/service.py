@@ -45,6 +45,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import next_deadline
 from bot.tables.tables_in_play import TablesInPlay
 
 _log = structlog.get_logger(__name__)
@@ -285,8 +286,8 @@ class Tables:
         if changed.match is None and changed.phase != Phase.OVER:
             is_freed = changed.seats_freed and not before.seats_freed
             return Deadline(changed.number, changed.step, now + self._pauses.lobby) if is_freed else UNCHANGED
-        due = changed.next_deadline()
-        if (changed.phase, due) == (before.phase, before.next_deadline()):
+        due = next_deadline(changed)
+        if (changed.phase, due) == (before.phase, next_deadline(before)):
             return UNCHANGED
         return None if due is None else Deadline(changed.number, changed.step, due)
 

@@ -6,15 +6,16 @@ Times are Discord's own relative timestamps, so that no message is edited as the
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import timestamp
 from bot.tables.table import Phase
+from bot.tables.table_times import bank_of, time_is_up_at
 
 
 def time_limit_line(context: RenderContext) -> str:
     """Return until when the current turn may last, and that the time bank runs from then on; empty if no clock runs."""
     table, say = context.table, context.say
-    person, clock, up_at = table.person_to_act(), table.turn_clock, table.time_is_up_at()
+    person, clock, up_at = table.person_to_act(), table.turn_clock, time_is_up_at(table)
     if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
         return ""
-    bank = table.bank_of(person)
+    bank = bank_of(table, person)
     if not bank:
         return say("Time limit: {when}", when=timestamp(up_at, "R"))
     if clock.reminders:

@@ -12,6 +12,7 @@ from bot.tables.pace import Clock, Pace
 from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import press_forged
@@ -82,7 +83,7 @@ async def make_away(club: Club, bot: app.Bot, name: str) -> None:
     while not (table := await settle(club, bot)).is_away(person):
         assert table.phase == Phase.DEAL
         if table.person_to_act() == person:
-            await pass_deadline(club, bot, table.time_is_up_at())
+            await pass_deadline(club, bot, time_is_up_at(table))
         else:
             await play_by_commands(club)
 
