@@ -21,6 +21,7 @@ from bot.tables.decide_request import decide_request
 from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.decisions.time import keep_time
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
+from bot.tables.limit_refusals import ServerTooManyOpenLobbies, TooManyOpenLobbies
 from bot.tables.match_result import match_result
 from bot.tables.pace import Clock
 from bot.tables.person_locks import PersonLocks
@@ -34,15 +35,7 @@ from bot.tables.ports import (
     UnreadableLogError,
     VersionTakenError,
 )
-from bot.tables.refusals import (
-    AlreadyWaiting,
-    MovedOn,
-    Refused,
-    ServerTooManyOpenLobbies,
-    TableNotFound,
-    TableUnreadable,
-    TooManyOpenLobbies,
-)
+from bot.tables.refusals import AlreadyWaiting, MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import next_deadline
