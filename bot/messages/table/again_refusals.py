@@ -64,7 +64,7 @@ def _played_again_sentence(refusal: again.PlayedAgain, say: Words) -> str:
             )
         case again.RulesOfAgainChanged():
             return say(
-                "Table {number} has other rules, computers or another clock now. Look there, and press **Join**: {channel}",
+                "The rules, clock or computers of table {number} have changed. Look there, and press **Join**: {channel}",
                 **facts,
             )
         case again.SeatsTaken():
