@@ -19,6 +19,7 @@ from bot.tables.refusals import MovedOn, Refused, TableIsOver, TableNotFound, Ta
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.table_times import next_deadline
 
 _log = structlog.get_logger(__name__)
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock
@@ -95,7 +96,7 @@ class DeadlineSleeper:
 
     def _wake(self, table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline before the one that it waits for."""
-        due = table.next_deadline()
+        due = next_deadline(table)
         is_lobby = any(isinstance(event, TableOpened | SeatsFreed) for event in events)
         if is_lobby or (due is not None and due < self._waits_for):
             self._changed.set()
@@ -123,6 +124,6 @@ class DeadlineSleeper:
                 self._unreadable.add(deadline.table)
                 return
             table = await self._tables.get(deadline.table)
-            due = table.next_deadline()
+            due = next_deadline(table)
             own = None if due is None else Deadline(table.number, table.step, due)
             await self._deadlines.replace(deadline, None if own == deadline else own)

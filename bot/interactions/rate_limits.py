@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from time import monotonic
 
-from bot.tables import refusals
-from bot.tables.refusals import LimitRefusal, Refused
+from bot.tables import limit_refusals
+from bot.tables.limit_refusals import LimitRefusal
+from bot.tables.refusals import Refused
 
 _BURST_SECONDS = 5.0
 """For limits a second: as many as in this time may come at the same moment."""
@@ -62,18 +63,18 @@ class Buckets:
 
 
 _PERSON_REFUSALS: Mapping[Limited, Callable[[int], LimitRefusal]] = {
-    Limited.COMMAND: refusals.TooManyCommands,
-    Limited.MOVE: refusals.TooManyMoves,
-    Limited.AUTOCOMPLETE: refusals.TooManyMoves,
-    Limited.LOBBY: refusals.TooManyNewLobbies,
-    Limited.PICTURE: refusals.TooManyPictures,
-    Limited.EXPORT: refusals.TooManyExports,
+    Limited.COMMAND: limit_refusals.TooManyCommands,
+    Limited.MOVE: limit_refusals.TooManyMoves,
+    Limited.AUTOCOMPLETE: limit_refusals.TooManyMoves,
+    Limited.LOBBY: limit_refusals.TooManyNewLobbies,
+    Limited.PICTURE: limit_refusals.TooManyPictures,
+    Limited.EXPORT: limit_refusals.TooManyExports,
 }
 _SERVER_REFUSALS: Mapping[Limited, Callable[[int], LimitRefusal]] = {
-    Limited.COMMAND: refusals.ServerTooManyCommands,
-    Limited.LOBBY: refusals.ServerTooManyNewLobbies,
-    Limited.PICTURE: refusals.ServerTooManyPictures,
-    Limited.EXPORT: refusals.ServerTooManyExports,
+    Limited.COMMAND: limit_refusals.ServerTooManyCommands,
+    Limited.LOBBY: limit_refusals.ServerTooManyNewLobbies,
+    Limited.PICTURE: limit_refusals.ServerTooManyPictures,
+    Limited.EXPORT: limit_refusals.ServerTooManyExports,
 }
 _A_MINUTE = (Limited.LOBBY, Limited.PICTURE, Limited.EXPORT)
 

@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from bot.messages.words import Words
-from bot.tables import refusals as limit
-from bot.tables.refusals import LimitRefusal
+from bot.tables import limit_refusals as limit
+from bot.tables.limit_refusals import LimitRefusal
 
 
 def limit_sentence(refusal: LimitRefusal, say: Words) -> str:

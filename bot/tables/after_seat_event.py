@@ -4,7 +4,9 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from bot.tables.pace import TurnClock
 from bot.tables.played_turns import mark_played_by, mark_played_for
+from bot.tables.seat_change import SeatChange, with_change
 from bot.tables.seat_events import (
     BankUsed,
     CameBack,
@@ -22,7 +24,7 @@ from bot.tables.seat_events import (
     TurnBegun,
     TurnPlayedFor,
 )
-from bot.tables.table import Phase, SeatChange, Table, TurnClock
+from bot.tables.table import Phase, Table
 
 
 def after_seat_event(table: Table, event: SeatEvent) -> Table:
@@ -103,7 +105,7 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
         _came_back(table, before),
         occupants=occupants,
         turns=(*mark_played_by(finished, seat, before), *current),
-        seat_changes=_with_change(table, SeatChange(seat, before, player, turn, is_removed, before, removed_by)),
+        seat_changes=with_change(table.seat_changes, SeatChange(seat, before, player, turn, is_removed, before, removed_by)),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,
@@ -111,12 +113,3 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
     if not is_turn or changed.turn_clock is None:
         return changed
     return replace(changed, turn_clock=replace(changed.turn_clock, until=None))
-
-
-def _with_change(table: Table, change: SeatChange) -> tuple[SeatChange, ...]:
-    """Return the changes of seats with one more, which is joined to one of the same seat in the same pause."""
-    same = next((one for one in table.seat_changes if change.turn is None is one.turn and one.seat == change.seat), None)
-    if same is None:
-        return (*table.seat_changes, change)
-    others = (one for one in table.seat_changes if one is not same)
-    return (*others, replace(change, before=same.before))

@@ -1,7 +1,9 @@
-"""How long a turn may take: the paces of a table, and what happens when the time is up. Times are milliseconds."""
+"""How long a turn may take: the paces of a table, and the clock of a turn. Times are milliseconds."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from bot.rummy.written_form import Written
 
@@ -53,3 +55,19 @@ class Clock(Written, frozen=True, forbid_unknown_fields=True):
 
 
 NO_CLOCK = Clock(Pace.NONE)
+
+
+class TurnClock(Struct, frozen=True):
+    """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
+
+    - `since` is the time up to which the clock is right: time that is given back is counted from there.
+    - The person's time is up at `until`, plus what is left of their time bank; None if the turn has no clock.
+    - The table is closed at `idle_until` if nobody moves.
+    - `reminders` counts those since the time began, `reminders_of_turn` all of this turn, whose time may begin again.
+    """
+
+    since: int
+    until: int | None
+    idle_until: int
+    reminders: int = 0
+    reminders_of_turn: int = 0

@@ -1,10 +1,14 @@
-"""The reasons why a request at a table is refused, each with its facts. `bot/messages/table/refusals.py` has the sentences."""
+"""The reasons why a request at a table is refused, each with its facts. `bot/messages/table/refusals.py` has the sentences.
+
+Those about house rules, about playing again, about seats and the clock, and the limits have files of their own beside this one.
+"""
 
 from dataclasses import dataclass
 
 from bot.rummy.refusals import Refusal as MoveRefusal
-from bot.rummy.variant.contradictions import Contradiction
-from bot.rummy.variant.variant import Variant
+from bot.tables.again_refusals import PlayAgainRefusal
+from bot.tables.limit_refusals import LimitRefusal
+from bot.tables.rule_refusals import RuleRefusal
 from bot.tables.seat_refusals import SeatRefusal
 
 # Finding the table
@@ -153,103 +157,6 @@ class StillAwaited:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatsKept:
-    """The free seats are kept for these people until `until` (epoch ms)."""
-
-    people: tuple[int, ...]
-    until: int
-
-
-@dataclass(frozen=True, slots=True)
-class NotAnswered:
-    """These people have neither taken the seats that are kept for them until `until` (epoch ms), nor declined."""
-
-    people: tuple[int, ...]
-    until: int
-
-
-@dataclass(frozen=True, slots=True)
-class NotPlayedHere:
-    """Only the people of a match invite each other to play it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotOverYet:
-    """A match can be played again once it is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class NobodyToInvite:
-    """The data of all other people of the match has been deleted."""
-
-
-@dataclass(frozen=True, slots=True)
-class OverForLong:
-    """The match ended so long ago that nobody expects to play it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayTogetherAt:
-    """The same people are at another table already."""
-
-    table: int
-    channel: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedAgain:
-    """A table for playing the match again has been opened. `channel` is where it is, or was."""
-
-    table: int
-    channel: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedAgain(PlayedAgain):
-    """The person is at that table."""
-
-
-@dataclass(frozen=True, slots=True)
-class BeingPlayedAgain(PlayedAgain):
-    """The match of that table is being played."""
-
-
-@dataclass(frozen=True, slots=True)
-class WasPlayedAgain(PlayedAgain):
-    """The match of that table is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class WasNotPlayedAgain(PlayedAgain):
-    """That table was closed before its match began."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsTaken(PlayedAgain):
-    """The seats of that table are no longer kept, and others have taken them."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesOfAgainChanged(PlayedAgain):
-    """The host has changed the rules, the clock or the computers of that table; whoever joins it must see them."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelGone:
-    """The channel of a table is gone, or the bot is no longer in its server."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelHidden:
-    """The person is no longer in the server of a table, or can't see its channel."""
-
-
-@dataclass(frozen=True, slots=True)
-class MembershipUnknown:
-    """Discord didn't say whether the person is in the server of a table."""
-
-
-@dataclass(frozen=True, slots=True)
 class TooFewPlayers:
     players: int
     least: int
@@ -265,82 +172,6 @@ class NotAgreed:
 @dataclass(frozen=True, slots=True)
 class NothingToAgree:
     """The person has agreed to the current rules already."""
-
-
-# House rules
-
-
-@dataclass(frozen=True, slots=True)
-class RulesFixed:
-    """The match has started."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesFixedBySchedule:
-    """The schedule sets the rules of this table."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchRule:
-    """No house rule has this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchAnswer:
-    """`rule` is the name of the house rule, and `choices` are the answers that it offers, written."""
-
-    rule: str
-    answer: str
-    choices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LengthNotOffered:
-    """The match can't have this length with the rules of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleUnchanged:
-    """The rules that were chosen are those of the table already."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesChangedSince:
-    """A form would overwrite house rules that were changed after it was opened.
-
-    `rules` are their names, and `variant` the rules of the table now.
-    """
-
-    rules: tuple[str, ...]
-    variant: Variant
-
-
-@dataclass(frozen=True, slots=True)
-class DealsNotLimited:
-    """Payment was chosen, and no number of deals ends the match (RULES 5.24)."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesContradict:
-    faults: tuple[Contradiction, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SavedRulesContradict:
-    """A game was saved with rules that an earlier version allowed."""
-
-    name: str
-    faults: tuple[Contradiction, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TooManySeated:
-    """More people are at the table than the changed rules allow."""
-
-    players: int
-    most: int
 
 
 # The match
@@ -400,181 +231,6 @@ class WhichMeld:
     numbers: tuple[int, ...]
 
 
-# Saved variants and their codes
-
-
-@dataclass(frozen=True, slots=True)
-class NoSuchVariant:
-    """`known` are the titles of the variants that the server can play."""
-
-    name: str
-    known: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NameNotUnderstood:
-    """A saved variant cannot have this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameTaken:
-    """The server has saved a variant with this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameShipped:
-    """A variant that ships with the bot has this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyVariants:
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyOwnVariants:
-    """The person has saved as many variants in this server as one person may."""
-
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class NotSaved:
-    """The server has saved no variant with this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NotYourVariant:
-    """Somebody else saved the variant."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class CodeNotUnderstood:
-    """The text is not a code."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CodeMistyped:
-    """The code does not match its checksum."""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeTooNew:
-    """The code was made by a newer version of the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeRefused:
-    """The code is complete, but its answers make no valid variant."""
-
-
-# Limits
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyCommands:
-    """The person sends more commands than one person may."""
-
-    per_second: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyMoves:
-    """The person plays or presses faster than one person may."""
-
-    per_second: int
-
-
-@dataclass(frozen=True, slots=True)
-class ServerTooManyCommands:
-    """The people of the server together send more commands than a server may."""
-
-    per_second: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyNewLobbies:
-    """The person opens more tables a minute than one person may."""
-
-    per_minute: int
-
-
-@dataclass(frozen=True, slots=True)
-class ServerTooManyNewLobbies:
-    """The people of the server together open more tables a minute than a server may."""
-
-    per_minute: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyOpenLobbies:
-    """So many tables of the person wait for their start."""
-
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class ServerTooManyOpenLobbies:
-    """So many tables in the server wait for their start."""
-
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyPictures:
-    """The person requests more pictures than one person may."""
-
-    per_minute: int
-
-
-@dataclass(frozen=True, slots=True)
-class ServerTooManyPictures:
-    """The people of the server together request more pictures than a server may."""
-
-    per_minute: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyExports:
-    """The person requests more exported files than one person may."""
-
-    per_minute: int
-
-
-@dataclass(frozen=True, slots=True)
-class ServerTooManyExports:
-    """The people of the server together request more exported files than a server may."""
-
-    per_minute: int
-
-
-LimitRefusal = (
-    TooManyCommands
-    | TooManyMoves
-    | ServerTooManyCommands
-    | TooManyNewLobbies
-    | ServerTooManyNewLobbies
-    | TooManyOpenLobbies
-    | ServerTooManyOpenLobbies
-    | TooManyPictures
-    | ServerTooManyPictures
-    | TooManyExports
-    | ServerTooManyExports
-)
-
-
 TableRefusal = (
     TableNotFound
     | TableUnreadable
@@ -600,37 +256,9 @@ TableRefusal = (
     | OnlyManagersSet
     | SeatsReserved
     | StillAwaited
-    | SeatsKept
-    | NotAnswered
-    | NotPlayedHere
-    | NotOverYet
-    | NobodyToInvite
-    | OverForLong
-    | PlayTogetherAt
-    | PlayedAgain
-    | SeatedAgain
-    | BeingPlayedAgain
-    | WasPlayedAgain
-    | WasNotPlayedAgain
-    | SeatsTaken
-    | RulesOfAgainChanged
-    | ChannelGone
-    | ChannelHidden
-    | MembershipUnknown
     | TooFewPlayers
     | NotAgreed
     | NothingToAgree
-    | RulesFixed
-    | RulesFixedBySchedule
-    | NoSuchRule
-    | NoSuchAnswer
-    | RuleUnchanged
-    | RulesChangedSince
-    | LengthNotOffered
-    | DealsNotLimited
-    | RulesContradict
-    | SavedRulesContradict
-    | TooManySeated
     | TableNotStarted
     | TableIsOver
     | NotBetweenDeals
@@ -639,20 +267,8 @@ TableRefusal = (
     | OnlyManagers
     | FitsNoMeld
     | WhichMeld
-    | NoSuchVariant
-    | NameNotUnderstood
-    | NameTaken
-    | NameShipped
-    | TooManyVariants
-    | TooManyOwnVariants
-    | NotSaved
-    | NotYourVariant
-    | CodeNotUnderstood
-    | CodeMistyped
-    | CodeTooNew
-    | CodeRefused
 )
-Refusal = TableRefusal | LimitRefusal | SeatRefusal | MoveRefusal
+Refusal = TableRefusal | RuleRefusal | PlayAgainRefusal | SeatRefusal | LimitRefusal | MoveRefusal
 
 
 class Refused(Exception):  # noqa: N818  (named like IllegalMove)

@@ -21,6 +21,7 @@ from bot.tables.decide_request import decide_request
 from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.decisions.time import keep_time
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
+from bot.tables.limit_refusals import ServerTooManyOpenLobbies, TooManyOpenLobbies
 from bot.tables.match_result import match_result
 from bot.tables.pace import Clock
 from bot.tables.person_locks import PersonLocks
@@ -34,17 +35,10 @@ from bot.tables.ports import (
     UnreadableLogError,
     VersionTakenError,
 )
-from bot.tables.refusals import (
-    AlreadyWaiting,
-    MovedOn,
-    Refused,
-    ServerTooManyOpenLobbies,
-    TableNotFound,
-    TableUnreadable,
-    TooManyOpenLobbies,
-)
+from bot.tables.refusals import AlreadyWaiting, MovedOn, Refused, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import next_deadline
 from bot.tables.tables_in_play import TablesInPlay
 
 _log = structlog.get_logger(__name__)
@@ -285,8 +279,8 @@ class Tables:
         if changed.match is None and changed.phase != Phase.OVER:
             is_freed = changed.seats_freed and not before.seats_freed
             return Deadline(changed.number, changed.step, now + self._pauses.lobby) if is_freed else UNCHANGED
-        due = changed.next_deadline()
-        if (changed.phase, due) == (before.phase, before.next_deadline()):
+        due = next_deadline(changed)
+        if (changed.phase, due) == (before.phase, next_deadline(before)):
             return UNCHANGED
         return None if due is None else Deadline(changed.number, changed.step, due)
 

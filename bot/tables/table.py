@@ -13,24 +13,16 @@ A lobby closes when its host or a manager cancels it, when its deadline passes, 
 """
 
 from enum import StrEnum
-from typing import TypeVar
 
 from msgspec import Struct
 
 from bot.players.choice import Level
 from bot.rummy.match import Match
 from bot.rummy.variant.variant import Variant, differing_questions
-from bot.tables.events import (
-    Closing,
-    Invitation,
-    OwnEnd,
-    Reservation,
-)
-from bot.tables.pace import NO_CLOCK, Clock, Pace
+from bot.tables.events import Closing, Invitation, OwnEnd, Reservation
+from bot.tables.pace import NO_CLOCK, Clock, Pace, TurnClock
 from bot.tables.played_turns import PlayedTurn
-
-_T = TypeVar("_T")
-
+from bot.tables.seat_change import SeatChange
 
 MISSED_TURNS = 2
 """After so many turns in a row that were played for a person, the next ones are played without waiting."""
@@ -56,39 +48,6 @@ class Terms(Struct, frozen=True):
     rules: Variant
     clock: Clock
     may_count: bool
-
-
-class TurnClock(Struct, frozen=True):
-    """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
-
-    - `since` is the time up to which the clock is right: time that is given back is counted from there.
-    - The person's time is up at `until`, plus what is left of their time bank; None if the turn has no clock.
-    - The table is closed at `idle_until` if nobody moves.
-    - `reminders` counts those since the time began, `reminders_of_turn` all of this turn, whose time may begin again.
-    """
-
-    since: int
-    until: int | None
-    idle_until: int
-    reminders: int = 0
-    reminders_of_turn: int = 0
-
-
-class SeatChange(Struct, frozen=True):
-    """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
-
-    `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
-    leave by themselves, and `removed_by` is the manager who removed them, if one did. Changes of a seat in one pause are one
-    change; `left` is the last one who left the seat.
-    """
-
-    seat: int
-    before: int
-    player: int
-    turn: int | None
-    is_removed: bool = False
-    left: int = 0
-    removed_by: int | None = None
 
 
 class Table(Struct, frozen=True):
@@ -260,16 +219,6 @@ class Table(Struct, frozen=True):
         staying = (self.occupants[seat] for seat in self.match.staying_seats())
         return tuple(person for person in staying if not is_computer(person))
 
-    def present_people(self) -> tuple[int, ...]:
-        """Return the people at the table who play: nobody waits for them in vain. If nobody does, everyone."""
-        people = self.seated_people()
-        return tuple(one for one in people if not self.is_away(one) and self.paused_for != one) or people
-
-    def replaced_in_pause(self, seat: int) -> int | None:
-        """Return the computer whose seat a person has taken in the current pause between two deals; None if nobody has."""
-        taken = next((one for one in self.seat_changes if one.seat == seat and one.turn is None), None)
-        return taken.before if taken is not None and is_computer(taken.before) and taken.player >= 0 else None
-
     @property
     def has_clock(self) -> bool:
         """True if the turns of the match have a clock."""
@@ -309,24 +258,9 @@ class Table(Struct, frozen=True):
             return None
         return self.match.deal.number, self.match.deal.turn.number, self.player_to_act()
 
-    @property
-    def reminded_turn(self) -> str | None:
-        """The current deal and turn, and the count of its reminders: `3.12`, `3.12.1`. Its player is notified of each anew."""
-        if self.match is None or self.match.deal is None or self.phase != Phase.DEAL:
-            return None
-        turn = f"{self.match.deal.number}.{self.match.deal.turn.number}"
-        count = 0 if self.turn_clock is None else self.turn_clock.reminders_of_turn
-        return f"{turn}.{count}" if count else turn
-
-    # The clock
-
     def is_away(self, person: int) -> bool:
         """Return True if turns of the person are played without waiting: the last two were played for them."""
         return self.missed_turns.get(person, 0) >= MISSED_TURNS
-
-    def may_be_removed(self, person: int) -> bool:
-        """Return True if a majority of the others may remove the person: they are away, or the table waits for them."""
-        return person in self.seated_people() and (self.is_away(person) or self.paused_for == person)
 
     def plays_by_itself(self) -> bool:
         """Return True if the current turn is a computer's, or of a person who is away while others play."""
@@ -334,36 +268,6 @@ class Table(Struct, frozen=True):
         if player is None or is_computer(player):
             return player is not None
         return self.is_away(player) and not all(map(self.is_away, self.seated_people()))
-
-    def bank_of(self, person: int) -> int:
-        """Return what is left of the person's time bank, in milliseconds."""
-        return self.banks.get(person, self.clock.times.bank)
-
-    def time_is_up_at(self) -> int | None:
-        """Return when the time of the person whose turn it is will be up (epoch ms); None without a clock."""
-        person, clock = self.person_to_act(), self.turn_clock
-        if person is None or clock is None or clock.until is None or self.paused_for is not None:
-            return None
-        return clock.until + self.bank_of(person)
-
-    def reminder_at(self) -> int | None:
-        """Return when the person whose turn it is will be reminded next (epoch ms), or None."""
-        clock, times = self.turn_clock, self.clock.times
-        if clock is None or clock.until is None or self.time_is_up_at() is None or clock.reminders >= len(times.reminders):
-            return None
-        at = clock.until - times.reminders[clock.reminders]
-        return None if at == self.time_is_up_at() else at
-
-    def closes_at(self) -> int | None:
-        """Return when the table is closed if nobody moves (epoch ms), but not before the time of the current turn is up."""
-        return None if self.turn_clock is None else max(self.turn_clock.idle_until, self.time_is_up_at() or 0)
-
-    def next_deadline(self) -> int | None:
-        """Return when something happens by itself in the match (epoch ms); None in a lobby, and without a clock."""
-        if self.match is None or self.phase == Phase.OVER:
-            return None
-        times = (self.next_deal_at, self.time_is_up_at(), self.reminder_at(), self.end_vote_until, self.closes_at())
-        return min((at for at in times if at is not None), default=None)
 
 
 def is_computer(player: int) -> bool:

@@ -16,6 +16,7 @@ from bot.tables.ports import Commit, Deadline
 from bot.tables.requests import AddComputer, ComeBack, Forfeit, GiveTimeBack, Play, Request, Start, TimeIsUp
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
+from bot.tables.table_times import next_deadline, time_is_up_at
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService
@@ -29,7 +30,7 @@ def uptime_of(service: TableService, connection: Connection) -> Uptime:
 
 
 async def time_left(service: TableService, table: Table) -> int:
-    up_at = (await service.tables.get(table.number)).time_is_up_at()
+    up_at = time_is_up_at(await service.tables.get(table.number))
     assert up_at is not None
     return up_at - service.now
 
@@ -271,13 +272,13 @@ async def test_a_clock_that_is_moved_an_hour_leaves_every_turn_its_time(store: S
         service.now += moved
         await until(lambda: any(isinstance(events[0], ClockShifted) for _, events in service.notifications))
         changed = await service.tables.get(table.number)
-        up_at = changed.time_is_up_at()
+        up_at = time_is_up_at(changed)
         assert up_at is not None
         left = up_at - service.clock()
         assert 268 * SECOND < left <= 270 * SECOND
         earliest = await store.deadlines.earliest()
         assert earliest is not None
-        assert earliest.due == changed.next_deadline()
+        assert earliest.due == next_deadline(changed)
         await asyncio.sleep(0.1)
         assert not any(isinstance(event, TurnPlayedFor) for _, events in service.notifications for event in events)
         assert (await service.tables.get(table.number)).version == changed.version, "it is moved once"
@@ -300,7 +301,7 @@ async def test_a_deadline_that_passes_while_discord_is_unreachable_takes_no_effe
     assert service.tables.in_play.get(table.number) == table
     connection.silent_for = 0.0
     await until(lambda: service.tables.in_play.get(table.number) != table)
-    up_at = (await service.tables.get(table.number)).time_is_up_at()
+    up_at = time_is_up_at(await service.tables.get(table.number))
     assert up_at is not None
     assert 268 * SECOND < up_at - service.clock() <= 271 * SECOND
     task.cancel()
@@ -381,7 +382,7 @@ async def test_a_press_before_the_sleeper_looks_gets_the_time_back_first(store: 
     uptime = uptime_of(service, Connection(None))  # the sleeper hasn't noticed yet that Discord is connected
     DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: service.now / SECOND)
     table = await service.tables.change(table.number, person, Play(DRAW))
-    assert (table.time_is_up_at() or 0) - service.now == left
+    assert (time_is_up_at(table) or 0) - service.now == left
     table = await service.play_turn(table.number)
     assert table.banks == {}, "nothing of the time bank is used"
 
@@ -395,7 +396,7 @@ async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_n
     service.now += HOUR + 2 * SECOND
     steady[0] += 2
     table = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
-    assert (table.time_is_up_at() or 0) - service.now == 268 * SECOND
+    assert (time_is_up_at(table) or 0) - service.now == 268 * SECOND
 
 
 def fail_commits_of(service: TableService, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
@@ -442,7 +443,7 @@ async def test_a_table_whose_clock_could_not_be_moved_gets_its_time_before_its_n
     service.now += 7 * SECOND
     monkeypatch.undo()
     drawn = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
-    assert (drawn.time_is_up_at() or 0) - service.now == left - 7 * SECOND, "only the time in which the bot was down"
+    assert (time_is_up_at(drawn) or 0) - service.now == left - 7 * SECOND, "only the time in which the bot was down"
     assert list(uptime.tables_owed) == []
 
 

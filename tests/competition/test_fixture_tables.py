@@ -25,10 +25,12 @@ from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import Reservation
+from bot.tables.limit_refusals import TooManyOpenLobbies
 from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule, SeatsReserved, StillAwaited, TooManyOpenLobbies
+from bot.tables.refusals import AlreadySeated, NotTheHost, SeatsReserved, StillAwaited
 from bot.tables.requests import AskEnd, Cancel, ChangeClock, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
+from bot.tables.rule_refusals import RulesFixedBySchedule
 from bot.tables.seat_refusals import ClockRequired
 from bot.tables.service import LobbyLimits, Tables
 from bot.tables.table import Phase, Table

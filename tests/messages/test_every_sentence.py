@@ -43,7 +43,7 @@ from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
-from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, Refusal, RulesContradict, TableIsOver
+from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, Refusal, TableIsOver
 from bot.tables.requests import (
     AddComputer,
     Agree,
@@ -59,6 +59,7 @@ from bot.tables.requests import (
     Start,
     TimeIsUp,
 )
+from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule

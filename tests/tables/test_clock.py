@@ -17,6 +17,7 @@ from bot.tables.requests import ComeBack, Forfeit, Play, PlayOn, TimeIsUp
 from bot.tables.seat_events import BankUsed, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import bank_of, next_deadline, reminder_at, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, refused
 
@@ -54,7 +55,7 @@ async def play_on(service: TableService, table: Table) -> Table:
 async def test_a_turn_ends_after_its_time_and_the_bank(service: TableService, clock: Clock, turn: int, bank: int) -> None:
     table = await service.start_match(BEN, clock=clock)
     person = on_turn(table)
-    assert table.time_is_up_at() == START + turn + bank
+    assert time_is_up_at(table) == START + turn + bank
     await service.pass_deadlines(START + turn + bank - 1)
     assert on_turn(await service.tables.get(table.number)) == person
     await service.pass_deadlines(START + turn + bank)
@@ -64,7 +65,7 @@ async def test_a_turn_ends_after_its_time_and_the_bank(service: TableService, cl
 
 async def test_a_table_without_a_clock_waits_for_more_than_thirty_days(service: TableService) -> None:
     table = await service.start_match(BEN, clock=NONE)
-    assert (table.time_is_up_at(), table.reminder_at()) == (None, None)
+    assert (time_is_up_at(table), reminder_at(table)) == (None, None)
     assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, START + 33 * DAY)
 
 
@@ -82,14 +83,14 @@ async def test_the_bank_is_used_once_in_a_match(service: TableService) -> None:
     await service.play_turn(number)
     assert events_of(service, BankUsed) == [BankUsed(person, 2 * MINUTE)]
     table = await service.play_turn(number)
-    assert (on_turn(table), table.time_is_up_at()) == (person, service.now + 90 * SECOND + 2 * MINUTE)
+    assert (on_turn(table), time_is_up_at(table)) == (person, service.now + 90 * SECOND + 2 * MINUTE)
     service.now += 90 * SECOND + 2 * MINUTE - 1
     await service.play_turn(number)
     table = await service.play_turn(number)
-    assert table.time_is_up_at() == service.now + 90 * SECOND + 1
+    assert time_is_up_at(table) == service.now + 90 * SECOND + 1
     await service.pass_deadlines(service.now + 90 * SECOND + 1)
     table = await service.play_turn(number)
-    assert (on_turn(table), table.time_is_up_at()) == (person, service.now + 90 * SECOND)
+    assert (on_turn(table), time_is_up_at(table)) == (person, service.now + 90 * SECOND)
 
 
 async def test_a_new_deal_does_not_fill_the_bank(service: TableService) -> None:
@@ -98,17 +99,17 @@ async def test_a_new_deal_does_not_fill_the_bank(service: TableService) -> None:
     service.now += 90 * SECOND + MINUTE
     table = await service.play_turn(table.number)
     table = await service.play(table)
-    assert (table.phase, table.time_is_up_at()) == (Phase.PAUSE, None)
+    assert (table.phase, time_is_up_at(table)) == (Phase.PAUSE, None)
     await service.pass_deadlines(service.now + MINUTE)
     table = await service.tables.get(table.number)
-    assert (table.deal_number, table.bank_of(person)) == (2, 2 * MINUTE)
+    assert (table.deal_number, bank_of(table, person)) == (2, 2 * MINUTE)
 
 
 async def test_a_draw_leaves_the_time_of_the_turn_as_it_is(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
     service.now += MINUTE
     drawn = await service.tables.change(table.number, on_turn(table), Play(DRAW))
-    assert drawn.time_is_up_at() == table.time_is_up_at()
+    assert time_is_up_at(drawn) == time_is_up_at(table)
 
 
 # Reminders
@@ -137,7 +138,7 @@ async def test_a_person_whose_bank_is_empty_is_not_reminded(service: TableServic
     table = await service.start_match(BEN, clock=LIVE)
     await service.pass_deadlines(START + 270 * SECOND)
     table = await service.play_turn(table.number)
-    assert table.bank_of(on_turn(table)) == 0
+    assert bank_of(table, on_turn(table)) == 0
     reminded = len(events_of(service, PersonReminded))
     await service.pass_deadlines(service.now + 90 * SECOND)
     assert len(events_of(service, PersonReminded)) == reminded
@@ -265,15 +266,15 @@ async def test_from_the_second_timeout_in_a_row_turns_are_played_without_waiting
     for missed in (1, 2):
         assert on_turn(await service.tables.get(number)) == ANN
         assert not (await service.tables.get(number)).plays_by_itself()
-        await service.pass_deadlines((await service.tables.get(number)).time_is_up_at() or 0)
+        await service.pass_deadlines(time_is_up_at(await service.tables.get(number)) or 0)
         table = await service.tables.get(number)
         assert (table.missed_turns, table.is_away(ANN)) == ({ANN: missed}, missed == 2)
         table = await service.play_turn(number)
-    assert (on_turn(table), table.plays_by_itself(), table.time_is_up_at()) == (ANN, True, None)
+    assert (on_turn(table), table.plays_by_itself(), time_is_up_at(table)) == (ANN, True, None)
     for _ in range(3):
         table = await service.tables.change(number, None, PlayOn())
         assert on_turn(table) == BEN
-        assert table.time_is_up_at() == service.now + 90 * SECOND
+        assert time_is_up_at(table) == service.now + 90 * SECOND
         table = await service.play_turn(number)
 
 
@@ -282,7 +283,7 @@ async def away_at_their_turn(service: TableService, clock: Clock = QUICK) -> Tab
     number = (await service.start_match(BEN, clock=clock)).number
     while not ((table := await service.tables.get(number)).is_away(ANN) and on_turn(table) == ANN):
         if on_turn(table) == ANN:
-            await service.pass_deadlines(table.time_is_up_at() or 0)
+            await service.pass_deadlines(time_is_up_at(table) or 0)
         else:
             await service.play_turn(number)
     return table
@@ -293,7 +294,7 @@ async def test_a_person_who_comes_back_has_their_seat_and_their_whole_time(servi
     service.now += SECOND
     table = await service.tables.change(table.number, ANN, ComeBack())
     assert (table.missed_turns, table.plays_by_itself()) == ({}, False)
-    assert table.time_is_up_at() == service.now + 30 * SECOND, "the bank is used up"
+    assert time_is_up_at(table) == service.now + 30 * SECOND, "the bank is used up"
     assert await refused(service.tables.change(table.number, None, PlayOn())) == MovedOn()
     assert await refused(service.tables.change(table.number, ANN, ComeBack())) == MovedOn()
 
@@ -302,7 +303,7 @@ async def test_any_move_of_the_person_brings_them_back(service: TableService) ->
     table = await away_at_their_turn(service)
     table = await service.tables.change(table.number, ANN, Play(DRAW))
     assert table.missed_turns == {}
-    assert table.time_is_up_at() == service.now + 30 * SECOND
+    assert time_is_up_at(table) == service.now + 30 * SECOND
 
 
 async def test_a_person_who_plays_between_two_timeouts_is_waited_for(service: TableService) -> None:
@@ -310,7 +311,7 @@ async def test_a_person_who_plays_between_two_timeouts_is_waited_for(service: Ta
     for turn in range(8):
         table = await service.tables.get(number)
         if on_turn(table) == ANN and turn % 4 < 2:
-            await service.pass_deadlines(table.time_is_up_at() or 0)
+            await service.pass_deadlines(time_is_up_at(table) or 0)
         else:
             await service.play_turn(number)
         assert not (await service.tables.get(number)).plays_by_itself()
@@ -320,10 +321,10 @@ async def test_when_everyone_is_away_the_clock_runs_as_usual(service: TableServi
     number = (await service.start_match(BEN, clock=QUICK)).number
     for _ in range(4):
         table = await service.tables.get(number)
-        await service.pass_deadlines(table.time_is_up_at() or 0)
+        await service.pass_deadlines(time_is_up_at(table) or 0)
     table = await service.tables.get(number)
     assert (table.is_away(ANN), table.is_away(BEN), table.plays_by_itself()) == (True, True, False)
-    assert table.time_is_up_at() == service.now + 30 * SECOND
+    assert time_is_up_at(table) == service.now + 30 * SECOND
     other = BEN if on_turn(table) == ANN else ANN
     table = await service.tables.change(number, other, ComeBack())
     assert table.plays_by_itself(), "now somebody waits"
@@ -338,7 +339,7 @@ async def test_a_table_that_pauses_waits_for_the_person_and_may_not_count(servic
     assert not table.may_count
     await service.pass_deadlines(START + 20 * MINUTE)
     table = await service.tables.get(table.number)
-    assert (table.paused_for, on_turn(table), table.time_is_up_at()) == (person, person, None)
+    assert (table.paused_for, on_turn(table), time_is_up_at(table)) == (person, person, None)
     assert events_of(service, TablePaused) == [TablePaused(person)]
     assert events_of(service, TurnPlayedFor) == []
 
@@ -351,8 +352,8 @@ async def test_after_a_pause_the_person_has_the_time_of_a_turn_and_no_bank(
     person = on_turn(table)
     await service.pass_deadlines(START + 20 * MINUTE)
     table = await service.tables.change(table.number, person, request_)
-    assert (table.paused_for, table.bank_of(person)) == (None, 0)
-    assert table.time_is_up_at() == service.now + 90 * SECOND
+    assert (table.paused_for, bank_of(table, person)) == (None, 0)
+    assert time_is_up_at(table) == service.now + 90 * SECOND
     await service.pass_deadlines(service.now + 90 * SECOND)
     assert (await service.tables.get(table.number)).paused_for == person
 
@@ -365,7 +366,7 @@ async def test_a_paused_table_goes_on_when_the_person_leaves_it(service: TableSe
     assert table.paused_for is None
     assert table.plays_by_itself(), "a computer has the seat"
     table = await play_on(service, table)
-    assert table.time_is_up_at() == service.now + 90 * SECOND
+    assert time_is_up_at(table) == service.now + 90 * SECOND
 
 
 # Nobody at all
@@ -395,7 +396,7 @@ async def test_a_match_is_played_to_its_end_by_the_clock_while_people_only_look_
         elif table.plays_by_itself():
             table = await service.tables.change(table.number, None, PlayOn())
         else:
-            await service.pass_deadlines(table.next_deadline() or 0)
+            await service.pass_deadlines(next_deadline(table) or 0)
             table = await service.tables.get(table.number)
     assert table.phase == Phase.OVER
     assert events_of(service, TableAbandoned) == []

@@ -14,6 +14,7 @@ from bot.tables.refusals import Refused
 from bot.tables.requests import Play, PlayOn, TimeIsUp
 from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import time_is_up_at
 from tests.tables.table_service import BEN, TableService
 
 TIMES = 1000
@@ -43,7 +44,7 @@ class Races:
     async def run(self, *, clock_first: bool) -> None:
         table, seen = await self.drawn(), len(self.service.notifications)
         assert table.match is not None
-        seat, up_at = table.match.seat_to_act(), table.time_is_up_at()
+        seat, up_at = table.match.seat_to_act(), time_is_up_at(table)
         assert seat is not None
         assert up_at is not None
         discard = next(move for move in legal_moves(table.match, seat) if isinstance(move, Discard))
@@ -80,7 +81,7 @@ async def test_a_draw_at_the_last_instant_counts_once_and_the_clock_plays_the_re
     service = TableService(store)
     for clock_first in (True, False):
         table = await service.start_match(BEN, clock=QUICK)
-        seen, up_at, person = len(service.notifications), table.time_is_up_at() or 0, table.person_to_act()
+        seen, up_at, person = len(service.notifications), time_is_up_at(table) or 0, table.person_to_act()
         service.now = up_at
         both = [
             service.tables.change(table.number, None, TimeIsUp(table.step, up_at)),

@@ -4,8 +4,9 @@ import asyncio
 
 from bot.storage.store import Store
 from bot.tables.events import Reservation
+from bot.tables.limit_refusals import ServerTooManyOpenLobbies, TooManyOpenLobbies
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import Refusal, Refused, ServerTooManyOpenLobbies, TooManyOpenLobbies
+from bot.tables.refusals import Refusal, Refused
 from bot.tables.requests import Cancel, Join, Start
 from bot.tables.service import LobbyLimits, Tables
 from tests.rummy.presets import variant

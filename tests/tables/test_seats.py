@@ -36,6 +36,7 @@ from bot.tables.seat_refusals import (
     SeatsTakenBetweenDeals,
 )
 from bot.tables.table import Obstacle, Phase, Table, is_computer
+from bot.tables.table_times import next_deadline, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused
 
@@ -84,7 +85,7 @@ async def become_away(service: TableService, table: Table, *persons: int) -> Tab
         elif table.plays_by_itself():
             await service.tables.change(table.number, None, PlayOn())
         elif table.person_to_act() in persons:
-            up = table.time_is_up_at()
+            up = time_is_up_at(table)
             assert up is not None
             await service.pass_deadlines(up)
         else:
@@ -304,7 +305,7 @@ async def test_a_person_whose_time_was_up_once_is_not_removed(service: TableServ
     person = table.person_to_act()
     assert person is not None
     other = next(one for one in (ANN, BEN, CEM) if one != person)
-    up = table.time_is_up_at()
+    up = time_is_up_at(table)
     assert up is not None
     await service.pass_deadlines(up)
     assert await refused(service.tables.change(table.number, other, Remove(person))) == NotAway(person)
@@ -332,7 +333,7 @@ async def test_a_removal_that_waited_only_for_a_person_who_leaves_is_carried_out
 
 async def test_the_others_remove_a_person_for_whom_the_table_waits(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, clock=PAUSING)
-    person, up = table.person_to_act(), table.time_is_up_at()
+    person, up = table.person_to_act(), time_is_up_at(table)
     assert person is not None
     assert up is not None
     await service.pass_deadlines(up)
@@ -367,7 +368,7 @@ async def test_a_table_where_nobody_moves_is_closed_and_the_player_on_turn_has_l
     assert PACES[pace].idle == idle_for
     began, person = service.now, None
     while table.phase != Phase.OVER:
-        person, due = table.person_to_act(), table.next_deadline()
+        person, due = table.person_to_act(), next_deadline(table)
         assert due is not None
         await service.pass_deadlines(due)
         table = await service.tables.get(table.number)
@@ -399,7 +400,7 @@ async def test_an_abandoned_match_that_does_not_count_has_no_result(service: Tab
         if table.plays_by_itself():
             await service.tables.change(table.number, None, PlayOn())
         else:
-            due = table.next_deadline()
+            due = next_deadline(table)
             assert due is not None
             await service.pass_deadlines(due)
         table = await service.tables.get(table.number)
@@ -442,7 +443,7 @@ async def test_a_majority_is_one_of_the_people_who_are_present(service: TableSer
         if table.plays_by_itself():
             table = await service.tables.change(table.number, None, PlayOn())
         elif table.person_to_act() == BEN:
-            await service.pass_deadlines(table.time_is_up_at() or 0)
+            await service.pass_deadlines(time_is_up_at(table) or 0)
             table = await service.tables.get(table.number)
         else:
             table = await service.play_turn(table.number)
@@ -476,13 +477,13 @@ async def test_a_table_stays_open_for_as_long_as_promised_after_each_move(servic
 async def test_a_move_within_a_turn_does_not_renew_the_time_of_the_turn(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, clock=Clock(Pace.LIVE))
     service.now += HOUR // 3
-    up, person = table.time_is_up_at(), table.person_to_act()
+    up, person = time_is_up_at(table), table.person_to_act()
     assert up is not None
     assert person is not None
     assert table.match is not None
     draw = idle(legal_moves(table.match, seat_of(table, person)))
     table = await service.tables.change(table.number, person, Play(draw))
-    assert table.time_is_up_at() == up
+    assert time_is_up_at(table) == up
     assert table.turn_clock is not None
     assert table.turn_clock.idle_until == service.now + 33 * MINUTE
 

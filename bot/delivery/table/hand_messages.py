@@ -72,6 +72,7 @@ from bot.tables.seat_events import (
     TurnPlayedFor,
 )
 from bot.tables.table import Phase, Table, is_computer
+from bot.tables.table_times import reminded_turn
 
 CLOSED = "closed"
 """The state of a hand that isn't delivered: no direct message reaches its owner, or they want none. Its message is old."""
@@ -176,8 +177,8 @@ class HandMessages:
             return None
         surface = self._posted.get(hand_key(person))
         last = surface.detail if surface is not None else "0.0"
-        if table.person_to_act() == person and not table.plays_by_itself() and last != table.reminded_turn:
-            return table.reminded_turn
+        if table.person_to_act() == person and not table.plays_by_itself() and last != reminded_turn(table):
+            return reminded_turn(table)
         return None if last.partition(".")[0] == str(deal.number) else f"{deal.number}.0"
 
     async def write(self, person: int) -> None:

@@ -11,6 +11,7 @@ from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.page_message import mention_layout
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import reminded_turn
 
 _KIND = "mention"
 
@@ -83,4 +84,4 @@ class Mentions:
 
 def _mention_key(table: Table) -> str:
     """Return the key of the mention in the current turn: `mention 3.12`; after a reminder `mention 3.12.1`."""
-    return f"{_KIND} {table.reminded_turn}"
+    return f"{_KIND} {reminded_turn(table)}"

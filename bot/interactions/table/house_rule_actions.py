@@ -12,20 +12,18 @@ from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.tables.ports import Person
-from bot.tables.refusals import (
+from bot.tables.refusals import NotTheHost, Refused, TableIsOver
+from bot.tables.requests import ChangeRule, ChangeRules
+from bot.tables.rule_refusals import (
     DealsNotLimited,
     NoSuchAnswer,
-    NotTheHost,
-    Refused,
     RulesChangedSince,
     RulesContradict,
     RulesFixed,
     RulesFixedBySchedule,
     RuleUnchanged,
-    TableIsOver,
     TooManySeated,
 )
-from bot.tables.requests import ChangeRule, ChangeRules
 from bot.tables.table import Phase, Table
 
 _ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesContradict | TooManySeated

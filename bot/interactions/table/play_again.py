@@ -12,30 +12,26 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table.open_table import check_may_open
 from bot.interactions.table.play_now import PlayNowActions
 from bot.messages.table.play_again import opened_again_text
-from bot.tables.events import Invitation
-from bot.tables.play_again import invite_again
-from bot.tables.ports import Person
-from bot.tables.refusals import (
-    AlreadySeated,
+from bot.tables.again_refusals import (
     BeingPlayedAgain,
-    BotLacksPermissions,
     ChannelGone,
     ChannelHidden,
     MembershipUnknown,
-    MovedOn,
     NobodyToInvite,
     NotOverYet,
     NotPlayedHere,
     PlayedAgain,
     PlayTogetherAt,
-    Refused,
     RulesOfAgainChanged,
     SeatedAgain,
     SeatsTaken,
-    TableFull,
     WasNotPlayedAgain,
     WasPlayedAgain,
 )
+from bot.tables.events import Invitation
+from bot.tables.play_again import invite_again
+from bot.tables.ports import Person
+from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, Refused, TableFull
 from bot.tables.requests import Join
 from bot.tables.table import Phase, Table
 

@@ -18,9 +18,10 @@ from bot.interactions.table.promised_reply import may_replace, pressed_ids
 from bot.messages.play_now import USUAL_LEVEL, PlayNow, opponents_layout, usual_opponents
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
+from bot.tables.again_refusals import NotOverYet
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
-from bot.tables.refusals import NotOverYet, Refused
+from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import own_end
 from bot.tables.seat_refusals import NotAgainstSoMany

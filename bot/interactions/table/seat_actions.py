@@ -8,6 +8,7 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table.promised_reply import check_not_over
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.table.confirmations import remove_layout, which_seat_layout, whom_to_remove_layout
+from bot.tables.decisions.seats import may_be_removed
 from bot.tables.ports import Person
 from bot.tables.refusals import NotSeated, Refused, TableNotStarted
 from bot.tables.requests import Remove, TakeSeat
@@ -36,7 +37,7 @@ class SeatActions:
             return Reply(view=whom_to_remove_layout(context), replaces_pressed=replaces)
         if removed is None or removed not in table.seated_people():
             raise Refused(NotPlaying(), table.number)
-        if not by_manager and (removed == person.number or not table.may_be_removed(removed)):
+        if not by_manager and (removed == person.number or not may_be_removed(table, removed)):
             is_opponent = is_manager and removed != person.number
             raise Refused(ManagerPlays(removed) if is_opponent else NotAway(removed), table.number)
         if not by_manager and (person.number, removed) in table.removals:

@@ -5,7 +5,7 @@ from bot.messages.rules.house_rule_questions import rule_title
 from bot.messages.table.move_refusals import quoted_text
 from bot.messages.words import Words
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
-from bot.tables.refusals import NoSuchAnswer
+from bot.tables.rule_refusals import NoSuchAnswer
 from bot.tables.rules.house_rules import HOUSE_RULES
 
 _MOST_EXAMPLES = 4

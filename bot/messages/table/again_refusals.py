@@ -5,52 +5,39 @@ from typing import assert_never
 from bot.messages.names import Names
 from bot.messages.text import timestamp
 from bot.messages.words import Words
-from bot.tables import refusals as table
-
-PlayAgainRefusal = (
-    table.SeatsKept
-    | table.NotAnswered
-    | table.NotPlayedHere
-    | table.NotOverYet
-    | table.NobodyToInvite
-    | table.OverForLong
-    | table.PlayTogetherAt
-    | table.PlayedAgain
-    | table.ChannelGone
-    | table.ChannelHidden
-    | table.MembershipUnknown
-)
+from bot.tables import again_refusals as again
+from bot.tables.again_refusals import PlayAgainRefusal
 
 
 def play_again_sentence(refusal: PlayAgainRefusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the person why their request is refused."""
     match refusal:
-        case table.SeatsKept(people=people, until=until):
+        case again.SeatsKept(people=people, until=until):
             return _seats_kept_sentence(people, until, say, names)
-        case table.NotAnswered(people=people, until=until):
+        case again.NotAnswered(people=people, until=until):
             return say(
                 "Waiting for {names} to press **Join** or **Not this time**. Their seats are kept until {time}; "
                 "then you can start without them.",
                 names=say.all_of(map(names.person, people)),
                 time=timestamp(until, "t"),
             )
-        case table.NotPlayedHere():
+        case again.NotPlayedHere():
             return say("You didn't play this match. Open your own table with `/play`.")
-        case table.NotOverYet():
+        case again.NotOverYet():
             return say("This match isn't over yet. **Play again** works when it is.")
-        case table.NobodyToInvite():
+        case again.NobodyToInvite():
             return say("The other players have deleted their data, so nobody can be invited. Open a table with `/play`.")
-        case table.OverForLong():
+        case again.OverForLong():
             return say("This match ended more than a day ago. Open a table with `/play`, and the others can join it.")
-        case table.PlayTogetherAt(table=number, channel=channel):
+        case again.PlayTogetherAt(table=number, channel=channel):
             return say("You're all at table {number} already: {channel}", number=number, channel=f"<#{channel}>")
-        case table.ChannelGone():
+        case again.ChannelGone():
             return say("I can't see the channel of this match any more. Open a table with `/play` in another one.")
-        case table.ChannelHidden():
+        case again.ChannelHidden():
             return say("You can't see the channel of this match any more, so you can't play it again there.")
-        case table.MembershipUnknown():
+        case again.MembershipUnknown():
             return say("Discord didn't answer when I asked whether you're still in the server. Press **Play again** once more.")
-        case table.PlayedAgain():
+        case again.PlayedAgain():
             return _played_again_sentence(refusal, say)
         case _:
             assert_never(refusal)
@@ -64,23 +51,23 @@ def _seats_kept_sentence(people: tuple[int, ...], until: int, say: Words, names:
     )
 
 
-def _played_again_sentence(refusal: table.PlayedAgain, say: Words) -> str:
+def _played_again_sentence(refusal: again.PlayedAgain, say: Words) -> str:
     facts = {"number": refusal.table, "channel": f"<#{refusal.channel}>"}
     match refusal:
-        case table.SeatedAgain():
+        case again.SeatedAgain():
             return say("You're already at table {number}, where this match is played again: {channel}", **facts)
-        case table.BeingPlayedAgain():
+        case again.BeingPlayedAgain():
             return say("This match is being played again at table {number}: {channel}", **facts)
-        case table.WasPlayedAgain():
+        case again.WasPlayedAgain():
             return say(
                 "This match was played again at table {number}. Press **Play again** at its end, or use `/play`.", **facts
             )
-        case table.RulesOfAgainChanged():
+        case again.RulesOfAgainChanged():
             return say(
-                "Table {number} has other rules, computers or another clock now. Look there, and press **Join**: {channel}",
+                "The rules, clock or computers of table {number} have changed. Look there, and press **Join**: {channel}",
                 **facts,
             )
-        case table.SeatsTaken():
+        case again.SeatsTaken():
             return say("Others have taken the seats at table {number}. Open another table with `/play`.", **facts)
         case _:
             return say("Table {number}, for playing again, was closed. Open another table with `/play`.", **facts)

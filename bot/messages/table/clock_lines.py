@@ -7,15 +7,16 @@ when it has passed: a time limit stands beside that with the time bank, which ru
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import timestamp
 from bot.tables.table import Phase
+from bot.tables.table_times import bank_of, closes_at, time_is_up_at
 
 
 def time_limit_line(context: RenderContext) -> str:
     """Return until when the current turn may last, without and with the time bank; empty if no clock runs."""
     table, say = context.table, context.say
-    person, clock, up_at = table.person_to_act(), table.turn_clock, table.time_is_up_at()
+    person, clock, up_at = table.person_to_act(), table.turn_clock, time_is_up_at(table)
     if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
         return ""
-    if not table.bank_of(person):
+    if not bank_of(table, person):
         return say("Time limit: {when}", when=timestamp(up_at, "R"))
     if clock.reminders:
         return say("The time bank is running. Time limit: {when}", when=timestamp(up_at, "R"))
@@ -66,6 +67,6 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
 
 def _closing_sentence(context: RenderContext) -> str:
     """Return when a paused table is closed."""
-    closes_at = context.table.closes_at()
-    assert closes_at is not None, "a table pauses in a turn that has a clock"
-    return context.say("If nobody moves, the table closes {when}.", when=timestamp(closes_at, "R"))
+    at = closes_at(context.table)
+    assert at is not None, "a table pauses in a turn that has a clock"
+    return context.say("If nobody moves, the table closes {when}.", when=timestamp(at, "R"))

@@ -9,7 +9,10 @@ from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
 from bot.messages.table.seat_refusals import seat_refusal_sentence
 from bot.messages.words import Words
 from bot.tables import refusals as table
-from bot.tables.refusals import LimitRefusal, Refusal
+from bot.tables import rule_refusals as rule
+from bot.tables.again_refusals import PlayAgainRefusal
+from bot.tables.limit_refusals import LimitRefusal
+from bot.tables.refusals import Refusal
 from bot.tables.seat_refusals import SeatRefusal
 
 
@@ -19,6 +22,8 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         return limit_sentence(refusal, say)
     if isinstance(refusal, SeatRefusal):
         return seat_refusal_sentence(refusal, say, names)
+    if isinstance(refusal, PlayAgainRefusal):
+        return play_again_sentence(refusal, say, names)
     match refusal:
         case table.TableNotFound(number=number):
             return say("There's no table {number}. Check the number, or leave out `table:`.", number=number)
@@ -83,20 +88,9 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case table.StillAwaited(people=people):
             missing = say.all_of(map(names.person, people))
             return say("The match can't start yet: {names} must join first.", names=missing)
-        case table.SeatsKept() | table.NotAnswered() | table.NotPlayedHere() | table.NotOverYet() | table.NobodyToInvite():
-            return play_again_sentence(refusal, say, names)
-        case (
-            table.OverForLong()
-            | table.PlayTogetherAt()
-            | table.PlayedAgain()
-            | table.ChannelGone()
-            | table.ChannelHidden()
-            | table.MembershipUnknown()
-        ):
-            return play_again_sentence(refusal, say, names)
-        case table.RulesFixedBySchedule():
+        case rule.RulesFixedBySchedule():
             return say("The schedule sets the rules of this table, so they can't be changed.")
-        case table.RulesFixed():
+        case rule.RulesFixed():
             return say("The first card has been dealt, so the rules can't be changed any more.")
         case table.TextTooLong(option=option, length=length, most=most):
             return say(
@@ -105,30 +99,30 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
                 length=length,
                 most=most,
             )
-        case table.NoSuchRule(name=name):
+        case rule.NoSuchRule(name=name):
             return say(
                 "There's no house rule called “{name}”. Choose one from the list that `/table rule` shows.",
                 name=quoted_text(name),
             )
-        case table.NoSuchAnswer():
+        case rule.NoSuchAnswer():
             return wrong_answer_sentence(refusal, say)
-        case table.LengthNotOffered():
+        case rule.LengthNotOffered():
             return say("With the rules of this table the match can't have that length. Use one of the buttons in the lobby.")
-        case table.RuleUnchanged():
+        case rule.RuleUnchanged():
             return say("Nothing has changed: the table already plays by these rules.")
-        case table.RulesChangedSince(rules=rules, variant=variant):
+        case rule.RulesChangedSince(rules=rules, variant=variant):
             return changed_since_text(rules, variant, say)
-        case table.DealsNotLimited():
+        case rule.DealsNotLimited():
             return say(
                 "Payment needs a number of deals. Choose one in the same form, or type an answer like {answer}.",
                 answer="`payment 6`",
             )
-        case table.RulesContradict(faults=faults):
+        case rule.RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
-        case table.SavedRulesContradict(name=name, faults=faults):
+        case rule.SavedRulesContradict(name=name, faults=faults):
             head = say("“{game}” can't be played the way it was saved:", game=quoted_text(name))
             return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
-        case table.TooManySeated(players=players, most=most):
+        case rule.TooManySeated(players=players, most=most):
             return say(
                 "{players} players are at this table, but with these rules at most {most} can play.", players=players, most=most
             )
@@ -139,47 +133,47 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NothingToAgree():
             return say("You've already agreed to everything.")
-        case table.NameNotUnderstood(name=name):
+        case rule.NameNotUnderstood(name=name):
             return say(
                 "A game can't be called “{name}”. Use at most 30 letters, digits, spaces, - and '.", name=quoted_text(name)
             )
-        case table.NameTaken(name=name):
+        case rule.NameTaken(name=name):
             return say(
                 "There's already a game called “{name}”. Choose another name, or remove that game first.",
                 name=quoted_text(name),
             )
-        case table.NameShipped(name=name):
+        case rule.NameShipped(name=name):
             return say("Every server has a game called “{name}”. Choose another name.", name=quoted_text(name))
-        case table.TooManyVariants(most=most):
+        case rule.TooManyVariants(most=most):
             return say.many(
                 "This server can save only 1 game. Remove it first with `/variant remove`.",
                 "This server can save only {count} games. Remove one first with `/variant remove`.",
                 most,
             )
-        case table.TooManyOwnVariants(most=most):
+        case rule.TooManyOwnVariants(most=most):
             return say.many(
                 "You can save only 1 game in this server. Remove it first with `/variant remove`.",
                 "You can save only {count} games in this server. Remove one first with `/variant remove`.",
                 most,
             )
-        case table.NotSaved(name=name):
+        case rule.NotSaved(name=name):
             return say(
                 "This server hasn't saved a game called “{name}”. `/variant list` shows the saved ones.", name=quoted_text(name)
             )
-        case table.NotYourVariant(name=name):
+        case rule.NotYourVariant(name=name):
             return say(
                 "Only the person who saved “{name}”, or a member with Manage Server, can remove it.", name=quoted_text(name)
             )
-        case table.CodeNotUnderstood(text=text):
+        case rule.CodeNotUnderstood(text=text):
             return say(
                 "“{text}” isn't the code of a game. Codes start with R1-; copy one from `/variant list`.",
                 text=quoted_text(text),
             )
-        case table.CodeMistyped():
+        case rule.CodeMistyped():
             return say("That code is incomplete or has a typo. Copy it again.")
-        case table.CodeTooNew():
+        case rule.CodeTooNew():
             return say("That code comes from another version of this bot, so it can't be read here.")
-        case table.CodeRefused():
+        case rule.CodeRefused():
             return say("The game of that code can't be played here.")
         case table.MovedOn():
             return say("The table has changed in the meantime. `/table show` shows it as it is now.")
@@ -215,7 +209,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.NoThreadHere():
             return say("I can open a thread only in a text channel. Open the table there, or leave out `thread:`.")
-        case table.NoSuchVariant(name=name, known=known):
+        case rule.NoSuchVariant(name=name, known=known):
             return say(
                 "There's no game called “{name}”. You can play {known}.", name=quoted_text(name), known=say.any_of(known)
             )

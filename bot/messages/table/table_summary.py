@@ -16,6 +16,7 @@ from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
+from bot.tables.decisions.seats import may_be_removed
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.table import Phase
 
@@ -111,7 +112,7 @@ def _removal_buttons(context: RenderContext, person: int | None, *, may_remove: 
             ButtonStyle.danger,
         )
         for other in table.seated_people()
-        if person in table.seated_people() and other != person and table.may_be_removed(other)
+        if person in table.seated_people() and other != person and may_be_removed(table, other)
     ]
     if may_remove and (table.missed_turns or table.paused_for is not None):
         found.append(PressButton(TablePress(table.number, TableAction.REMOVE), say("Remove a player …"), ButtonStyle.danger))

@@ -10,10 +10,11 @@ from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import SHOWN_NOWHERE, deadlines, events, seatings, tables
 from bot.storage.upsert import upsert
+from bot.tables.again_refusals import OverForLong, PlayedAgain
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
-from bot.tables.refusals import OverForLong, PlayedAgain, Refused
+from bot.tables.refusals import Refused
 from bot.tables.seat_events import SeatTaken
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.

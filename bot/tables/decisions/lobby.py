@@ -5,6 +5,7 @@ from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant.contradictions import contradictions_besides_size
+from bot.tables.again_refusals import NotAnswered, SeatsKept
 from bot.tables.decisions.checks import Events, NewSeed, check_host, check_rules_seen, check_seated
 from bot.tables.events import (
     ClockChanged,
@@ -23,13 +24,8 @@ from bot.tables.refusals import (
     AlreadySeated,
     MovedOn,
     NotAgreed,
-    NotAnswered,
     NothingToAgree,
     Refused,
-    RulesContradict,
-    RulesFixed,
-    RulesFixedBySchedule,
-    SeatsKept,
     SeatsReserved,
     StillAwaited,
     TableFull,
@@ -37,6 +33,7 @@ from bot.tables.refusals import (
     TooFewPlayers,
 )
 from bot.tables.requests import ChangeSettings
+from bot.tables.rule_refusals import RulesContradict, RulesFixed, RulesFixedBySchedule
 from bot.tables.seat_refusals import ClockRequired, ClockUnchanged, NoComputersHere, NoSuchComputer
 from bot.tables.table import Table
 

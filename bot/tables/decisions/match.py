@@ -58,6 +58,12 @@ def missing_for_end(table: Table, asked: frozenset[int]) -> int:
 
 def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) -> int:
     """Return how many more people must ask for the end: everyone at the table, or more than half of those who are present."""
-    people = table.present_people() if by_majority else table.seated_people()
+    people = present_people(table) if by_majority else table.seated_people()
     needed = len(people) // 2 + 1 if by_majority else len(people)
     return max(0, needed - sum(person in asked for person in people))
+
+
+def present_people(table: Table) -> tuple[int, ...]:
+    """Return the people at the table who play: nobody waits for them in vain. If nobody does, everyone."""
+    people = table.seated_people()
+    return tuple(one for one in people if not table.is_away(one) and table.paused_for != one) or people

@@ -6,7 +6,7 @@ from bot.rummy.moves import BreakOff, DealCards, Leave
 from bot.tables.apply_event import apply_events
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.decisions.lobby import next_computer
-from bot.tables.decisions.match import missing_to_end
+from bot.tables.decisions.match import missing_to_end, present_people
 from bot.tables.refusals import (
     AlreadySeated,
     MovedOn,
@@ -25,7 +25,7 @@ from bot.tables.seat_refusals import (
     RemovedByManager,
     SeatsTakenBetweenDeals,
 )
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase, Table, is_computer
 
 
 def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
@@ -43,7 +43,7 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
         left: Events = decide(table.match, seat, Leave())
     elif set(table.seated_people()) == {person}:
         return decide(table.match, None, BreakOff())
-    elif (computer := table.replaced_in_pause(seat)) is not None:  # as if they hadn't sat down
+    elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down
         return (SeatTakenOver(seat, computer, table.computers[computer]),)
     else:
         left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
@@ -61,11 +61,17 @@ def _events_the_others_agreed_on(table: Table, new_seed: NewSeed) -> Events:
     if not missing_to_end(table, table.end_requests, by_majority=not table.may_count):
         return decide(table.match, None, BreakOff())
     for person in table.seated_people():
-        if table.may_be_removed(person) and not missing_for_removal(table, person, table.removals):
+        if may_be_removed(table, person) and not missing_for_removal(table, person, table.removals):
             return _removal(table, PersonRemoved(person, by_manager=False), new_seed)
     if table.phase == Phase.PAUSE and people <= table.ready_people:
         return decide(table.match, None, DealCards(new_seed()))
     return ()
+
+
+def replaced_in_pause(table: Table, seat: int) -> int | None:
+    """Return the computer whose seat a person has taken in the current pause between two deals; None if nobody has."""
+    taken = next((one for one in table.seat_changes if one.seat == seat and one.turn is None), None)
+    return taken.before if taken is not None and is_computer(taken.before) and not is_computer(taken.player) else None
 
 
 def is_missed(table: Table, person: int) -> bool:
@@ -79,6 +85,11 @@ def come_back(table: Table, person: int | None) -> Events:
     if not is_missed(table, person):
         raise Refused(MovedOn())
     return (CameBack(person),)
+
+
+def may_be_removed(table: Table, person: int) -> bool:
+    """Return True if a majority of the others may remove the person: they are away, or the table waits for them."""
+    return person in table.seated_people() and (table.is_away(person) or table.paused_for == person)
 
 
 def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed) -> Events:
@@ -95,9 +106,9 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
     if request.by_manager and person not in table.seated_people():
         return _removal(table, PersonRemoved(removed, by_manager=True, by=person), new_seed)
     person = check_seated(table, person)
-    if request.by_manager and person != removed and not table.may_be_removed(removed):
+    if request.by_manager and person != removed and not may_be_removed(table, removed):
         raise Refused(ManagerPlays(removed))
-    if person == removed or not table.may_be_removed(removed):
+    if person == removed or not may_be_removed(table, removed):
         raise Refused(NotAway(removed))
     if (person, removed) in table.removals:
         raise Refused(AlreadyAskedToRemove(removed, missing_for_removal(table, removed, table.removals)))
@@ -113,7 +124,7 @@ def _removal(table: Table, event: PersonRemoved, new_seed: NewSeed) -> Events:
 
 def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int, int]]) -> int:
     """Return how many more people must want the removal: more than half of the others who are present."""
-    others = [person for person in table.present_people() if person != removed]
+    others = [person for person in present_people(table) if person != removed]
     return max(0, len(others) // 2 + 1 - sum((person, removed) in pressed for person in others))
 
 

@@ -4,6 +4,7 @@ from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.decisions.automatic_turns import ComputerPlayers, turn_played_by_table
 from bot.tables.decisions.checks import Events, NewSeed
+from bot.tables.decisions.seats import replaced_in_pause
 from bot.tables.events import Event, LobbyClosed, SeatsFreed
 from bot.tables.pace import Clock
 from bot.tables.refusals import MovedOn, Refused
@@ -20,6 +21,7 @@ from bot.tables.seat_events import (
     TurnBegun,
 )
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import bank_of, closes_at, reminder_at, time_is_up_at
 
 NOTICED_WITHIN = 6000
 """How soon it is noticed that the machine's clock was set back, in milliseconds."""
@@ -38,7 +40,7 @@ def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: C
             raise Refused(MovedOn())
         is_kept = table.invitation is not None and not table.seats_freed
         return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
-    if (closes_at := table.closes_at()) is not None and closes_at <= request.at:
+    if (closing_at := closes_at(table)) is not None and closing_at <= request.at:
         return _abandon(table)
     if table.end_vote_until is not None and table.end_vote_until <= request.at:
         return (EndVoteOver(),)
@@ -50,12 +52,12 @@ def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: C
 
 
 def _pass_turn_deadline(table: Table, at: int, players: ComputerPlayers) -> Events:
-    person, up_at, reminder_at = table.person_to_act(), table.time_is_up_at(), table.reminder_at()
+    person, up_at, remind_at = table.person_to_act(), time_is_up_at(table), reminder_at(table)
     if person is not None and up_at is not None and up_at <= at:
         if table.clock.pauses and not table.may_count:
             return (TablePaused(person),)
         return turn_played_by_table(table, players)
-    if person is not None and reminder_at is not None and reminder_at <= at:
+    if person is not None and remind_at is not None and remind_at <= at:
         return (PersonReminded(person),)
     raise Refused(MovedOn())
 
@@ -109,7 +111,7 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
     is_resumed = before.paused_for is not None and after.paused_for is None
     if (is_new_turn or has_paused) and (used := _used_bank(before, now)) is not None:
         kept.append(used)
-    if any(isinstance(event, SeatTakenOver) and before.replaced_in_pause(event.seat) is None for event in events):
+    if any(isinstance(event, SeatTakenOver) and replaced_in_pause(before, event.seat) is None for event in events):
         kept += _vote(after, now)
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
@@ -138,7 +140,7 @@ def _used_bank(before: Table, now: int) -> BankUsed | None:
     person, clock = before.person_to_act(), before.turn_clock
     if person is None or clock is None or clock.until is None or before.paused_for is not None:
         return None
-    used, left = now - clock.until, before.bank_of(person)
+    used, left = now - clock.until, bank_of(before, person)
     return BankUsed(person, max(0, left - used)) if used > 0 and left > 0 else None
 
 

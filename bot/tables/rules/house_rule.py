@@ -10,7 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import NoSuchAnswer, Refused
+from bot.tables.refusals import Refused
+from bot.tables.rule_refusals import NoSuchAnswer
 from bot.tables.rules.written_answers import read_answer, write_answer
 
 Answers = dict[str, Any]

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.events import OwnEnd
-from bot.tables.refusals import LengthNotOffered, Refused
+from bot.tables.refusals import Refused
+from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.rule_changes import new_contradictions, usual_target
 
 TURN_SECONDS = 20

@@ -8,15 +8,8 @@ from msgspec.structs import replace
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.ports import SavedVariant, SavedVariants
-from bot.tables.refusals import (
-    NameNotUnderstood,
-    NameShipped,
-    NoSuchVariant,
-    NotSaved,
-    NotYourVariant,
-    Refused,
-    RulesContradict,
-)
+from bot.tables.refusals import Refused
+from bot.tables.rule_refusals import NameNotUnderstood, NameShipped, NoSuchVariant, NotSaved, NotYourVariant, RulesContradict
 from bot.tables.rules.variant_code import read_code
 
 DEFAULT_VARIANT = "rami"

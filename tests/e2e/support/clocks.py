@@ -4,6 +4,7 @@ from bot import app
 from bot.tables.pace import Clock, Pace
 from bot.tables.requests import ChangeClock
 from bot.tables.table import Table
+from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.clock import Clock as MovableClock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import table_number
@@ -33,7 +34,7 @@ async def start_timed_match(
 async def let_time_run_out(club: Club, clock: MovableClock, number: int = 1) -> None:
     """Let the time pass until the current turn is played, or the table pauses."""
     before = club.table(number)
-    up_at = before.time_is_up_at()
+    up_at = time_is_up_at(before)
     assert up_at is not None
     clock.advance((up_at - clock()) / 60_000)
     await until(lambda: (now := club.table(number)).current_turn != before.current_turn or now.paused_for is not None)

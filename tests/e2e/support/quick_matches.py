@@ -9,6 +9,7 @@ from bot.tables.pace import Clock, Pace
 from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
 from bot.tables.table import Phase, Table
+from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import table_number
 from tests.e2e.support.tables import open_table, play_by_commands
@@ -69,6 +70,6 @@ async def make_away(club: Club, bot: app.Bot, name: str) -> None:
     while not (table := await settle(club, bot)).is_away(person):
         assert table.phase == Phase.DEAL
         if table.person_to_act() == person:
-            await pass_deadline(club, bot, table.time_is_up_at())
+            await pass_deadline(club, bot, time_is_up_at(table))
         else:
             await play_by_commands(club)

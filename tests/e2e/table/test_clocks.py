@@ -10,6 +10,7 @@ from bot import app
 from bot.rummy.events import CardDiscarded
 from bot.tables.pace import Pace
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
+from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
@@ -220,7 +221,7 @@ async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: 
         assert club.table().paused_for is not None, "only the person themselves ends the pause"
         await person.press(newest_page(club), "My hand")
         assert club.table().paused_for is None
-        left = (club.table().time_is_up_at() or 0) - clock()
+        left = (time_is_up_at(club.table()) or 0) - clock()
         assert 28_000 < left <= 30_000
         await club.until_sent()
         assert shown_time(club) in said(newest_page(club))
@@ -242,7 +243,7 @@ async def test_the_clock_and_a_press_over_the_wire_end_each_turn_once(club: Club
             await club.until_sent()
             before, events = club.table(), len(club.events())
             card = max(legal_discards(club)).removeprefix("discard ")
-            up_at = before.time_is_up_at()
+            up_at = time_is_up_at(before)
             assert up_at is not None
             clock.advance((up_at - clock() - dice.randrange(0, 80)) / 60_000)
             reply = await person.slash("discard", card=card)
@@ -273,12 +274,12 @@ async def test_a_slow_match_over_days_keeps_its_time_over_two_restarts(club: Clu
         clock.advance(13 * HOUR)
         await until(lambda: count(club, PersonReminded) == 3)
         await club.until_sent()
-        left = (club.table().time_is_up_at() or 0) - clock()
+        left = (time_is_up_at(club.table()) or 0) - clock()
         waiting = club.on_turn()
     clock.advance(40 * HOUR)  # the time of the turn would have been up
     async with club.bot():
-        await until(lambda: (club.table().time_is_up_at() or 0) - clock() > 0)
-        assert abs((club.table().time_is_up_at() or 0) - clock() - left) < 8000
+        await until(lambda: (time_is_up_at(club.table()) or 0) - clock() > 0)
+        assert abs((time_is_up_at(club.table()) or 0) - clock() - left) < 8000
         assert (club.on_turn(), count(club, TurnPlayedFor)) == (waiting, 0)
         await club.until_sent()
         await until(lambda: shown_time(club) in said(newest_page(club)))
@@ -291,7 +292,7 @@ async def test_a_slow_match_over_days_keeps_its_time_over_two_restarts(club: Clu
         await club.until_sent()
     clock.advance(24 * HOUR)
     async with club.bot():
-        await until(lambda: (club.table().time_is_up_at() or 0) - clock() > 23 * 3_600_000)
+        await until(lambda: (time_is_up_at(club.table()) or 0) - clock() > 23 * 3_600_000)
         await let_time_run_out(club, clock)
         assert club.table().is_away(club.person_number(waiting.name))
         await play_turn(club)
@@ -306,7 +307,7 @@ async def test_a_slow_match_over_days_keeps_its_time_over_two_restarts(club: Clu
 async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
-        left, turn = (club.table().time_is_up_at() or 0) - clock(), club.table().current_turn
+        left, turn = (time_is_up_at(club.table()) or 0) - clock(), club.table().current_turn
         await club.control("gateway", {"do": "close", "code": 4000})
         await until(lambda: bot.client.silence() is None)
         assert bot.client.is_ready(), "discord.py says so all the time"
@@ -316,10 +317,10 @@ async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) 
         assert club.table().current_turn == turn
         await club.control("gateway", {"do": "accept"})
         began = time.monotonic()
-        await until(lambda: (club.table().time_is_up_at() or 0) > clock(), 30)
+        await until(lambda: (time_is_up_at(club.table()) or 0) > clock(), 30)
         assert time.monotonic() - began < 30
         assert club.table().current_turn == turn
-        assert abs((club.table().time_is_up_at() or 0) - clock() - left) < 8000
+        assert abs((time_is_up_at(club.table()) or 0) - clock() - left) < 8000
         await until(lambda: club["Ann"].bot_is_online)
         await play_turn(club)
         await club.until_sent()
@@ -329,7 +330,7 @@ async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) 
 async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
-        turn, up_at = club.table().current_turn, club.table().time_is_up_at()
+        turn, up_at = club.table().current_turn, time_is_up_at(club.table())
         assert up_at is not None
         clock.forward += up_at - clock() - 3000
         await club.control("gateway", {"do": "mute"})
@@ -338,7 +339,7 @@ async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(clu
         assert clock() > up_at
         assert (club.table().current_turn, count(club, TurnPlayedFor)) == (turn, 0)
         await club.control("gateway", {"do": "unmute"})
-        await until(lambda: (club.table().time_is_up_at() or 0) > clock())
+        await until(lambda: (time_is_up_at(club.table()) or 0) > clock())
         assert club.table().current_turn == turn
 
 

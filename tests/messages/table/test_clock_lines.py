@@ -11,6 +11,7 @@ from bot.tables.pace import Pace
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, TablePaused, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
+from bot.tables.table_times import closes_at, reminder_at, time_is_up_at
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, plain_text, readable_text, text_length
 from tests.messages.table.clock_tables import UNTIL, clock_layouts, open_round, timed_table
 from tests.messages.table.played_tables import context_for
@@ -38,9 +39,9 @@ def test_the_round_the_hand_and_the_table_say_until_when_the_turn_may_last() -> 
 
 def test_no_message_of_a_turn_names_only_a_time_that_has_passed_while_the_time_bank_runs_and_nobody_is_reminded() -> None:
     quick = timed_table(pace=Pace.QUICK)
-    up_at = quick.time_is_up_at()
+    up_at = time_is_up_at(quick)
     assert up_at == UNTIL + 60_000
-    assert quick.reminder_at() is None, "so no message is edited when the time bank begins"
+    assert reminder_at(quick) is None, "so no message is edited when the time bank begins"
     for text in texts(quick):
         assert f"<t:{up_at // 1000}:R>" in text
 
@@ -123,10 +124,10 @@ def test_a_paused_table_says_for_whom_and_when_it_closes() -> None:
     assert f"the table is paused until {name} presses a button" in page
     assert f"the table is paused until {name} presses a button" in summary
     assert "the table is paused until you press a button" in hand
-    closes_at = table.closes_at()
-    assert closes_at is not None
+    at = closes_at(table)
+    assert at is not None
     for text in (page, summary, hand):
-        assert f"If nobody moves, the table closes <t:{closes_at // 1000}:R>." in text
+        assert f"If nobody moves, the table closes <t:{at // 1000}:R>." in text
     assert "Time limit" not in page + hand + summary
 
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bot.storage.store import Store, open_store
 from bot.tables.ports import SavedVariant
-from bot.tables.refusals import NameTaken, Refused, TooManyOwnVariants, TooManyVariants
+from bot.tables.refusals import Refused
+from bot.tables.rule_refusals import NameTaken, TooManyOwnVariants, TooManyVariants
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, meet_three
 

@@ -17,21 +17,17 @@ from bot.rummy.variant.contradictions import (
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.refusals import (
+from bot.tables.refusals import NotAgreed, NothingToAgree, NotSeated, NotTheHost, Refused
+from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
+from bot.tables.rule_refusals import (
     DealsNotLimited,
     NoSuchAnswer,
     NoSuchRule,
-    NotAgreed,
-    NothingToAgree,
-    NotSeated,
-    NotTheHost,
-    Refused,
     RulesContradict,
     RulesFixed,
     RuleUnchanged,
     TooManySeated,
 )
-from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import NAMES, variant

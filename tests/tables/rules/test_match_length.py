@@ -7,7 +7,8 @@ from bot.rummy.decide import decide
 from bot.rummy.events import MatchStarted
 from bot.rummy.moves import StartMatch
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
-from bot.tables.refusals import LengthNotOffered, Refused
+from bot.tables.refusals import Refused
+from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.match_length import (
     Length,
     MeasuredTurns,

@@ -12,8 +12,9 @@ from bot.rummy.variant.contradictions import (
     contradictions,
 )
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused, RulesContradict, SavedRulesContradict, TooManySeated
+from bot.tables.refusals import Refused
 from bot.tables.requests import ChangeRule, Start
+from bot.tables.rule_refusals import RulesContradict, SavedRulesContradict, TooManySeated
 from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end
 from bot.tables.rules.rule_changes import change_rule, check_change, playable_answers
 from bot.tables.rules.variant_code import read_code, write_code

@@ -6,18 +6,17 @@ from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, StockTooS
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesChanged
-from bot.tables.refusals import (
+from bot.tables.refusals import NotSeated, NotTheHost
+from bot.tables.requests import ChangeRule, ChangeRules, StandUp
+from bot.tables.rule_refusals import (
     DealsNotLimited,
     NoSuchAnswer,
-    NotSeated,
-    NotTheHost,
     RulesChangedSince,
     RulesContradict,
     RulesFixed,
     RuleUnchanged,
     TooManySeated,
 )
-from bot.tables.requests import ChangeRule, ChangeRules, StandUp
 from bot.tables.rules.rule_changes import change_rules
 from bot.tables.table import Table
 from tests.rummy.presets import variant

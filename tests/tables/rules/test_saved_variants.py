@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import NoEnd
 from bot.storage.store import Store
-from bot.tables.refusals import (
+from bot.tables.rule_refusals import (
     NameNotUnderstood,
     NameShipped,
     NameTaken,

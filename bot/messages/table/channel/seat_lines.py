@@ -7,9 +7,10 @@ from bot.messages.text import timestamp
 from bot.rummy.events import SeatLeft
 from bot.rummy.view import View
 from bot.tables.decisions.match import missing_for_end
-from bot.tables.decisions.seats import missing_for_removal
+from bot.tables.decisions.seats import may_be_removed, missing_for_removal
 from bot.tables.played_turns import PlayedTurn
-from bot.tables.table import Phase, SeatChange, is_computer
+from bot.tables.seat_change import SeatChange
+from bot.tables.table import Phase, is_computer
 
 _MINUTE, _DAY = 60_000, 86_400_000
 
@@ -102,7 +103,7 @@ def removal_lines(context: RenderContext, reader: int | None = None) -> list[str
     table, say, lines = context.table, context.say, []
     for person in table.seated_people() if table.phase != Phase.OVER else ():
         asking = [context.names.person(by) for by in table.seated_people() if (by, person) in table.removals]
-        if not asking or not table.may_be_removed(person):
+        if not asking or not may_be_removed(table, person):
             continue
         names, name = say.all_of(asking), context.names.person(person)
         if person == reader:
