@@ -52,7 +52,7 @@ gauntlet: ## random deals, and kill after kill, looking for what breaks: make ga
 	@scripts/setup dev
 	@$(PY) -m tests.rummy.gauntlet --deals $(DEALS) --seed $(SEED)
 	@$(PY) -m tests.rummy.gauntlet --computers --deals $(DEALS) --seed $(SEED)
-	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py
+	@ROUNDS=10 $(PY) -m pytest tests/e2e/faults/test_kills.py tests/e2e/faults/test_computer_kills.py
 
 catalogue: ## collect the sentences for translators, after one was added or changed
 	@scripts/setup dev

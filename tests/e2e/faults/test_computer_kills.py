@@ -50,10 +50,16 @@ async def kill(club: Club, bot: Process, moment: Moment, pause: float) -> bool:
 
 
 async def play_as_ann(club: Club) -> None:
-    """Play Ann's turns whenever it is hers, until cancelled."""
+    """Play Ann's turns whenever it is hers and everything is shown, until cancelled."""
     while True:
-        await until(lambda: (table := club.table()).phase == "deal" and table.person_to_act() is not None, 20)
+        await until(lambda: is_anns_turn(club), 20)
+        await club.until_sent()  # nobody presses a button within the milliseconds in which its message is recorded
         await play_turn(club)
+
+
+def is_anns_turn(club: Club) -> bool:
+    table = club.table()
+    return table.phase == "deal" and table.person_to_act() is not None
 
 
 def computer_discards(club: Club) -> int:
@@ -89,7 +95,7 @@ async def test_computers_play_on_after_every_kill_and_no_turn_is_lost_or_played_
         moment = Moment(number % len(Moment))
         computers_turns += await kill(club, club._bots[-1], moment, dice.uniform(0, PAUSE))
     assert computers_turns >= KILLS * ROUNDS, "starts with a computer to act are among them"
-    await until(lambda: (table := club.table()).phase == "deal" and table.person_to_act() is not None, 20)
+    await until(lambda: is_anns_turn(club), 20)
     await club.until_sent()
     check_each_seat_plays_in_turn(club.events())
     assert computer_discards(club) >= 2 * KILLS * ROUNDS, "the computers went on"
