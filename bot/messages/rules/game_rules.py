@@ -134,7 +134,7 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say("**Empty stock**: if you don't want the discard, the pile is shuffled to make a new stock.")
     if variant.recycle_max == "unlimited":
-        yield say("This happens as often as needed.")
+        yield say("This happens as often as needed, but not after five times in a row without a meld, lay-off or swap.")
     else:
         if variant.recycle_max == _TWICE:
             yield say("This happens at most twice per deal.")
