@@ -253,3 +253,10 @@ def test_a_select_stays_within_discords_limits_and_says_what_is_left_out() -> No
         for option in part["options"]:
             assert max(len(option["label"]), len(option["value"]), len(option.get("description") or "")) <= 100
     assert "Lay another meld … (25 of " in next(part["placeholder"] for part in offered if part["custom_id"].endswith(":meld"))
+
+
+def test_the_draw_from_an_empty_stock_says_what_is_done_with_the_discard_pile() -> None:
+    at = ("deal 5H 6H 9S | KS 2C 3C", "stock", "discards 6S 7D 8C")
+    assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the discard pile over)"]
+    assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the discard pile)"]
+    assert list(buttons(table_at("block", *at), "draw")) == ["Draw (this ends the deal)"]
