@@ -121,8 +121,10 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Melds on the table are never rearranged.")
     if variant.meld_retire_at != "never":
         yield say.many(
-            "A meld of 1 card or more leaves the table immediately; it goes under the turn's discard.",
-            "A meld of {count} cards or more leaves the table immediately; it goes under the turn's discard.",
+            "A meld of 1 card or more leaves the table immediately: its cards go to the discard pile, "
+            "under the card that you discard.",
+            "A meld of {count} cards or more leaves the table immediately: its cards go to the discard pile, "
+            "under the card that you discard.",
             variant.meld_retire_at,
         )
 

@@ -63,7 +63,8 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
     if table.is_away(person):
         return [
             say(
-                "Your turns are played for you without waiting, until you press a button of this table. The seat is still yours."
+                "Your turns are played for you without waiting, until you press a button of this table. "
+                "The seat is still yours."
             )
         ]
     if person in table.missed_turns and others_are_away:
