@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from discord import ui
+from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import GREEN, layout, link, row
+from bot.messages.components import GREEN, PressButton, layout, link, row
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.clock_text import clock_labels, why_for_fun_lines
 from bot.messages.table.invitation import invited_people_text
 from bot.messages.table.lobby_buttons import lobby_buttons
@@ -24,9 +25,9 @@ from bot.tables.table import Phase, Table
 def lobby_layout(
     context: RenderContext, play: tuple[int, int | None] | None = None, *, reader: int | None = None
 ) -> ui.LayoutView:
-    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match.
+    """Render the lobby. Once the match has started, it links to `play`, the channel and message of the match.
 
-    With `reader`, only this person sees it.
+    If that is in a thread of its own, people find their cards here, too. With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
@@ -34,7 +35,11 @@ def lobby_layout(
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
-    return layout(text, row(link(say("To the table"), table.server, *play)))
+    to_table = link(say("To the table"), table.server, *play)
+    if play[0] == table.channel:
+        return layout(text, row(to_table))
+    my_hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
+    return layout(text, row(my_hand, to_table))
 
 
 def _head(context: RenderContext) -> tuple[str, ...]:
