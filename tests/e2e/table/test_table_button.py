@@ -28,6 +28,18 @@ async def test_a_player_gets_the_turns_of_the_deal_the_rules_and_the_ways_out(cl
     check_secrecy(club)
 
 
+async def test_the_hand_in_the_direct_messages_leads_to_the_rules_and_out_of_the_match(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    for name in ("Ann", "Bob"):
+        hand = club[name].dms[-1]
+        shown = (await club[name].press(hand, "Table")).message
+        assert shown["id"] != hand["id"], "the hand stays where it is"
+        assert "The rules of Rami" in said((await club[name].press(shown, "Rules")).message)
+    asked = (await club["Bob"].press(shown, "Leave")).message
+    await club["Bob"].press(asked, "Yes, leave the match")
+    assert club.table().phase == "over"
+
+
 async def test_an_onlooker_gets_only_buttons_that_show_something(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     shown = (await club["Finn"].press(newest_page(club), "Table")).message

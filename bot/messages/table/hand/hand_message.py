@@ -233,9 +233,8 @@ def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     next_deal = f"-# {next_deal_line(context)}"
     if person in table.ready_people:
         ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}")
-        ends = end_button(context)
-        return (ready, row(*ends)) if ends else (ready,)
+        return (ready, row(table_button(context), *end_button(context)))
     return (
         ui.TextDisplay(next_deal),
-        row(PressButton(press, say("Ready"), ButtonStyle.success), *end_button(context)),
+        row(PressButton(press, say("Ready"), ButtonStyle.success), table_button(context), *end_button(context)),
     )
