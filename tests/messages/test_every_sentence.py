@@ -30,6 +30,7 @@ from bot.messages.table.clock_form import clock_form
 from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
@@ -88,6 +89,7 @@ def lobbies(say: Words) -> Iterator[str]:
             played.ask(1, request)
         yield from _read(all_layouts(played.seat(3).events, say))
     yield from _read(all_layouts(kept.events, say))
+    yield from _read([lobby_layout(context_for(PlayedTable(variant(), random.Random(0)).seat(2).table, say), reader=1)])
     for person, end in ((1, MANAGER), (None, TimeIsUp(0, 0)), (1, StandUp())):
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)

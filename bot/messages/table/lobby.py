@@ -30,7 +30,7 @@ def lobby_layout(
     If that is in a thread of its own, people find their cards here, too. With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context, reader))))
     if table.phase == Phase.LOBBY:
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
@@ -83,7 +83,7 @@ def _seats(context: RenderContext) -> tuple[str, ...]:
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
 
 
-def _state(context: RenderContext) -> str:
+def _state(context: RenderContext, reader: int | None) -> str:
     table, say = context.table, context.say
     if table.match is not None:
         if table.invitation is not None:
@@ -95,7 +95,7 @@ def _state(context: RenderContext) -> str:
             agreement = _agreement_lines(context) if table.people_to_agree else ()
             return "\n" + "\n".join((invited_people_text(table.invitation, context), *missing, *agreement))
         case None:
-            return "\n" + "\n".join(_waiting_lines(context))
+            return "\n" + "\n".join(_waiting_lines(context, reader))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -104,7 +104,7 @@ def _state(context: RenderContext) -> str:
             return "\n" + say("**The table was closed**: everyone left.")
 
 
-def _waiting_lines(context: RenderContext) -> list[str]:
+def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
     """Return how many seats are free, whom the table is waiting for, and what they must do."""
     table, say, names = context.table, context.say, context.names
     waiting = list[str]()
@@ -115,7 +115,9 @@ def _waiting_lines(context: RenderContext) -> list[str]:
         waiting += _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)
-    if not waiting:
+    if not waiting and reader == table.host:
+        waiting.append(say("Press **Start** to begin."))
+    elif not waiting:
         waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
     return waiting if table.reserved is not None else [_free_seats(table, context), *waiting]
 
@@ -127,7 +129,11 @@ def _missing_lines(context: RenderContext) -> list[str]:
     if missing <= 0:
         return []
     return [
-        say.many("Waiting for 1 more player to press **Join**.", "Waiting for {count} more players to press **Join**.", missing)
+        say.many(
+            "Waiting for 1 more player to press **Join**, or for a computer.",
+            "Waiting for {count} more players to press **Join**, or for computers.",
+            missing,
+        )
     ]
 
 
