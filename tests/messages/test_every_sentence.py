@@ -269,6 +269,7 @@ def answers(say: Words) -> Iterator[str]:
     yield from _read([own_settings_layout(PEOPLE[1], say, may_set_server=True)])
     yield from _read([server_settings_layout(ServerSettings(), (), games, say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
+    asked.append(variant(discard_taken="allow", out_by="discard_only"))
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
 
