@@ -175,7 +175,7 @@ def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
 
 def _new_table(number: int, event: TableOpened) -> Table:
     preset, clock = event.preset or event.variant, event.clock or NO_CLOCK
-    computers = {-1 - place: level for place, level in enumerate(() if event.again is None else event.again.computers)}
+    computers = {} if event.again is None else event.again.levels
     return Table(
         number=number,
         server=event.server,

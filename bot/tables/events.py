@@ -34,8 +34,9 @@ class Reservation(Written, frozen=True, forbid_unknown_fields=True):
 class Invitation(Written, frozen=True, forbid_unknown_fields=True):
     """The match that a table plays again, by the number of its table, and the invited people in the order of its seats.
 
-    `dealer` is the person who deals first. Seats are kept for the people until `until` (epoch milliseconds). `computers` are
-    the levels of the computers that play again, too.
+    `dealer` is the player who deals first. Seats are kept for the people until `until` (epoch milliseconds). `computers` are
+    the levels of the computers that play again, too, and `seats` all players in the order of their seats; an earlier version
+    didn't store it.
     """
 
     match: int
@@ -43,6 +44,13 @@ class Invitation(Written, frozen=True, forbid_unknown_fields=True):
     dealer: int
     until: int
     computers: tuple[Level, ...] = ()
+    seats: tuple[int, ...] = ()
+
+    @property
+    def levels(self) -> dict[int, Level]:
+        """The computers that play again, with their levels, in the order of their numbers: -1, -2 …"""
+        numbers = sorted((player for player in self.seats if player < 0), reverse=True)
+        return dict(zip(numbers or range(-1, -1 - len(self.computers), -1), self.computers, strict=True))
 
     def __str__(self) -> str:
         return f"match {self.match} again with persons {numbers_text(self.people)}"

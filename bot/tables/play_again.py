@@ -17,7 +17,8 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
 
     It names those who stayed to the end, and the person who invites: if they had left, in the seat of the newest computer, or
     after the others if people have all seats. If fewer than two stayed, it names everyone. People in `gone` are left out. The
-    dealer is the one who would have dealt the next deal or, without them, the next player.
+    computers play again under their names. The dealer is the player who would have dealt the next deal or, without them, the
+    next one.
     """
     assert table.match is not None, "only a match can be played again"
     match = table.match
@@ -29,10 +30,11 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
         newest = min(players)
         players = tuple(person if one == newest else one for one in players) if is_computer(newest) else (*players, person)
     invited = tuple(one for one in players if not is_computer(one) and one not in gone and (one in staying or one == person))
+    seats = tuple(one for one in players if is_computer(one) or one in invited)
     following = _in_order(players, players[next_dealer(match)], table)
-    dealer = next((one for one in following if one in invited), person)
-    computers = tuple(table.computers[one] for one in players if is_computer(one))
-    return Invitation(table.number, invited, dealer, at + KEPT_FOR, computers)
+    dealer = next((one for one in following if one in seats), person)
+    computers = tuple(table.computers[one] for one in sorted(filter(is_computer, seats), reverse=True))
+    return Invitation(table.number, invited, dealer, at + KEPT_FOR, computers, seats)
 
 
 def free_seats(table: Table) -> int:
@@ -49,22 +51,23 @@ def free_seats(table: Table) -> int:
 def seats_as_before(table: Table) -> tuple[tuple[int, ...], int] | None:
     """Return the seating of a table that plays a match again, and its dealer; None if seats are chosen at random.
 
-    The invited people sit as before, and the others after them. Without the dealer, the next of them in the order of play
-    deals.
+    The invited people and the computers sit as before, and the others after them. Without the dealer, the next of them in the
+    order of play deals.
     """
     invitation = table.invitation
     if invitation is None:
         return None
-    before = [person for person in invitation.people if person in table.people]
+    seats = invitation.seats or invitation.people  # an earlier version knew only the seats of people
+    before = [player for player in seats if player in table.players]
     if not before:
         return None
     order = [*before, *(player for player in table.players if player not in before)]
     seating = tuple(table.players.index(player) for player in order)
-    following = _in_order(invitation.people, invitation.dealer, table)
-    return seating, order.index(next(person for person in following if person in before))
+    following = _in_order(seats, invitation.dealer, table)
+    return seating, order.index(next(player for player in following if player in before))
 
 
-def _in_order(people: Sequence[int], first: int, table: Table) -> list[int]:
-    """Return the people, who are in the order of their seats, in the order of play from `first` on."""
+def _in_order(players: Sequence[int], first: int, table: Table) -> list[int]:
+    """Return the players, who are in the order of their seats, in the order of play from `first` on."""
     step = 1 if table.variant.direction == "clockwise" else -1
-    return [people[(people.index(first) + step * nth) % len(people)] for nth in range(len(people))]
+    return [players[(players.index(first) + step * nth) % len(players)] for nth in range(len(players))]

@@ -30,6 +30,7 @@ from bot.messages.table.clock_form import clock_form
 from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
@@ -89,6 +90,7 @@ def lobbies(say: Words) -> Iterator[str]:
             played.ask(1, request)
         yield from _read(all_layouts(played.seat(3).events, say))
     yield from _read(all_layouts(kept.events, say))
+    yield from _read([lobby_layout(context_for(PlayedTable(variant(), random.Random(0)).seat(2).table, say), reader=1)])
     for person, end in ((1, MANAGER), (None, TimeIsUp(0, 0)), (1, StandUp())):
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)
@@ -178,6 +180,7 @@ def matches(say: Words) -> Iterator[str]:
     )
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
+    yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)
     yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
@@ -267,6 +270,7 @@ def answers(say: Words) -> Iterator[str]:
     yield from _read([own_settings_layout(PEOPLE[1], say, may_set_server=True)])
     yield from _read([server_settings_layout(ServerSettings(), (), games, say)])
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
+    asked.append(variant(discard_taken="allow", out_by="discard_only"))
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
 

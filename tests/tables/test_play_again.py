@@ -79,6 +79,51 @@ async def test_without_the_dealer_the_next_player_in_the_order_of_play_deals(ser
     assert again.occupant(again.match.first_dealer) == following
 
 
+@pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
+async def test_computers_keep_their_names_and_seats_and_deal_in_their_turn(service: TableService, direction: str) -> None:
+    rules = variant("rami", match_target="none", match_deals=1, direction=direction)
+    table = await service.start_match(rules=rules, computers=(Level.NORMAL, Level.EASY))
+    dealers = []
+    for _ in range(4):
+        table = await service.tables.change(table.number, ANN, AskEnd())
+        again = await _again(service, table, ANN)
+        again = await service.tables.change(again.number, ANN, Start())
+        assert (again.computers, again.occupants) == ({-1: Level.NORMAL, -2: Level.EASY}, table.occupants)
+        assert table.match is not None
+        assert again.match is not None
+        dealers.append(again.occupant(again.match.first_dealer))
+        assert dealers[-1] == table.occupant(next_dealer(table.match))
+        table = again
+    assert set(dealers[:3]) == {ANN, -1, -2}
+    assert dealers[3] == dealers[0]
+
+
+async def test_a_computer_that_took_a_seat_over_keeps_it_and_its_name(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, rules=ONE_DEAL, computers=(Level.EASY, Level.EASY))
+    table = await service.tables.change(table.number, ANN, Forfeit())
+    table = await service.tables.change(table.number, CEM, AskEnd())
+    table = await service.tables.change(table.number, BEN, AskEnd())
+    again = await _again(service, table, CEM)
+    assert again.computers == table.computers == {-1: Level.EASY, -2: Level.EASY, -3: Level.NORMAL}
+    again = await service.tables.change(again.number, CEM, RemoveComputer(-1))
+    again = await service.tables.change(again.number, BEN, Join())
+    again = await service.tables.change(again.number, CEM, Start())
+    assert again.occupants == tuple(player for player in table.occupants if player != -1)
+
+
+async def test_an_invitation_of_an_earlier_version_knows_only_the_seats_of_people(service: TableService) -> None:
+    table = await service.start_match(BEN, rules=ONE_DEAL, computers=(Level.NORMAL, Level.EASY))
+    for person in (ANN, BEN):
+        table = await service.tables.change(table.number, person, AskEnd())
+    invitation = replace(invite_again(table, ANN, service.now), seats=(), dealer=BEN)
+    again = await service.tables.open(10, 20, ANN, table.variant, thread=False, at=service.now, again=invitation)
+    again = await service.tables.change(again.number, BEN, Join())
+    again = await service.tables.change(again.number, ANN, Start())
+    assert again.match is not None
+    assert again.occupants == (*invitation.people, -1, -2)
+    assert again.occupant(again.match.first_dealer) == BEN
+
+
 async def test_several_presses_at_the_same_time_open_one_table(service: TableService) -> None:
     table = await _played(service, BEN, CEM)
     pressed = [_again(service, table, person) for person in (ANN, BEN, CEM, BEN)]

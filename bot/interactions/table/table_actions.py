@@ -68,7 +68,7 @@ class TableActions:
         if person.number in table.end_requests:
             return await self.ask_to_end(interaction, table, person)  # refused, with the people who are missing
         view = end_layout(await self.services.context(table, self.services.say(interaction)))
-        return Reply(view=view, replaces_pressed=table.is_private and may_replace(interaction, table))
+        return Reply(view=view, replaces_pressed=may_replace(interaction, table))
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Vote to end the match; the reply is the table, which shows who wants to end it."""
@@ -84,7 +84,8 @@ class TableActions:
         if table.match is not None and table.phase != Phase.OVER:
             if person.number not in table.seated_people():
                 raise Refused(NotSeated(), table.number)
-            return Reply(view=forfeit_layout(await self.services.context(table, self.services.say(interaction))))
+            view = forfeit_layout(await self.services.context(table, self.services.say(interaction)))
+            return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
         changed = await self.services.tables.change(table.number, person.number, StandUp())
         return await show_table(self.services, interaction, changed, person)
 

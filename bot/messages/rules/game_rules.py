@@ -154,7 +154,11 @@ def _idle_rule(say: Words) -> str:
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
     yield say("**Leaving** forfeits the match (last place). The others play on; the last player remaining wins.")
     if variant.scoring != "penalty":
-        yield say("The winner of the deal gets the points of your hand.")
+        yield say("The player who goes out in that deal still gets the points of the cards that you held.")
+    yield say(
+        "In a match with computers, or at a table that pauses, a computer takes your seat instead. "
+        "If nobody else is left, nobody wins."
+    )
 
 
 def _has_lay_offs(variant: Variant) -> bool:

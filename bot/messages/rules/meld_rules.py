@@ -104,15 +104,19 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
         )
     if (count := len(deals)) and last:
         yield say.many(
-            "In deal {deals}, only your whole hand in one turn. At most one card may be left, to discard or lay off.",
-            "In deals {deals}, only your whole hand in one turn. At most one card may be left, to discard or lay off.",
+            "Deal {deals} is different: there you meld your whole hand in one turn, or nothing. "
+            "At most one card may be left, to discard or lay off.",
+            "Deals {deals} are different: there you meld your whole hand in one turn, or nothing. "
+            "At most one card may be left, to discard or lay off.",
             count,
             deals=say.all_of(map(str, deals)),
         )
     elif count:
         yield say.many(
-            "In deal {deals}, only your whole hand in one turn. At most one card may be left, to discard.",
-            "In deals {deals}, only your whole hand in one turn. At most one card may be left, to discard.",
+            "Deal {deals} is different: there you meld your whole hand in one turn, or nothing. "
+            "At most one card may be left, to discard.",
+            "Deals {deals} are different: there you meld your whole hand in one turn, or nothing. "
+            "At most one card may be left, to discard.",
             count,
             deals=say.all_of(map(str, deals)),
         )
@@ -121,15 +125,17 @@ def melding_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Melds on the table are never rearranged.")
     if variant.meld_retire_at != "never":
         yield say.many(
-            "A meld of 1 card or more leaves the table immediately; it goes under the turn's discard.",
-            "A meld of {count} cards or more leaves the table immediately; it goes under the turn's discard.",
+            "A meld of 1 card or more leaves the table immediately: its cards go to the discard pile, "
+            "under the card that you discard.",
+            "A meld of {count} cards or more leaves the table immediately: its cards go to the discard pile, "
+            "under the card that you discard.",
             variant.meld_retire_at,
         )
 
 
 def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield whether a card taken from the discard pile may be discarded in the same turn, and how a turn must end."""
-    duplicates = _has_duplicates(variant) or variant.jokers > 1
+    duplicates = _has_duplicates(variant)
     match variant.discard_taken:
         case "allow":
             yield say("A card taken from the discard pile can be discarded in the same turn.")
@@ -137,10 +143,18 @@ def discard_rules(variant: Variant, say: Words) -> Iterator[str]:
             yield say("A card taken from the discard pile can't be discarded in the same turn, and neither can a duplicate.")
         case "forbid_card" if duplicates:
             yield say("A card taken from the discard pile can't be discarded in the same turn, but a duplicate can.")
+        case "forbid_face" if variant.jokers > 1:
+            yield say("A card taken from the discard pile can't be discarded in the same turn; after a joker, no other joker.")
+        case "forbid_card" if variant.jokers > 1:
+            yield say("A card taken from the discard pile can't be discarded in the same turn, but another joker can.")
         case _:
             yield say("A card taken from the discard pile can't be discarded in the same turn.")
-    if variant.discard_taken != "allow" or variant.out_by == "discard_only":
-        yield say("Every move must leave you a way to end your turn.")
+    if variant.discard_taken != "allow":
+        yield say(
+            "A move is refused if your turn couldn't end after it: for example, if only the card that you took were left."
+        )
+    elif variant.out_by == "discard_only":
+        yield say("A move is refused if your turn couldn't end after it, because no card would be left to discard.")
 
 
 def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:

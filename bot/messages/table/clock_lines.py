@@ -53,8 +53,23 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
     if table.paused_for == person:
         paused = say("Your time was up: the table is paused until you press a button.")
         return [f"{paused} {_closing_sentence(context)}"]
+    others_are_away = all(table.is_away(one) for one in table.seated_people() if one != person)
+    if table.is_away(person) and others_are_away:  # each turn has its time then: nobody is kept waiting
+        return [
+            say(
+                "Each of your turns is played for you when its time is up, until you press a button of this table. "
+                "The seat is still yours."
+            )
+        ]
     if table.is_away(person):
-        return [say("Your turns are played for you until you press a button of this table. The seat is still yours.")]
+        return [
+            say(
+                "Your turns are played for you without waiting, until you press a button of this table. "
+                "The seat is still yours."
+            )
+        ]
+    if person in table.missed_turns and others_are_away:
+        return [say("Your time was up, so your turn was played for you.")]
     if person in table.missed_turns:
         return [
             say(

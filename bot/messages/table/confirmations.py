@@ -31,7 +31,7 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
             "You can come back between two deals, if a computer still plays then."
         )
     leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave))
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave, _back_button(context)))
 
 
 def end_layout(context: RenderContext) -> ui.LayoutView:
@@ -48,7 +48,7 @@ def end_layout(context: RenderContext) -> ui.LayoutView:
             "Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back."
         )
     button = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button, _back_button(context)))
 
 
 def _end_own_match_layout(context: RenderContext) -> ui.LayoutView:
@@ -95,7 +95,7 @@ def remove_layout(context: RenderContext, person: int, *, by_manager: bool) -> u
         lines.append(say("A computer plays on with their cards."))
     label = say("Yes, remove {name}", name=context.names.plain(person))
     button = PressButton(TablePress(table.number, TableAction.YES_REMOVE, person), label, ButtonStyle.danger)
-    return layout(ui.TextDisplay("\n".join((f"-# {context.title}", *lines))), row(button))
+    return layout(ui.TextDisplay("\n".join((f"-# {context.title}", *lines))), row(button, _back_button(context)))
 
 
 def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:
@@ -124,3 +124,8 @@ def which_seat_layout(context: RenderContext) -> ui.LayoutView:
         ui.TextDisplay(f"-# {context.title}\n{say('Whose seat do you want to take? You go on with its points.')}"),
         *rows_of(buttons),
     )
+
+
+def _back_button(context: RenderContext) -> PressButton:
+    """Return the button that shows the table in place of the confirmation."""
+    return PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Back to the table"))

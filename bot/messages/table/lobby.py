@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from discord import ui
+from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import GREEN, layout, link, row
+from bot.messages.components import GREEN, PressButton, layout, link, row
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
 from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.clock_text import clock_labels, why_for_fun_lines
 from bot.messages.table.invitation import invited_people_text
 from bot.messages.table.lobby_buttons import lobby_buttons
@@ -24,17 +25,21 @@ from bot.tables.table import Phase, Table
 def lobby_layout(
     context: RenderContext, play: tuple[int, int | None] | None = None, *, reader: int | None = None
 ) -> ui.LayoutView:
-    """Render the lobby. Once the match has started, it only links to `play`, the channel and message of the match.
+    """Render the lobby. Once the match has started, it links to `play`, the channel and message of the match.
 
-    With `reader`, only this person sees it.
+    If that is in a thread of its own, people find their cards here, too. With `reader`, only this person sees the lobby.
     """
     table, say = context.table, context.say
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context))))
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*_head(context), *_seats(context), _state(context, reader))))
     if table.phase == Phase.LOBBY:
         return layout(text, *lobby_buttons(context, reader), accent=GREEN)
     if play is None or table.match is None:
         return layout(text)
-    return layout(text, row(link(say("To the table"), table.server, *play)))
+    to_table = link(say("To the table"), table.server, *play)
+    if play[0] == table.channel:
+        return layout(text, row(to_table))
+    my_hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
+    return layout(text, row(my_hand, to_table))
 
 
 def _head(context: RenderContext) -> tuple[str, ...]:
@@ -78,7 +83,7 @@ def _seats(context: RenderContext) -> tuple[str, ...]:
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
 
 
-def _state(context: RenderContext) -> str:
+def _state(context: RenderContext, reader: int | None) -> str:
     table, say = context.table, context.say
     if table.match is not None:
         if table.invitation is not None:
@@ -90,7 +95,7 @@ def _state(context: RenderContext) -> str:
             agreement = _agreement_lines(context) if table.people_to_agree else ()
             return "\n" + "\n".join((invited_people_text(table.invitation, context), *missing, *agreement))
         case None:
-            return "\n" + "\n".join(_waiting_lines(context))
+            return "\n" + "\n".join(_waiting_lines(context, reader))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -99,7 +104,7 @@ def _state(context: RenderContext) -> str:
             return "\n" + say("**The table was closed**: everyone left.")
 
 
-def _waiting_lines(context: RenderContext) -> list[str]:
+def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
     """Return how many seats are free, whom the table is waiting for, and what they must do."""
     table, say, names = context.table, context.say, context.names
     waiting = list[str]()
@@ -110,7 +115,9 @@ def _waiting_lines(context: RenderContext) -> list[str]:
         waiting += _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)
-    if not waiting:
+    if not waiting and reader == table.host:
+        waiting.append(say("Press **Start** to begin."))
+    elif not waiting:
         waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
     return waiting if table.reserved is not None else [_free_seats(table, context), *waiting]
 
@@ -122,7 +129,11 @@ def _missing_lines(context: RenderContext) -> list[str]:
     if missing <= 0:
         return []
     return [
-        say.many("Waiting for 1 more player to press **Join**.", "Waiting for {count} more players to press **Join**.", missing)
+        say.many(
+            "Waiting for 1 more player to press **Join**, or for a computer.",
+            "Waiting for {count} more players to press **Join**, or for computers.",
+            missing,
+        )
     ]
 
 

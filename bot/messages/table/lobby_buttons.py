@@ -81,7 +81,7 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
     current = current_length(table.variant, table.preset, table.own_end)
     buttons = []
     for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
-        minutes = context.turns.minutes(rules, table.preset, table.expected_players)
+        minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.computers))
         label = _length_label(length, minutes, say)
         if length == current:
             buttons.append(_button(context, LENGTH_ACTIONS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))

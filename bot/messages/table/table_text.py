@@ -11,9 +11,11 @@ def table_text(view: View, context: RenderContext) -> str:
     """Return everything about the table that everyone may see."""
     deal, say = view.deal, context.say
     assert deal is not None
-    lines = [_melds(deal.melds, context) if deal.melds else say("No melds on the table yet.")]
+    lines = [_melds(deal.melds, context) if deal.melds else say("No melds on the table.")]
     if deal.retired_cards and deal.end is None:
-        lines.append(say("Going under the next discard: {cards}", cards=say.cards(deal.retired_cards)))
+        lines.append(
+            say("These cards go to the discard pile, under the next discard: {cards}", cards=say.cards(deal.retired_cards))
+        )
     return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), f"-# {scores_line(view, context)}"))
 
 

@@ -14,8 +14,8 @@ from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.rule_changes import new_contradictions, usual_target
 
-TURN_SECONDS = 20
-"""How long a turn of people is taken to last."""
+TURN_SECONDS, COMPUTER_SECONDS = 20, 1.5
+"""How long a turn of a person, and one of a computer, is taken to last."""
 
 
 class Length(StrEnum):
@@ -74,10 +74,11 @@ class TurnEstimates(Struct, frozen=True):
 
     turns: Mapping[str, Mapping[int, MeasuredTurns]]
 
-    def minutes(self, variant: Variant, preset: Variant, players: int, turn_seconds: float = TURN_SECONDS) -> int | None:
-        """Return how long a match takes; None if its game hasn't been measured with this number of players.
+    def minutes(self, variant: Variant, preset: Variant, players: int, computers: int = 0) -> int | None:
+        """Return how long a match takes if so many of the players are computers.
 
-        A target that isn't the preset's own is taken to need turns in proportion.
+        Return None if its game hasn't been measured with this number of players. A target that isn't the preset's own is taken
+        to need turns in proportion.
         """
         measured = self.turns.get(preset.name, {}).get(players)
         if measured is None:
@@ -89,7 +90,8 @@ class TurnEstimates(Struct, frozen=True):
         if variant.match_target != "none":
             usual = preset.match_target if preset.match_target != "none" else variant.match_target
             limits.append(max(measured.deal, measured.match * variant.match_target / usual))
-        return ceil(min(limits, default=measured.match) * turn_seconds / 60)
+        round_seconds = (players - computers) * TURN_SECONDS + computers * COMPUTER_SECONDS
+        return ceil(min(limits, default=measured.match) * round_seconds / players / 60)
 
 
 NO_ESTIMATES = TurnEstimates({})

@@ -28,6 +28,18 @@ async def test_a_player_gets_the_turns_of_the_deal_the_rules_and_the_ways_out(cl
     check_secrecy(club)
 
 
+async def test_the_hand_in_the_direct_messages_leads_to_the_rules_and_out_of_the_match(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    for name in ("Ann", "Bob"):
+        hand = club[name].dms[-1]
+        shown = (await club[name].press(hand, "Table")).message
+        assert shown["id"] != hand["id"], "the hand stays where it is"
+        assert "The rules of Rami" in said((await club[name].press(shown, "Rules")).message)
+    asked = (await club["Bob"].press(shown, "Leave")).message
+    await club["Bob"].press(asked, "Yes, leave the match")
+    assert club.table().phase == "over"
+
+
 async def test_an_onlooker_gets_only_buttons_that_show_something(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     shown = (await club["Finn"].press(newest_page(club), "Table")).message
@@ -46,6 +58,34 @@ async def test_leaving_under_table_asks_first(club: Club, bot: app.Bot) -> None:
     assert club.event_count() == before
     await club["Ann"].press(asked, labels(asked)[0])
     assert club.table().phase == "over"
+
+
+@pytest.mark.parametrize("way_out", ["Leave", "End the match"])
+async def test_a_person_who_does_not_want_to_leave_after_all_goes_back_to_the_table(
+    club: Club, bot: app.Bot, way_out: str
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    shown = (await club["Ann"].press(newest_page(club), "Table")).message
+    before = club.event_count()
+    asked = (await club["Ann"].press(shown, way_out)).message
+    back = (await club["Ann"].press(asked, "Back to the table")).message
+    assert (asked["id"], back["id"]) == (shown["id"],) * 2, "one message shows all of it"
+    assert said(back) == said(shown)
+    assert club.event_count() == before
+
+
+async def test_the_buttons_of_old_messages_say_that_the_match_is_over(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    shown = (await club["Ann"].press(newest_page(club), "Table")).message
+    private_hand = (await club["Ann"].press(newest_page(club), "My hand")).message
+    asked = (await club["Ann"].slash("table leave")).message
+    before_the_end = [(shown, "Leave"), (shown, "End the match"), (asked, "Yes, leave the match")]
+    await club["Bob"].press((await club["Bob"].slash("table leave")).message, "Yes, leave the match")
+    await club.until_sent()
+    for message, button in before_the_end:
+        assert "is over" in said((await club["Ann"].press(message, button)).message), button
+    for message, button in ((shown, "My hand"), (private_hand, "Sort by rank")):
+        assert "You win!" in said((await club["Ann"].press(message, button)).message), "the result takes its place"
 
 
 async def test_older_turns_are_a_press_away_and_lead_back(club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import forged_reply
 from tests.e2e.support.refusals import check_refusal
 from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
+from tests.messages.shown_text import ENGLISH
 from tests.people import Json, labels, parts, said
 
 
@@ -37,6 +38,7 @@ async def test_the_channel_gets_the_lobby_each_score_and_the_end_with_links_to_t
     assert {"Ann", "Bob"} <= {name for name in ("Ann", "Bob") if club[name].id in club.pg.world.channels[thread].members}
     await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=thread)
     opened, *rest = in_channel(club)
+    assert labels(opened) == ["My hand", "To the table"]
     assert [message["id"] for message in (opened, *rest)] == [lobby["id"], *[message["id"] for message in rest]]
     texts = [said(message) for message in rest]
     assert len(texts) == 3
@@ -48,6 +50,20 @@ async def test_the_channel_gets_the_lobby_each_score_and_the_end_with_links_to_t
     assert "table 2" in said((await club["Bob"].press(rest[-1], "Play again")).message)
     assert all(len(text.splitlines()) == 3 for text in texts[:2]), "the score of a deal is compact"
     check_posted_once(club, places=("rummy", thread))
+
+
+async def test_in_the_channel_people_see_their_cards_without_opening_the_thread(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
+    opened = club["Finn"].now(lobby)
+    for name in ("Ann", "Bob"):
+        shown = (await club[name].press(opened, "My hand")).message
+        assert shown["flags"] & 64, "only they see it"
+        seat, match = club.table().seat_of(club.person_number(name)), club.table().match
+        assert match is not None
+        assert seat is not None
+        assert match.deal is not None
+        assert all(ENGLISH.card(card) in said(shown) for card in match.deal.hands[seat])
+    assert "My hand" not in labels((await club["Finn"].press(opened, "My hand")).message)
 
 
 async def test_a_table_without_a_thread_has_no_second_score(club: Club, bot: app.Bot) -> None:

@@ -195,8 +195,8 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "You can lay off"),
         ("wrotham", {"meld_retire_at": 3}, "There's no laying off.", "swap"),
         ("rami", {"run_size": 13, "set_size": (4, 4)}, "There's no laying off.", "You can lay off"),
-        ("wrotham", {"match_deals": 3}, "at most 1 meld per turn", "whole hand in one turn. At"),
-        ("wrotham", {"match_deals": 5}, "In deals 4 and 5, only", "6, only"),
+        ("wrotham", {"match_deals": 3}, "at most 1 meld per turn", "or nothing. At"),
+        ("wrotham", {"match_deals": 5}, "Deals 4 and 5 are different: there", "6 are different"),
         ("wrotham", {"match_deals": 3, "rummy_bonus": "double"}, "Going rummy", "This doesn't apply"),
         ("wrotham", {"layoff_scope": "own"}, "in one of your own melds", "the card that a joker stands for"),
         ("wrotham", {"layoff_requires_meld": True}, "If you have a meld and hold", "If you hold the card"),
@@ -209,9 +209,19 @@ def test_examples_of_extreme_games_are_their_melds(answers: dict[str, Any]) -> N
         ("rami", {}, "Melds on the table are never rearranged.", "figures are"),  # RULES 4.4
         ("rami", {"meld_all_at_once": "always"}, "only your whole hand", "never rearranged"),
         ("rami", {"meld_retire_at": 3}, "There's no laying off.", "never rearranged"),
-        ("rami", {}, "Every move must leave you a way to end your turn.", ""),  # RULES 5.2
-        ("rami", {"discard_taken": "allow"}, "A turn", "a way to end your turn"),
-        ("rami", {"discard_taken": "allow", "out_by": "discard_only"}, "a way to end your turn", ""),
+        ("rami", {}, "A move is refused if your turn couldn't end after it", ""),  # RULES 5.2
+        ("rami", {"discard_taken": "allow"}, "A turn", "A move is refused"),
+        (
+            "rami",
+            {"discard_taken": "allow", "out_by": "discard_only"},
+            "because no card would be left to discard",
+            "the card that you took",
+        ),
+        ("wrotham", {}, "after a joker, no other joker", "duplicate"),
+        ("rami", {}, "can't be discarded in the same turn. ", "duplicate"),
+        ("rami", {"packs": 2}, "and neither can a duplicate", "after a joker"),
+        ("rami", {}, "at a table that pauses, a computer takes your seat instead. If nobody else is left, nobody wins.", ""),
+        ("ramino", {"scoring": "penalty"}, "**Leaving** forfeits the match", "the cards that you held"),
         ("wrotham", {}, "The joker goes to your hand.", ""),  # RULES 5.15
         ("wrotham", {"wild_swap": "never"}, "Jokers", "The joker goes to"),
         ("cuccu", {}, "Nulla, Secchia, Mascherone, Leone, and Matto.", "queens"),  # RULES 6

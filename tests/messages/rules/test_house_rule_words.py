@@ -25,7 +25,7 @@ from bot.tables.refusals import Refusal, Refused
 from bot.tables.rule_refusals import NoSuchAnswer, NoSuchRule, RulesChangedSince, RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
 from tests.messages.rules.every_house_rule import every_contradiction, with_each_answer
-from tests.messages.shown_text import ENGLISH, visible_texts
+from tests.messages.shown_text import ENGLISH, readable_text, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.messages.test_every_sentence import fact_for
 from tests.rummy.gauntlet import eager
@@ -68,6 +68,21 @@ def offers(name: str) -> Iterator[str]:
         yield from visible_texts(rule_form(played.table, topic, ENGLISH, {}))
     for rule in HOUSE_RULES.values():
         yield from (label for _, label in typed_answers(rule, preset, preset, 2, ENGLISH))
+
+
+def test_the_length_of_a_match_has_a_line_of_its_own_and_is_no_difference_from_the_game() -> None:
+    def shown(**rules: object) -> str:
+        table = PlayedTable(variant(), random.Random(0)).table
+        return readable_text(rule_topics_layout(context_for(replace(table, variant=replace(table.variant, **rules)), ENGLISH)))
+
+    short = {"match_target": "none", "match_deals": "everyone_deals"}
+    assert "plays 77 without house rules" in shown()
+    assert "Length · everyone deals once (two players: twice) · highest score wins" in shown(**short).replace("**", "")
+    assert "Unlike" not in shown(**short)
+    assert "without house rules" not in shown(**short)
+    changed = shown(ace="high", **short).replace("**", "")
+    assert "Length · everyone deals once" in changed
+    assert "Unlike 77 · ace high: Q-K-A\n" in changed
 
 
 def test_no_refusal_names_a_field() -> None:

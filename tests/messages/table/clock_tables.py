@@ -52,6 +52,9 @@ def tables_in_every_state() -> Iterator[Table]:
     yield timed_table(played)
     yield timed_table(played, played)
     yield timed_table(played, played, may_count=False)
+    nobody_else_plays = [TurnPlayedFor(one) for one in timed_table().people if one != person for _ in range(2)]
+    yield timed_table(*nobody_else_plays, played)
+    yield timed_table(*nobody_else_plays, played, played)
     waiting = TurnPlayedFor(next(one for one in timed_table().people if one != person))
     yield timed_table(waiting, waiting)
 

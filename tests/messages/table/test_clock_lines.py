@@ -106,6 +106,20 @@ def test_everyone_sees_who_is_away_and_what_is_played_for_them() -> None:
             assert AT not in text, "nobody waits for them"
 
 
+def test_the_hand_says_whether_missed_turns_are_played_without_waiting_or_when_their_time_is_up() -> None:
+    first, *others = timed_table().people
+    played, nobody_else_plays = [TurnPlayedFor(first)], [TurnPlayedFor(one) for one in others for _ in range(2)]
+
+    def shown(*events: TurnPlayedFor) -> str:
+        return readable_text(hand_layout(context_for(timed_table(*events), ENGLISH), first))
+
+    assert "your turn was played for you. If you miss the next one too, nobody waits for you any more" in shown(*played)
+    assert "Your turns are played for you without waiting, until you press a button of this table." in shown(*played * 2)
+    assert "your turn was played for you." in shown(*played, *nobody_else_plays)
+    assert "nobody waits for you" not in shown(*played, *nobody_else_plays)
+    assert "Each of your turns is played for you when its time is up, until" in shown(*played * 2, *nobody_else_plays)
+
+
 def test_the_hand_of_a_person_who_is_away_has_a_button_with_which_they_are_back() -> None:
     table = timed_table()
     waiting = next(person for person in table.people if person != person_to_act(table))

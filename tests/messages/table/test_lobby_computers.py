@@ -52,6 +52,19 @@ def computer_options(played: PlayedTable, reader: int | None = None) -> list[str
     return [option["value"] for part in parts(view.to_components()) for option in part.get("options", ())]
 
 
+def test_the_lengths_are_shorter_with_a_computer_than_with_another_person() -> None:
+    played = table_of("cuccu")
+    assert [label for label in buttons(played) if "min" in label or "hours" in label][::2] == [
+        "One deal, 18 min",
+        "✓ Full, 6 hours",
+    ]
+    played.ask(1, AddComputer(Level.EASY))
+    assert [label for label in buttons(played) if "min" in label or "hours" in label][::2] == [
+        "One deal, 10 min",
+        "✓ Full, 3 hours",
+    ]
+
+
 def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
     played = table_of()
     assert not buttons(played)["Start"]

@@ -88,5 +88,17 @@ def test_a_host_who_chooses_another_end_has_none_of_the_lengths() -> None:
         ({}, 4, None),
     ],
 )
-def test_the_minutes_follow_from_the_measured_turns(rules: dict[str, int | str], players: int, minutes: int | None) -> None:
+def test_the_minutes_of_people_follow_from_the_measured_turns(
+    rules: dict[str, int | str], players: int, minutes: int | None
+) -> None:
     assert ESTIMATES.minutes(replace(variant("rami"), **rules), variant("rami"), players) == minutes
+
+
+@pytest.mark.parametrize(
+    ("players", "computers", "minutes"),
+    [(2, 0, (7, 150)), (2, 1, (4, 81)), (3, 0, (6, 100)), (3, 1, (5, 70)), (3, 2, (3, 39))],
+)
+def test_a_computer_takes_hardly_any_of_the_minutes(players: int, computers: int, minutes: tuple[int, int]) -> None:
+    rami = variant("rami")
+    one_deal = replace(rami, match_target="none", match_deals=1)
+    assert tuple(ESTIMATES.minutes(rules, rami, players, computers) for rules in (one_deal, rami)) == minutes

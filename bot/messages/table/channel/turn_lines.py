@@ -94,17 +94,11 @@ def _event_text(event: PublicEvent, context: RenderContext) -> str:
         case JokerSwapped(card=card, meld=meld):
             return say("swapped {card} for the joker in meld {meld}", card=_bold(context, (card,)), meld=meld)
         case MeldRetired(meld=meld):
-            return say("completed meld {meld}", meld=meld)
+            return say("completed meld {meld}, which leaves the table", meld=meld)
         case CardDiscarded(card=card):
             return say("discarded {card}", card=_bold(context, (card,)))
         case RecycledFaceDown(stock_size=stock):
-            if not context.table.variant.stock_count_public:
-                return say("turned the discard pile over")
-            return say.many(
-                "turned the discard pile over: 1 card in the stock",
-                "turned the discard pile over: {count} cards in the stock",
-                stock,
-            )
+            return _recycle_text(stock, context)
         case SeatLeft() | DealEnded() | MatchBrokenOff() | MatchAnnounced() | DealAnnounced() | MatchEnded() | TakenBack():
             return ""
         case _:
@@ -126,6 +120,28 @@ def deal_end_line(event: DealEnded, context: RenderContext) -> str:
             return say("{name} goes out with a meld!", name=name)
         case _:
             return say("{name} goes out by laying off!", name=name)
+
+
+def _recycle_text(stock: int, context: RenderContext) -> str:
+    """Return what was done with the discard pile, and how many cards the stock has now if the table shows that."""
+    say, rules = context.say, context.table.variant
+    match rules.recycle, rules.stock_count_public:
+        case "turn_over", False:
+            return say("turned the discard pile over")
+        case "turn_over", True:
+            return say.many(
+                "turned the discard pile over: 1 card in the stock",
+                "turned the discard pile over: {count} cards in the stock",
+                stock,
+            )
+        case _, False:
+            return say("shuffled the discard pile")
+        case _:
+            return say.many(
+                "shuffled the discard pile: 1 card in the stock",
+                "shuffled the discard pile: {count} cards in the stock",
+                stock,
+            )
 
 
 def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:

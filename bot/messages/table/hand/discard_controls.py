@@ -1,4 +1,7 @@
-"""The controls that end a turn: buttons for the likeliest discards, a select for the rest, with the cards of melds last."""
+"""The controls that end a turn: buttons for the likeliest discards, a select for the rest, with the cards of melds last.
+
+A card is likely to be discarded if it counts many points, and if few others of the hand could come into a meld with it.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +12,7 @@ from bot.messages.components import MOST_OPTIONS, row
 from bot.messages.table.buttons import MoveKind, move_select
 from bot.messages.table.hand.laying_controls import cards_in_melds
 from bot.messages.table.hand.move_buttons import move_button
+from bot.messages.table.hand.offer_order import partner_count
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.deck.cards import Card, Face, face, is_joker, physical_card
@@ -55,15 +59,13 @@ def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
 
 
 def _likely_discards(view: View, deal: DealView, loose: frozenset[Face]) -> list[Discard]:
-    """Return the drawn card, then the loose cards with the most points, without jokers."""
-    drawn = None if deal.new_card is None else face(deal.new_card)
-    likely = [
-        move
-        for move in _discards(view, deal)
-        if not is_joker(move.card) and (face(move.card) in loose or face(move.card) == drawn)
-    ]
-    likely.sort(key=lambda move: (face(move.card) != drawn, -view.variant.points(move.card)))
-    return likely[:_MOST_BUTTONS]
+    """Return the loose cards with the most points: those that fit the others least first, those that can be laid off last."""
+    lay_offs = () if view.arrangement is None else view.arrangement.lay_offs
+    laid_off = {physical_card(card) for cards, _ in lay_offs for card in cards}
+    likely = [move for move in _discards(view, deal) if not is_joker(move.card) and face(move.card) in loose]
+    likely.sort(key=lambda move: (move.card in laid_off, -view.variant.points(move.card)))
+    partners = {move: partner_count(move.card, deal.hand, view.variant) for move in likely[:_MOST_BUTTONS]}
+    return sorted(partners, key=lambda move: (move.card in laid_off, partners[move]))
 
 
 def _option(move: Discard, view: View, context: RenderContext, *, is_loose: bool) -> SelectOption:

@@ -19,9 +19,10 @@ _MOST_MELDS = 2  # that take and lay: with the other three buttons they fill a r
 def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRow[Any]":
     """Return the row of buttons of a player who must draw."""
     say = context.say
+    shuffles = view.variant.recycle == "shuffle"
     label = {
         "draws": say("Draw from the stock"),
-        "recycles": say("Draw (turns the discard pile over)"),
+        "recycles": say("Draw (shuffles the discard pile)") if shuffles else say("Draw (turns the discard pile over)"),
         "ends": say("Draw (this ends the deal)"),
     }[deal.stock_draw]
     buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]

@@ -63,13 +63,12 @@ def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> It
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":
-    """Yield **Any cards**, the link to the round's message, and the button that sorts the cards differently."""
+    """Yield **Any cards**, **Table**, the link to the round's message, and the button that sorts the cards differently."""
     say, table = context.say, context.table
     if any(isinstance(move, LayingMove) for move in view.moves):
         yield PressButton(AnyCardsPress(table.number, table.step), say("Any cards …"))
-    if table.is_private:
-        yield table_button(context)
-    elif view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
+    yield table_button(context)
+    if not table.is_private and view.seat_to_act not in (None, view.viewer) and view.seats - len(view.left_seats) > 2:
         channel, message = context.round_message or (context.channel, None)
         is_shown_until_then = _is_in_this_round(view, context)
         yield link(say("See whose turn it is"), table.server, channel, message if is_shown_until_then else None)
@@ -79,7 +78,7 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
 
 
 def table_button(context: RenderContext) -> PressButton:
-    """Return the button that shows the table: the scores, the turns of the deal, the rules, and the end of the match."""
+    """Return the button that shows the table: the scores, the turns of the deal, the rules, and the ways out of the match."""
     return PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Table"))
 
 

@@ -1,7 +1,8 @@
 """A player's hand: the cards, the melds they make and, on the player's turn, the moves as buttons and selects.
 
 It is rendered from the player's view alone. Only on the player's own turn does it show the table, so that it never becomes
-stale while others play. At a table that is one person's alone, it is the only message: it also shows what the channel would.
+stale while others play. At the end of the match it shows how the last deal ended. At a table that is one person's alone, it is
+the only message: it also shows what the channel would.
 """
 
 from collections import Counter
@@ -58,8 +59,7 @@ def hand_layout(
     head.append(f"-# {' · '.join(filter(None, (context.title, *place)))}")
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
-        last = _last_deal_lines(view, context) if table.is_private else ()
-        text = "\n".join((*head, match_end_text(view, context), *last))
+        text = "\n".join((*head, match_end_text(view, context), *_last_deal_lines(view, context)))
         return layout(ui.TextDisplay(text), row(*match_end_buttons(view, context)))
     if seat is None or seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context)))))
@@ -233,9 +233,8 @@ def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     next_deal = f"-# {next_deal_line(context)}"
     if person in table.ready_people:
         ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}")
-        ends = end_button(context)
-        return (ready, row(*ends)) if ends else (ready,)
+        return (ready, row(table_button(context), *end_button(context)))
     return (
         ui.TextDisplay(next_deal),
-        row(PressButton(press, say("Ready"), ButtonStyle.success), *end_button(context)),
+        row(PressButton(press, say("Ready"), ButtonStyle.success), table_button(context), *end_button(context)),
     )

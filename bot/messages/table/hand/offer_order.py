@@ -1,14 +1,16 @@
-"""The order in which melds and lay-offs are offered."""
+"""The order in which melds, lay-offs and discards are offered. It says nothing about how good a move is."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.rummy.deck.cards import FIGURES, Card, Face, face, is_joker, meld_face
+from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.melds import Meld
+from bot.rummy.melds.melds import Meld, rank_line
 from bot.rummy.moves import LayingMove, LayMeld, LayOff, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.variant.variant import Variant
+
+_REACH = 2  # ranks: two cards of a run of three are no farther apart
 
 
 def in_order(
@@ -49,6 +51,27 @@ def wastes_joker(cards: Iterable[Card], held: Counter[Face]) -> bool:
         return False
     naturals = Counter(face(card) for card in laid if not is_joker(card))
     return any(held[meld_face(joker)] > naturals[meld_face(joker)] for joker in jokers)
+
+
+def partner_count(card: Card, hand: Iterable[Card], variant: Variant) -> int:
+    """Return how many other cards of the hand could come into a meld with this one.
+
+    They can be in a set with it, or are at most two ranks away in the same suit; in any suit where runs don't follow suit.
+    """
+    others = (other for other in hand if other != card and not is_joker(other))
+    return sum(_are_partners(face(card), face(other), variant) for other in others)
+
+
+def _are_partners(one: Face, other: Face, variant: Variant) -> bool:
+    if variant.set_kind == "distinct_figures" and FIGURES.issuperset((one, other)):
+        return KIND_OF[one] != KIND_OF[other]
+    if variant.set_kind == "same_rank" and KIND_OF[one] == KIND_OF[other]:
+        return variant.has_sets() and (one != other or not variant.set_unique)
+    if one not in RANK_OF or other not in RANK_OF or (variant.run_suited and SUIT_OF[one] != SUIT_OF[other]):
+        return False
+    line = rank_line(variant.deck, variant.ace)
+    places, others = ([at for at, rank in enumerate(line) if rank == RANK_OF[each]] for each in (one, other))
+    return any(0 < abs(place - at) <= _REACH for place in places for at in others)
 
 
 def is_figure_set(meld: Meld, variant: Variant) -> bool:

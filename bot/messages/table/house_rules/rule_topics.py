@@ -3,10 +3,12 @@
 from typing import Any
 
 from discord import ButtonStyle, ui
+from msgspec.structs import replace
 
 from bot.messages.components import BLUE, PressButton, layout, row
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.rules.house_rule_questions import topic_title
+from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.house_rules.form_presses import OpenFormPress
 from bot.messages.table.render_context import RenderContext
 from bot.tables.rules.house_rules import RULE_TOPICS
@@ -38,10 +40,14 @@ def _lines(context: RenderContext, note: str, consequences: str) -> list[str]:
         lines += [f"**{line}**" for line in note.splitlines()]
     if consequences:
         lines.append(consequences)
-    rules = list(changed_rule_labels(table.variant, table.preset, say))
-    if not rules:
+    ends = {"match_target": table.preset.match_target, "match_deals": table.preset.match_deals}
+    is_usual_end = replace(table.variant, **ends) == table.variant
+    rules = list(changed_rule_labels(replace(table.variant, **ends), table.preset, say))
+    if not is_usual_end and not consequences:
+        lines.append(labels_line(say("Length"), match_goal(table.variant, say), say))
+    if not rules and is_usual_end:
         lines.append(say("This table plays {game} without house rules.", game=table.preset.title))
-    elif any(label not in consequences for label in rules):
+    elif rules and any(label not in consequences for label in rules):
         lines.append(labels_line(say("Unlike {game}", game=table.preset.title), rules, say))
     lines.append(f"-# {say('Changes appear in the lobby; everyone must agree before the match starts.')}")
     lines.append("-# " + say("For a number that isn't in a list, use {command}.", command="`/table rule`"))

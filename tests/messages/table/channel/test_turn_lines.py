@@ -44,6 +44,15 @@ def test_the_size_of_a_new_stock_is_shown_only_if_the_table_shows_it(kept: tuple
     assert played_text(turn, context(stock_count_public=False)) == "turned the discard pile over"
 
 
+@pytest.mark.parametrize(
+    ("recycle", "done"), [("turn_over", "turned the discard pile over"), ("shuffle", "shuffled the discard pile")]
+)
+def test_the_line_says_whether_the_discard_pile_was_turned_over_or_shuffled(recycle: str, done: str) -> None:
+    turn = PlayedTurn(1, 0, (RecycledFaceDown(17, ()),))
+    assert played_text(turn, context(recycle=recycle)) == f"{done}: 17 cards in the stock"
+    assert played_text(turn, context(recycle=recycle, stock_count_public=False)) == done
+
+
 def test_plays_that_were_taken_back_are_named_once() -> None:
     at = table_at("wrotham", *TURN)
     moves = ("draw stock", "meld 5H 6H 7H", "swap 8C 1")
@@ -63,8 +72,14 @@ def test_taking_back_comes_before_the_discard() -> None:
 def test_a_completed_meld_that_was_taken_back_is_not_mentioned() -> None:
     at = table_at("cuccu", "deal I II III IIII X | V", "stock VII", "discards X'")
     laid = "laid **I · II · III · IIII**"
-    assert line_of_turn(at, "draw stock", "meld I II III IIII") == f"**111** · drew · {laid} · completed meld 1"
-    assert "Going under the next discard: I · II · III · IIII" in hand_text(after_moves(at, "draw stock", "meld I II III IIII"))
+    assert (
+        line_of_turn(at, "draw stock", "meld I II III IIII")
+        == f"**111** · drew · {laid} · completed meld 1, which leaves the table"
+    )
+    assert (
+        "No melds on the table.\nThese cards go to the discard pile, under the next discard: I · II · III · IIII"
+        in hand_text(after_moves(at, "draw stock", "meld I II III IIII"))
+    )
     back = line_of_turn(at, "draw stock", "meld I II III IIII", "take back")
     assert back == "**111** · drew · took back **I · II · III · IIII**"
 

@@ -144,10 +144,28 @@ def test_no_more_than_two_melds_are_taken_and_laid() -> None:
 # --- the discard -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_drawn_card_then_the_loose_cards_with_the_most_points_are_buttons() -> None:
+def test_the_loose_cards_with_the_most_points_are_buttons_and_those_that_fit_the_others_least_come_first() -> None:
+    at = table_at("rami", "deal 8C 9S 9D JS QH 3C | KS", "stock 4D", "discards 6S")
+    at = after_moves(at, "draw stock")
+    assert list(buttons(at, "discard")) == ["Q♥", "8♣", "J♠", "9♦", "9♠"]
+    assert [label for label, _, _ in select(at, "discard")] == ["3♣", "4♦"]
+
+
+def test_no_card_of_a_complete_meld_is_a_button_even_if_it_was_just_drawn() -> None:
+    at = after_moves(table_at("rami", "deal 10H QH 6S 6H 2C | KS", "stock JH", "discards 7D"), "draw stock")
+    assert list(buttons(at, "discard")) == ["2♣", "6♥", "6♠"]
+    assert [label for label, _, _ in select(at, "discard")] == ["10♥", "J♥", "Q♥"]
+
+
+def test_cards_that_can_be_laid_off_are_the_last_discards_with_a_button() -> None:
+    at = table_at("rami", "deal KH 2C 3C | KS", "stock 4D", "discards 6S", "meld 1: 10H JH QH by 0")
+    assert list(buttons(after_moves(at, "draw stock"), "discard")) == ["4♦", "3♣", "2♣", "K♥"]
+
+
+def test_the_other_discards_are_in_the_select_with_the_cards_of_melds_last() -> None:
     at = table_at("rami", "deal 5H 6H 7H 2C 3S 9D JC QS KD | KS", "stock 4D", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert list(buttons(at, "discard")) == ["4♦", "J♣", "K♦", "Q♠", "9♦"]
+    assert list(buttons(at, "discard")) == ["J♣", "K♦", "Q♠", "9♦", "4♦"]
     assert select(at, "discard") == [
         ("2♣", "2 points", "discard 2C"),
         ("3♠", "3 points", "discard 3S"),
@@ -253,3 +271,10 @@ def test_a_select_stays_within_discords_limits_and_says_what_is_left_out() -> No
         for option in part["options"]:
             assert max(len(option["label"]), len(option["value"]), len(option.get("description") or "")) <= 100
     assert "Lay another meld … (25 of " in next(part["placeholder"] for part in offered if part["custom_id"].endswith(":meld"))
+
+
+def test_the_draw_from_an_empty_stock_says_what_is_done_with_the_discard_pile() -> None:
+    at = ("deal 5H 6H 9S | KS 2C 3C", "stock", "discards 6S 7D 8C")
+    assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the discard pile over)"]
+    assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the discard pile)"]
+    assert list(buttons(table_at("block", *at), "draw")) == ["Draw (this ends the deal)"]
