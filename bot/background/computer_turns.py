@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.tables.events import Event
-from bot.tables.refusals import Refused
+from bot.tables.refusals import MovedOn, Refused, TableIsOver
 from bot.tables.requests import PlayOn
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -60,10 +60,10 @@ class ComputerTurns:
                     if not await self._is_up():
                         continue
                     await self._tables.change(number, None, PlayOn())
-                except Refused:
-                    continue  # somebody came back, or the match is over
-                except Exception:
-                    _log.exception("a computer's turn could not be stored; trying again", table=number, seconds=_RETRY_AFTER)
+                except Exception as error:
+                    if isinstance(error, Refused) and isinstance(error.refusal, MovedOn | TableIsOver):
+                        continue  # somebody came back, or the match is over
+                    _log.exception("a computer's turn failed; trying again", table=number, seconds=_RETRY_AFTER)
                     await asyncio.sleep(_RETRY_AFTER)
         finally:
             self._tasks.pop(number, None)

@@ -7,7 +7,7 @@ IDLE_TURNS = 2
 """A deal without a stock is blocked after this many turns of each seat in which nobody plays on the table (RULES 5.26)."""
 
 
-MOST_IDLE_RECYCLES = 5
+MOST_IDLE_RECYCLES = 20
 """Without a limit of recycles, so many in a row in which nobody plays on the table are the last ones (RULES 8.15)."""
 
 

@@ -19,7 +19,7 @@ MOST = {
     "table": 860,  # with six turns of two lines each, which are rare
     "pause": 600,
     "match end": 500,
-    "match end in the hand": 500,
+    "match end in the hand": 600,  # with the end of the last deal, as in the pause
 }
 """Pixels at 375 px: a message that is higher than the screen can't be read at a glance."""
 LINE_HEIGHTS = """it => [...it.querySelectorAll("p")].flatMap(paragraph => {
