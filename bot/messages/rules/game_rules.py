@@ -10,7 +10,7 @@ from bot.messages.rules.example_melds import example_lay_off
 from bot.messages.rules.meld_rules import discard_rules, joker_rules, meld_rules, melding_rules
 from bot.messages.rules.point_rules import blocked_deal_rules, match_end_rules, point_rules, rummy_rules
 from bot.messages.words import Words
-from bot.rummy.turn.stock import MOST_IDLE_RECYCLES
+from bot.rummy.turn.stock import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
 from bot.rummy.variant.variant import Variant
 
 _TWICE = 2
@@ -135,10 +135,14 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
         case _:
             yield say("**Empty stock**: if you don't want the discard, the pile is shuffled to make a new stock.")
     if variant.recycle_max == "unlimited":
-        yield say(
+        few, many = IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
+        text = say(
             "This happens as often as needed, but not after {count} times in a row without a meld, lay-off or swap.",
-            count=MOST_IDLE_RECYCLES,
+            count=many if variant.meld_all_at_once == "always" else few,
         )
+        if variant.meld_all_at_once not in ("always", "never"):
+            text += " " + say("In deals in which you lay down your whole hand at once, it's {count} times.", count=many)
+        yield text
         yield _idle_rule(say)
     else:
         if variant.recycle_max == _TWICE:

@@ -6,14 +6,15 @@ from bot.rummy.variant.variant import Variant
 IDLE_TURNS = 2
 """A deal without a stock is blocked after this many turns of each seat in which nobody plays on the table (RULES 5.26)."""
 
-
-MOST_IDLE_RECYCLES = 20
-"""Without a limit of recycles, so many in a row in which nobody plays on the table are the last ones (RULES 8.15)."""
+IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE = 5, 20
+"""Without a limit of recycles, so many in a row in which nobody plays on the table are the last ones (RULES 8.15): fewer in
+deals in which melds needn't empty the hand at once."""
 
 
 def can_recycle(variant: Variant, deal: Deal) -> bool:
     """Return True if the discard pile can become the stock (B:L104, RULES 5.5)."""
-    if variant.recycle_max == "unlimited" and deal.idle_recycles >= MOST_IDLE_RECYCLES:
+    most_idle = IDLE_RECYCLES_ALL_AT_ONCE if deal.is_all_at_once else IDLE_RECYCLES
+    if variant.recycle_max == "unlimited" and deal.idle_recycles >= most_idle:
         return False
     kept = 1 if variant.recycle_keep_top else 0
     return variant.can_recycle_again(deal.recycles) and len(deal.discard_pile) > kept
