@@ -34,6 +34,7 @@ from tests.rummy.gauntlet.position import deal_of, difference, json
 from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secrets
 
 TURNS = 15  # for each card of the deck: a deal with three recycles has far fewer; one without a limit is broken off
+COMPUTERS_TURNS = 40  # for each card of the deck: without a limit, the rules allow twenty recycles in which nobody plays
 MOVES = 60  # of one turn: swaps and taking back can go round for long
 DEALS = 40  # small hands played at random may take hundreds of deals to a target: the match is broken off
 MATCH_MOVES = 5000  # forty deals of a few thousand moves each would take minutes: the match is broken off after the deal
@@ -107,7 +108,7 @@ class Run:
             deal = deal_of(match)
             turn, moved = (turn, moved + 1) if turn == deal.turn.number else (deal.turn.number, 0)
             assert not self.computers or moved <= MOVES, "the turn does not end"
-            if deal.turn.number >= TURNS * len(self.cards):
+            if deal.turn.number >= (COMPUTERS_TURNS if self.computers else TURNS) * len(self.cards):
                 is_endless = self.variant.recycle_max == "unlimited" and not self.computers
                 assert is_endless, f"the deal does not end: {self.variant}"
                 self._move(None, BreakOff())
