@@ -39,26 +39,28 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
     person = check_seated(table, person)
     seat = table.seat_of(person)
     assert seat is not None
+    is_vote = not table.may_count
     if table.may_count:
         left: Events = decide(table.match, seat, Leave())
     elif set(table.seated_people()) == {person}:
         return decide(table.match, None, BreakOff())
-    elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down
-        return (SeatTakenOver(seat, computer, table.computers[computer]),)
+    elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down: no vote begins
+        left = (SeatTakenOver(seat, computer, table.computers[computer]),)
+        is_vote = table.end_vote_until is not None
     else:
         left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
-    return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed))
+    return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed, is_vote=is_vote))
 
 
-def _events_the_others_agreed_on(table: Table, new_seed: NewSeed) -> Events:
+def _events_the_others_agreed_on(table: Table, new_seed: NewSeed, *, is_vote: bool) -> Events:
     """Return what only the person who has left was awaited for: the end, another one's removal, or the next deal.
 
-    In a match that doesn't count, a majority is enough for the end: the others are asked for it now.
+    In a vote on the end, a majority is enough for it.
     """
     if table.match is None or table.phase == Phase.OVER:
         return ()
     people = set(table.seated_people())
-    if not missing_to_end(table, table.end_requests, by_majority=not table.may_count):
+    if not missing_to_end(table, table.end_requests, by_majority=is_vote):
         return decide(table.match, None, BreakOff())
     for person in table.seated_people():
         if may_be_removed(table, person) and not missing_for_removal(table, person, table.removals):
