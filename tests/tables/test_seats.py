@@ -468,6 +468,27 @@ async def test_a_majority_is_one_of_the_people_who_are_present(service: TableSer
     assert (await service.tables.change(table.number, ANN, AskEnd())).phase == Phase.OVER
 
 
+async def test_a_person_who_asked_before_ends_the_match_once_the_others_have_gone_away(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, DEE, computers=(EASY,), clock=QUICK, rules=variant("rami", **LONG))
+    table = await ask_end(service, await leave(service, table, DEE), ANN)
+    assert isinstance(await refused(service.tables.change(table.number, ANN, AskEnd())), AlreadyAskedToEnd)
+    table = await become_away(service, table, BEN, CEM)
+    assert table.end_requests == {ANN}
+    assert (await ask_end(service, table, ANN)).phase == Phase.OVER
+    assert not [event for event in service.notifications[-1][1] if isinstance(event, EndPressed)]
+
+
+async def test_a_person_who_asked_before_removes_somebody_once_the_others_have_gone_away(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK, rules=variant("rami", **LONG))
+    table = await become_away(service, table, BEN)
+    table = await service.tables.change(table.number, ANN, Remove(BEN))
+    assert await refused(service.tables.change(table.number, ANN, Remove(BEN))) == AlreadyAskedToRemove(BEN, 1)
+    table = await become_away(service, table, CEM)
+    table = await service.tables.change(table.number, ANN, Remove(BEN))
+    assert BEN not in table.seated_people()
+    assert not [event for event in service.notifications[-1][1] if isinstance(event, RemovalPressed)]
+
+
 async def test_a_private_table_that_is_left_alone_is_closed(service: TableService) -> None:
     table = await service.tables.open(0, 0, ANN, variant("rami"), thread=False, clock=QUICK, is_private=True)
     table = await service.start_here(table, EASY)

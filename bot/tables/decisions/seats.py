@@ -98,7 +98,7 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
     """Remove a person from the match, who then leaves it as by their own request. Raise Refused.
 
     A manager may always do that at a table where they don't play. The others may if the person is away or the table waits for
-    them, and need a majority.
+    them, and need a majority. Somebody who has asked before may ask again once it is reached because others went away.
     """
     if table.match is None:
         raise Refused(TableNotStarted())
@@ -112,12 +112,11 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
         raise Refused(ManagerPlays(removed))
     if person == removed or not may_be_removed(table, removed):
         raise Refused(NotAway(removed))
-    if (person, removed) in table.removals:
-        raise Refused(AlreadyAskedToRemove(removed, missing_for_removal(table, removed, table.removals)))
-    pressed = RemovalPressed(person, removed)
-    if missing_for_removal(table, removed, table.removals | {(person, removed)}):
-        return (pressed,)
-    return (pressed, *_removal(table, PersonRemoved(removed, by_manager=False), new_seed))
+    missing = missing_for_removal(table, removed, table.removals | {(person, removed)})
+    if missing and (person, removed) in table.removals:
+        raise Refused(AlreadyAskedToRemove(removed, missing))
+    pressed = () if (person, removed) in table.removals else (RemovalPressed(person, removed),)
+    return pressed if missing else (*pressed, *_removal(table, PersonRemoved(removed, by_manager=False), new_seed))
 
 
 def _removal(table: Table, event: PersonRemoved, new_seed: NewSeed) -> Events:
