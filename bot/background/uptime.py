@@ -59,6 +59,7 @@ class Uptime:
         self._was_up = False
         self._settling = asyncio.Lock()
         self._last: int | None = None  # when the bot was up last; None until it is read
+        self._heard = 0  # when Discord was heard last, as of the latest look at an open connection
         self._stored = 0
         self._owed: dict[int, _Debt] = {}
 
@@ -72,8 +73,8 @@ class Uptime:
 
         Ask `for_certain` before a clock is taken to have run out: if nothing has just come, Discord must answer now.
         """
-        if (silence := await self._silence(_SHORT_SILENCE if for_certain or not self._was_up else _LONGEST_SILENCE)) != 0:
-            await self._go_down(silence or 0.0)
+        if not await self._is_heard(_SHORT_SILENCE if for_certain or not self._was_up else _LONGEST_SILENCE):
+            await self._go_down()
             return False
         await self.settle()
         now = self._last = self._now()
@@ -81,17 +82,17 @@ class Uptime:
             await self._beat(now)
         return True
 
-    async def _silence(self, most: float) -> float | None:
-        """Return 0 if something has come within so many seconds, or comes when Discord is asked.
-
-        Otherwise return for how many seconds nothing has come, None if there is no connection.
-        """
+    async def _is_heard(self, most: float) -> bool:
+        """Return True if something has come within so many seconds, or comes when Discord is asked."""
         async with self._asking:
             silence = self._connection.silence()
             if silence is not None and silence > most:
                 await self._connection.ask_for_sign(_ANSWER_WITHIN)
                 silence = self._connection.silence()
-            return 0 if silence is not None and silence <= most else silence
+            if silence is None:
+                return False
+            self._heard = self._now() - round(silence * 1000)
+            return silence <= most
 
     async def settle(self) -> None:
         """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""
@@ -101,7 +102,7 @@ class Uptime:
             if not self._was_up:
                 now = self._now()
                 await self._give_time_back(now)
-                self._was_up, self._last = True, now
+                self._was_up, self._last, self._heard = True, now, now
 
     async def follow_clock(self, by: int) -> None:
         """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
@@ -109,16 +110,17 @@ class Uptime:
             if not self._was_up:
                 return  # what the clocks get back is the difference from when the bot was up last
             now = self._now()
+            self._heard += by
             await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
             self._last = now
 
-    async def _go_down(self, silence: float) -> None:
-        """Remember since when the bot can't be reached."""
+    async def _go_down(self) -> None:
+        """Remember since when the bot can't be reached: since it heard Discord last, also if the connection has ended since."""
         if not self._was_up or self._last is None:
             return
         self._was_up = False
-        if silence:
-            self._last = min(self._last, self._now() - round(silence * 1000))
+        if self._heard < self._last:
+            self._last = self._heard
             await self._beat(self._last)
 
     async def _beat(self, at: int) -> None:

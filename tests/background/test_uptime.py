@@ -172,6 +172,26 @@ async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(ser
     assert await time_left(service, table) == left - 62 * SECOND + 51 * SECOND
 
 
+async def test_a_cut_that_ends_in_a_closed_connection_is_given_back_from_its_beginning(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    for silence in (3.0, 6.0, 9.0):
+        service.now += 3 * SECOND
+        connection.silent_for = silence
+        assert await uptime.is_up()
+    service.now += SECOND
+    connection.silent_for = None
+    assert not await uptime.is_up()
+    assert await service.store.heartbeat.last() == service.now - 10 * SECOND, "a kill doesn't make it shorter"
+    service.now += 4 * SECOND
+    connection.silent_for = 0.0
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left
+
+
 async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answers(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
     connection = Connection()
