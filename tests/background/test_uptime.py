@@ -419,6 +419,34 @@ async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_n
     assert (time_is_up_at(table) or 0) - service.now == 268 * SECOND
 
 
+async def test_deadlines_that_could_not_follow_a_clock_set_back_follow_later_and_no_press_fails(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, steady = TableService(store, now=10 * HOUR), [0.0]
+    table = await service.start_match(BEN, clock=LIVE)
+    lobby = await service.open_lobby()
+    uptime = uptime_of(service, Connection())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: steady[0])
+    assert await uptime.is_up()
+
+    async def fail(_by: int, *, since: int) -> None:
+        raise OSError(f"the disk is full since {since}")
+
+    monkeypatch.setattr(store.deadlines, "move_earlier", fail)
+    service.now += 5 * SECOND - HOUR
+    steady[0] += 5
+    with capture_logs() as logs:
+        drawn = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
+    assert (time_is_up_at(drawn) or 0) - service.now == 265 * SECOND
+    assert [entry["log_level"] for entry in logs if entry["log_level"] == "error"] == ["error"]
+    monkeypatch.undo()
+    service.now += 5 * SECOND
+    steady[0] += 5
+    await sleeper.settle()
+    due = await store.deadlines.earliest(excluding={table.number})
+    assert due == Deadline(lobby.number, 0, service.now + 24 * HOUR - 10 * SECOND)
+
+
 def fail_commits_of(service: TableService, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Let nothing of this table be stored until `monkeypatch.undo()`."""
     commit = service.store.log.commit
