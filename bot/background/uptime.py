@@ -124,6 +124,8 @@ class Uptime:
             await self._beat(self._last)
 
     async def _beat(self, at: int) -> None:
+        if self._owed:
+            return  # after a kill, the start gives back what is owed
         self._stored = at
         if any(table.match is not None for table in self._tables.in_play):
             await self._heartbeat.beat(at)

@@ -495,6 +495,23 @@ async def test_a_table_whose_clock_could_not_be_moved_gets_its_time_before_its_n
     assert list(uptime.tables_owed) == []
 
 
+async def test_a_table_that_is_owed_time_gets_it_after_a_kill_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now + HOUR)
+    fail_commits_of(service, monkeypatch, table.number)
+    uptime = uptime_of(service, Connection())
+    for _ in range(3):
+        assert await uptime.is_up()
+        service.now += 10 * SECOND
+    monkeypatch.undo()
+    service = await restarted(store, service.now)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == left
+
+
 async def test_a_table_gets_all_that_it_is_owed_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     service, connection = TableService(store, now=10 * HOUR), Connection()
     table = await service.start_match(BEN, clock=LIVE)
