@@ -158,7 +158,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api,
         now,
     )
-    uptime = Uptime(store.heartbeat, services.tables, now, client)
+    uptime = Uptime(store.heartbeat, services.tables, now, client, services.api.failures.failing_for)
     return Bot(
         client,
         services,

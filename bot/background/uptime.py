@@ -48,13 +48,24 @@ class _Debt:
 
 
 class Uptime:
-    """One for the process. `now` is in epoch milliseconds."""
+    """One for the process. `now` is in epoch milliseconds.
 
-    def __init__(self, heartbeat: Heartbeat, tables: Tables, now: Callable[[], int], connection: Connection) -> None:
+    `failing_for` returns for how many seconds Discord has refused all requests, or None: nobody can be notified then.
+    """
+
+    def __init__(
+        self,
+        heartbeat: Heartbeat,
+        tables: Tables,
+        now: Callable[[], int],
+        connection: Connection,
+        failing_for: Callable[[], float | None] = lambda: None,
+    ) -> None:
         self._heartbeat = heartbeat
         self._tables = tables
         self._now = now
         self._connection = connection
+        self._failing_for = failing_for
         self._asking = asyncio.Lock()
         self._was_up = False
         self._settling = asyncio.Lock()
@@ -83,7 +94,7 @@ class Uptime:
         return True
 
     async def _is_heard(self, most: float) -> bool:
-        """Return True if something has come within so many seconds, or comes when Discord is asked."""
+        """Return True if something has come within so many seconds, or comes when Discord is asked, and it takes requests."""
         async with self._asking:
             silence = self._connection.silence()
             if silence is not None and silence > most:
@@ -91,8 +102,9 @@ class Uptime:
                 silence = self._connection.silence()
             if silence is None:
                 return False
-            self._heard = self._now() - round(silence * 1000)
-            return silence <= most
+            failing_for = self._failing_for()
+            self._heard = self._now() - round(max(silence, failing_for or 0.0) * 1000)
+            return silence <= most and failing_for is None
 
     async def settle(self) -> None:
         """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""

@@ -192,6 +192,23 @@ async def test_a_cut_that_ends_in_a_closed_connection_is_given_back_from_its_beg
     assert await time_left(service, table) == left
 
 
+async def test_no_clock_runs_from_the_first_request_on_that_discord_refuses(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    failing_for: list[float | None] = [None]
+    uptime = Uptime(service.store.heartbeat, service.tables, service.clock, Connection(), lambda: failing_for[0])
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    service.now += 5 * SECOND
+    assert await uptime.is_up()
+    service.now += 7 * SECOND
+    failing_for[0] = 10.0
+    assert not await uptime.is_up()
+    service.now += 20 * SECOND
+    failing_for[0] = None
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left - 2 * SECOND
+
+
 async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answers(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
     connection = Connection()
