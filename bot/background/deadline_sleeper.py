@@ -57,8 +57,7 @@ class DeadlineSleeper:
     async def run(self) -> None:
         """Send `TimeIsUp` at each deadline, until cancelled."""
         while True:
-            await self._follow_clock()
-            if not await self._uptime.is_up():
+            if not await self.is_up():
                 await asyncio.sleep(_DOWN_PAUSE)
                 continue
             self._changed.clear()
@@ -72,6 +71,11 @@ class DeadlineSleeper:
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
+
+    async def is_up(self) -> bool:
+        """Return whether the bot can be reached, once the clocks are right, also after a step of the machine's clock."""
+        await self._follow_clock()
+        return await self._uptime.is_up()
 
     async def settle(self) -> None:
         """Make the clocks of the tables right before a person changes one of them."""

@@ -6,6 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.background import deadline_sleeper
+from bot.background.computer_turns import ComputerTurns
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.players.choice import Level
@@ -462,6 +463,29 @@ async def test_deadlines_that_could_not_follow_a_clock_set_back_follow_later_and
     await sleeper.settle()
     due = await store.deadlines.earliest(excluding={table.number})
     assert due == Deadline(lobby.number, 0, service.now + 24 * HOUR - 10 * SECOND)
+
+
+async def test_a_machine_that_slept_while_a_computer_thought_costs_nobody_time(store: Store) -> None:
+    service, steady = TableService(store), [0.0]
+    table = await service.start_match(BEN, clock=LIVE, computers=(Level.EASY,))
+    uptime = uptime_of(service, Connection())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: steady[0])
+    assert await uptime.is_up()
+    while not table.plays_by_itself():
+        table = await service.play_turn(table.number)
+    assert table.turn_clock is not None
+    idle_until = table.turn_clock.idle_until
+    service.now += 25 * 60 * SECOND
+    computers = ComputerTurns(service.tables, lambda: 0.0, sleeper.is_up)
+    task = asyncio.create_task(computers.run())
+    await until(lambda: not (now := service.tables.in_play.get(table.number)) or not now.plays_by_itself())
+    await sleeper.settle()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    after = await service.tables.get(table.number)
+    assert after.turn_clock is not None
+    assert after.turn_clock.idle_until == idle_until + 25 * 60 * SECOND
+    assert await time_left(service, table) == 270 * SECOND
 
 
 def fail_commits_of(service: TableService, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
