@@ -123,6 +123,8 @@ class Uptime:
                 return  # what the clocks get back is the difference from when the bot was up last
             now = self._now()
             self._heard += by
+            if by < 0:
+                await self._forget_later_beats(now)
             await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
             self._last = now
 
@@ -142,12 +144,20 @@ class Uptime:
         if any(table.match is not None for table in self._tables.in_play):
             await self._heartbeat.beat(at)
 
+    async def _forget_later_beats(self, now: int) -> None:
+        """Store that the bot is up, before tables are set back: a start after a kill must not set them back again."""
+        try:
+            await self._heartbeat.beat(now)
+        except Exception:  # no press may fail because of it
+            _log.exception("that the bot is up could not be stored")
+
     async def _give_time_back(self, now: int) -> None:
         """Give back the time since the bot was up last. Matches that an earlier version began get their clocks."""
         if self._last is None:
             self._last = await self._heartbeat.last()
         since = self._last or 0  # if the first match had just begun, its clock knows since when
         if since > now:  # the machine's clock was set back while the bot was down
+            await self._forget_later_beats(now)
             await self._change_all(SetBack(since - now, now))
         elif now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))
