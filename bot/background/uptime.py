@@ -14,6 +14,7 @@ from typing import Protocol
 import structlog
 
 from bot.tables.decisions.time import LEAST_LOST
+from bot.tables.pace import Pace
 from bot.tables.ports import Heartbeat
 from bot.tables.refusals import Refused
 from bot.tables.requests import GiveTimeBack, SetBack
@@ -24,6 +25,8 @@ _BEAT_MS = 5000
 _LONGEST_SILENCE = 50.0
 """Seconds after which a connection on which nothing comes must show that it isn't cut. Discord answers every 41 s, and a pulled
 cable ends no connection; discord.py waits for 60 to 100 s."""
+_SILENCE_IN_TURN = 10.0
+"""The same in seconds while a person plays on a clock of seconds: a cut that needs no new connection is given back, too."""
 _SHORT_SILENCE = 2.0  # seconds that no player would miss
 _ANSWER_WITHIN = 3.0  # seconds; Discord usually answers in a tenth of one
 
@@ -84,7 +87,7 @@ class Uptime:
 
         Ask `for_certain` before a clock is taken to have run out: if nothing has just come, Discord must answer now.
         """
-        if not await self._is_heard(_SHORT_SILENCE if for_certain or not self._was_up else _LONGEST_SILENCE):
+        if not await self._is_heard(_SHORT_SILENCE if for_certain or not self._was_up else self._longest_silence()):
             await self._go_down()
             return False
         await self.settle()
@@ -92,6 +95,16 @@ class Uptime:
         if not 0 <= now - self._stored < _BEAT_MS:
             await self._beat(now)
         return True
+
+    def _longest_silence(self) -> float:
+        in_turn = any(
+            table.clock.pace in (Pace.LIVE, Pace.QUICK)
+            and table.paused_for is None
+            and table.turn_clock is not None
+            and table.turn_clock.until is not None
+            for table in self._tables.in_play
+        )
+        return _SILENCE_IN_TURN if in_turn else _LONGEST_SILENCE
 
     async def _is_heard(self, most: float) -> bool:
         """Return True if something has come within so many seconds, or comes when Discord is asked, and it takes requests."""

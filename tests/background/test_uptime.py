@@ -155,7 +155,7 @@ async def test_while_discord_cannot_be_reached_no_clock_runs(service: TableServi
 
 
 async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(service: TableService) -> None:
-    table = await service.start_match(BEN, clock=LIVE)
+    table = await service.start_match(BEN, clock=SLOW)
     connection = Connection()
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
@@ -171,6 +171,48 @@ async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(ser
     connection.silent_for = 0.0
     assert await uptime.is_up()
     assert await time_left(service, table) == left - 62 * SECOND + 51 * SECOND
+
+
+async def test_a_short_cut_during_a_turn_of_seconds_is_given_back_without_a_new_connection(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    for silence in (4.0, 8.0):
+        service.now += 4 * SECOND
+        connection.silent_for = silence
+        assert await uptime.is_up()
+    service.now += 4 * SECOND
+    connection.silent_for = 12.0
+    assert not await uptime.is_up()
+    service.now += 10 * SECOND
+    connection.silent_for = 0.0
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left
+
+
+async def test_discord_is_asked_for_a_sign_every_ten_seconds_only_while_a_person_plays_on_a_clock_of_seconds(
+    service: TableService,
+) -> None:
+    connection = Connection(answers=True)
+    uptime = uptime_of(service, connection)
+    await service.start_match(BEN, clock=SLOW)
+    await service.start_match(BEN, clock=NO_CLOCK)
+    assert await uptime.is_up()
+
+    async def asked_in_a_minute() -> int:
+        before = connection.asked
+        connection.silent_for = 0.0
+        for _ in range(12):
+            service.now += 5 * SECOND
+            connection.silent_for += 5.0
+            assert await uptime.is_up()
+        return connection.asked - before
+
+    assert await asked_in_a_minute() == 1
+    await service.start_match(BEN, clock=LIVE)
+    assert await asked_in_a_minute() == 4
 
 
 async def test_a_cut_that_ends_in_a_closed_connection_is_given_back_from_its_beginning(service: TableService) -> None:
@@ -222,14 +264,14 @@ async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answer
     assert await uptime.is_up(for_certain=True)
     assert (connection.asked, await time_left(service, table)) == (1, left - 20 * SECOND)
     service.now += 20 * SECOND
-    connection.silent_for, connection.answers = 15.0, False
+    connection.silent_for, connection.answers = 9.0, False
     assert await uptime.is_up()
     assert not await uptime.is_up(for_certain=True)
     assert not await uptime.is_up(), "until something comes again"
     service.now += 10 * SECOND
     connection.silent_for = 0.5
     assert await uptime.is_up()
-    assert await time_left(service, table) == left - 25 * SECOND, "what was lost since Discord was heard last"
+    assert await time_left(service, table) == left - 31 * SECOND, "what was lost since Discord was heard last"
 
 
 @pytest.mark.usefixtures("_quick_looks")
