@@ -158,13 +158,14 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api,
         now,
     )
-    uptime = Uptime(store.heartbeat, services.tables, now, client)
+    uptime = Uptime(store.heartbeat, services.tables, now, client, services.api.failures.failing_for)
+    sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady)
     return Bot(
         client,
         services,
         boundary,
-        DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady),
-        ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), uptime.is_up),
+        sleeper,
+        ComputerTurns(services.tables, lambda: random.uniform(*COMPUTER_SECONDS), sleeper.is_up),
         league_clock,
         metrics,
     )

@@ -48,6 +48,7 @@ class DeadlineSleeper:
         self._changed = asyncio.Event()
         self._following = asyncio.Lock()
         self._looked_at = (now(), steady())
+        self._unmoved: list[tuple[int, int]] = []  # steps back that deadlines must still follow (ms), and when
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
         self._failed: dict[int, float] = {}  # tables whose deadline failed, and until when it is left alone (steady)
         tables.add_listener(self._wake)
@@ -56,8 +57,7 @@ class DeadlineSleeper:
     async def run(self) -> None:
         """Send `TimeIsUp` at each deadline, until cancelled."""
         while True:
-            await self._follow_clock()
-            if not await self._uptime.is_up():
+            if not await self.is_up():
                 await asyncio.sleep(_DOWN_PAUSE)
                 continue
             self._changed.clear()
@@ -71,6 +71,11 @@ class DeadlineSleeper:
                 continue
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
+
+    async def is_up(self) -> bool:
+        """Return whether the bot can be reached, once the clocks are right, also after a step of the machine's clock."""
+        await self._follow_clock()
+        return await self._uptime.is_up()
 
     async def settle(self) -> None:
         """Make the clocks of the tables right before a person changes one of them."""
@@ -87,12 +92,23 @@ class DeadlineSleeper:
         step = self._now() - at - round((self._steady() - steady) * 1000)
         self._looked_at = (self._now(), self._steady())
         if step < -_STEP_MS:
-            await self._deadlines.move_earlier(-step, since=at)
+            self._unmoved.append((-step, at))
             _log.warning("the clock was set back; deadlines come as if it had not been", seconds=-step // 1000)
         elif step > _STEP_MS:
             _log.warning("the clock was set forward, or the machine has slept", seconds=step // 1000)
+        await self._move_deadlines()
         if abs(step) > _STEP_MS:
             await self._uptime.follow_clock(step)
+
+    async def _move_deadlines(self) -> None:
+        """Move the stored deadlines by all that they must be moved. What fails is tried again at the next look."""
+        try:
+            while self._unmoved:
+                by, since = self._unmoved[0]
+                await self._deadlines.move_earlier(by, since=since)
+                del self._unmoved[0]
+        except Exception:  # no press may fail because of it
+            _log.exception("the deadlines could not be moved; trying again")
 
     def _wake(self, table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline before the one that it waits for."""

@@ -14,6 +14,7 @@ from typing import Protocol
 import structlog
 
 from bot.tables.decisions.time import LEAST_LOST
+from bot.tables.pace import Pace
 from bot.tables.ports import Heartbeat
 from bot.tables.refusals import Refused
 from bot.tables.requests import GiveTimeBack, SetBack
@@ -24,6 +25,8 @@ _BEAT_MS = 5000
 _LONGEST_SILENCE = 50.0
 """Seconds after which a connection on which nothing comes must show that it isn't cut. Discord answers every 41 s, and a pulled
 cable ends no connection; discord.py waits for 60 to 100 s."""
+_SILENCE_IN_TURN = 10.0
+"""The same in seconds while a person plays on a clock of seconds: a cut that needs no new connection is given back, too."""
 _SHORT_SILENCE = 2.0  # seconds that no player would miss
 _ANSWER_WITHIN = 3.0  # seconds; Discord usually answers in a tenth of one
 
@@ -48,17 +51,29 @@ class _Debt:
 
 
 class Uptime:
-    """One for the process. `now` is in epoch milliseconds."""
+    """One for the process. `now` is in epoch milliseconds.
 
-    def __init__(self, heartbeat: Heartbeat, tables: Tables, now: Callable[[], int], connection: Connection) -> None:
+    `failing_for` returns for how many seconds Discord has refused all requests, or None: nobody can be notified then.
+    """
+
+    def __init__(
+        self,
+        heartbeat: Heartbeat,
+        tables: Tables,
+        now: Callable[[], int],
+        connection: Connection,
+        failing_for: Callable[[], float | None] = lambda: None,
+    ) -> None:
         self._heartbeat = heartbeat
         self._tables = tables
         self._now = now
         self._connection = connection
+        self._failing_for = failing_for
         self._asking = asyncio.Lock()
         self._was_up = False
         self._settling = asyncio.Lock()
         self._last: int | None = None  # when the bot was up last; None until it is read
+        self._heard = 0  # when Discord was heard last, as of the latest look at an open connection
         self._stored = 0
         self._owed: dict[int, _Debt] = {}
 
@@ -72,8 +87,8 @@ class Uptime:
 
         Ask `for_certain` before a clock is taken to have run out: if nothing has just come, Discord must answer now.
         """
-        if (silence := await self._silence(_SHORT_SILENCE if for_certain or not self._was_up else _LONGEST_SILENCE)) != 0:
-            await self._go_down(silence or 0.0)
+        if not await self._is_heard(_SHORT_SILENCE if for_certain or not self._was_up else self._longest_silence()):
+            await self._go_down()
             return False
         await self.settle()
         now = self._last = self._now()
@@ -81,17 +96,28 @@ class Uptime:
             await self._beat(now)
         return True
 
-    async def _silence(self, most: float) -> float | None:
-        """Return 0 if something has come within so many seconds, or comes when Discord is asked.
+    def _longest_silence(self) -> float:
+        in_turn = any(
+            table.clock.pace in (Pace.LIVE, Pace.QUICK)
+            and table.paused_for is None
+            and table.turn_clock is not None
+            and table.turn_clock.until is not None
+            for table in self._tables.in_play
+        )
+        return _SILENCE_IN_TURN if in_turn else _LONGEST_SILENCE
 
-        Otherwise return for how many seconds nothing has come, None if there is no connection.
-        """
+    async def _is_heard(self, most: float) -> bool:
+        """Return True if something has come within so many seconds, or comes when Discord is asked, and it takes requests."""
         async with self._asking:
             silence = self._connection.silence()
             if silence is not None and silence > most:
                 await self._connection.ask_for_sign(_ANSWER_WITHIN)
                 silence = self._connection.silence()
-            return 0 if silence is not None and silence <= most else silence
+            if silence is None:
+                return False
+            failing_for = self._failing_for()
+            self._heard = self._now() - round(max(silence, failing_for or 0.0) * 1000)
+            return silence <= most and failing_for is None
 
     async def settle(self) -> None:
         """Give time back that hasn't been given back yet. Ask before a person changes a table: they have reached the bot."""
@@ -101,7 +127,7 @@ class Uptime:
             if not self._was_up:
                 now = self._now()
                 await self._give_time_back(now)
-                self._was_up, self._last = True, now
+                self._was_up, self._last, self._heard = True, now, now
 
     async def follow_clock(self, by: int) -> None:
         """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
@@ -109,22 +135,34 @@ class Uptime:
             if not self._was_up:
                 return  # what the clocks get back is the difference from when the bot was up last
             now = self._now()
+            self._heard += by
+            if by < 0:
+                await self._forget_later_beats(now)
             await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
             self._last = now
 
-    async def _go_down(self, silence: float) -> None:
-        """Remember since when the bot can't be reached."""
+    async def _go_down(self) -> None:
+        """Remember since when the bot can't be reached: since it heard Discord last, also if the connection has ended since."""
         if not self._was_up or self._last is None:
             return
         self._was_up = False
-        if silence:
-            self._last = min(self._last, self._now() - round(silence * 1000))
+        if self._heard < self._last:
+            self._last = self._heard
             await self._beat(self._last)
 
     async def _beat(self, at: int) -> None:
+        if self._owed:
+            return  # after a kill, the start gives back what is owed
         self._stored = at
         if any(table.match is not None for table in self._tables.in_play):
             await self._heartbeat.beat(at)
+
+    async def _forget_later_beats(self, now: int) -> None:
+        """Store that the bot is up, before tables are set back: a start after a kill must not set them back again."""
+        try:
+            await self._heartbeat.beat(now)
+        except Exception:  # no press may fail because of it
+            _log.exception("that the bot is up could not be stored")
 
     async def _give_time_back(self, now: int) -> None:
         """Give back the time since the bot was up last. Matches that an earlier version began get their clocks."""
@@ -132,6 +170,7 @@ class Uptime:
             self._last = await self._heartbeat.last()
         since = self._last or 0  # if the first match had just begun, its clock knows since when
         if since > now:  # the machine's clock was set back while the bot was down
+            await self._forget_later_beats(now)
             await self._change_all(SetBack(since - now, now))
         elif now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))

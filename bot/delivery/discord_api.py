@@ -4,7 +4,8 @@ discord.py itself repeats requests after a 429 or 500. An error raised here is f
 (`TEMPORARY_ERRORS`).
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -14,6 +15,7 @@ import structlog
 from discord import ui
 
 from bot.delivery.budget import Budget, Priority
+from bot.delivery.request_failures import RequestFailures
 from bot.messages.text import escape_markup
 from bot.tables.ports import People, Person
 
@@ -95,11 +97,20 @@ class DiscordApi:
         self._client = client
         self._people = people
         self._budget = budget
+        self.failures = RequestFailures()
 
     @property
     def waiting(self) -> int:
         """The number of requests that wait for the budget. It may be read in another thread."""
         return self._budget.waiting
+
+    @asynccontextmanager
+    async def _request(self, priority: Priority, route: str) -> AsyncIterator[None]:
+        """Wait for the budget, and note how the request ends. Raise Undelivered."""
+        with _refusals_as_undelivered():
+            async with self._budget.request(priority, route):
+                with self.failures.watch(route):
+                    yield
 
     async def post(
         self, channel: int, render: Render, nonce: str, mentioned: Sequence[int] = (), priority: Priority = Priority.LEAGUE
@@ -110,9 +121,8 @@ class DiscordApi:
         """
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
         target = self._client.get_partial_messageable(channel)
-        with _refusals_as_undelivered():
-            async with self._budget.request(priority, f"POST {channel}"):
-                return (await target.send(view=await render(), nonce=nonce, allowed_mentions=mentions)).id
+        async with self._request(priority, f"POST {channel}"):
+            return (await target.send(view=await render(), nonce=nonce, allowed_mentions=mentions)).id
 
     async def own_messages(self, channel: int, since: int) -> list[discord.Message]:
         """Return the bot's messages among the newest 1,000 of the channel since a moment of Discord's (epoch ms).
@@ -122,9 +132,8 @@ class DiscordApi:
         after = discord.Object(discord.utils.time_snowflake(datetime.fromtimestamp(since / 1000, UTC)))
         target, before, found = self._client.get_partial_messageable(channel), None, list[discord.Message]()
         for _ in range(_MOST_SEARCHED // _PAGE):
-            with _refusals_as_undelivered():
-                async with self._budget.request(Priority.DELETION, f"GET {channel}"):
-                    page = [it async for it in target.history(limit=_PAGE, before=before, after=after, oldest_first=False)]
+            async with self._request(Priority.DELETION, f"GET {channel}"):
+                page = [it async for it in target.history(limit=_PAGE, before=before, after=after, oldest_first=False)]
             found += [message for message in page if message.author == self._client.user]
             if len(page) < _PAGE:
                 break
@@ -135,26 +144,23 @@ class DiscordApi:
         """Return the message that replies to the command of that moment (epoch ms), or None. Raise Undelivered."""
         moment = datetime.fromtimestamp(asked_at / 1000, UTC)
         after = discord.Object(discord.utils.time_snowflake(moment))
-        with _refusals_as_undelivered():
-            async with self._budget.request(Priority.EDIT, f"GET {channel}"):
-                async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_PAGE):
-                    command = message.interaction_metadata
-                    if message.author == self._client.user and command is not None and command.created_at == moment:
-                        return message.id
+        async with self._request(Priority.EDIT, f"GET {channel}"):
+            async for message in self._client.get_partial_messageable(channel).history(after=after, limit=_PAGE):
+                command = message.interaction_metadata
+                if message.author == self._client.user and command is not None and command.created_at == moment:
+                    return message.id
         return None
 
     async def edit(self, channel: int, message: int, render: Render, priority: Priority = Priority.LEAGUE) -> None:
         """Replace what a message shows. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
-        with _refusals_as_undelivered():
-            async with self._budget.request(priority, f"PATCH {channel}"):
-                await target.edit(view=await render(), allowed_mentions=discord.AllowedMentions.none())
+        async with self._request(priority, f"PATCH {channel}"):
+            await target.edit(view=await render(), allowed_mentions=discord.AllowedMentions.none())
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message. Raise Undelivered."""
-        with _refusals_as_undelivered():
-            async with self._budget.request(Priority.DELETION, f"DELETE {channel}"):
-                await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+        async with self._request(Priority.DELETION, f"DELETE {channel}"):
+            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
 
     async def send_direct(
         self, person: Person, render: Render, nonce: str, priority: Priority = Priority.LEAGUE
@@ -164,31 +170,28 @@ class DiscordApi:
             raise Undelivered(UndeliveredReason.NO_SUCH_PERSON)
         channel = person.dm_channel
         if channel is None:
-            with _refusals_as_undelivered():
-                async with self._budget.request(priority, "POST direct message"):
-                    channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
+            async with self._request(priority, "POST direct message"):
+                channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
             await self._people.set_dm_channel(person.number, channel)
         return channel, await self.post(channel, render, nonce, priority=priority)
 
     async def open_thread(self, server: int, channel: int, message: int, name: str) -> int:
         """Return the thread of a message; open it if there is none. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel, guild_id=server).get_partial_message(message)
-        with _refusals_as_undelivered():
-            async with self._budget.request(Priority.HAND, f"THREAD {channel}"):
-                try:
-                    return (await target.create_thread(name=name)).id
-                except discord.HTTPException as error:
-                    if error.code != _THREAD_EXISTS:
-                        raise
-                    return message
+        async with self._request(Priority.HAND, f"THREAD {channel}"):
+            try:
+                return (await target.create_thread(name=name)).id
+            except discord.HTTPException as error:
+                if error.code != _THREAD_EXISTS:
+                    raise
+                return message
 
     async def add_to_thread(self, thread: int, person: Person) -> None:
         """Add a person to a thread, so that they find it. Raise Undelivered."""
         if person.discord_id is None:
             return
-        with _refusals_as_undelivered():
-            async with self._budget.request(Priority.EDIT, f"PUT {thread}"):
-                await self._client.http.add_user_to_thread(thread, person.discord_id)
+        async with self._request(Priority.EDIT, f"PUT {thread}"):
+            await self._client.http.add_user_to_thread(thread, person.discord_id)
 
     def in_server(self, server: int) -> bool:
         """Return True if the bot is in the server and knows its details, which Discord withholds at first and in an outage."""

@@ -6,6 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.background import deadline_sleeper
+from bot.background.computer_turns import ComputerTurns
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.players.choice import Level
@@ -154,7 +155,7 @@ async def test_while_discord_cannot_be_reached_no_clock_runs(service: TableServi
 
 
 async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(service: TableService) -> None:
-    table = await service.start_match(BEN, clock=LIVE)
+    table = await service.start_match(BEN, clock=SLOW)
     connection = Connection()
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
@@ -172,6 +173,85 @@ async def test_a_connection_that_is_silent_for_long_counts_as_cut_since_then(ser
     assert await time_left(service, table) == left - 62 * SECOND + 51 * SECOND
 
 
+async def test_a_short_cut_during_a_turn_of_seconds_is_given_back_without_a_new_connection(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    for silence in (4.0, 8.0):
+        service.now += 4 * SECOND
+        connection.silent_for = silence
+        assert await uptime.is_up()
+    service.now += 4 * SECOND
+    connection.silent_for = 12.0
+    assert not await uptime.is_up()
+    service.now += 10 * SECOND
+    connection.silent_for = 0.0
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left
+
+
+async def test_discord_is_asked_for_a_sign_every_ten_seconds_only_while_a_person_plays_on_a_clock_of_seconds(
+    service: TableService,
+) -> None:
+    connection = Connection(answers=True)
+    uptime = uptime_of(service, connection)
+    await service.start_match(BEN, clock=SLOW)
+    await service.start_match(BEN, clock=NO_CLOCK)
+    assert await uptime.is_up()
+
+    async def asked_in_a_minute() -> int:
+        before = connection.asked
+        connection.silent_for = 0.0
+        for _ in range(12):
+            service.now += 5 * SECOND
+            connection.silent_for += 5.0
+            assert await uptime.is_up()
+        return connection.asked - before
+
+    assert await asked_in_a_minute() == 1
+    await service.start_match(BEN, clock=LIVE)
+    assert await asked_in_a_minute() == 4
+
+
+async def test_a_cut_that_ends_in_a_closed_connection_is_given_back_from_its_beginning(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    connection = Connection()
+    uptime = uptime_of(service, connection)
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    for silence in (3.0, 6.0, 9.0):
+        service.now += 3 * SECOND
+        connection.silent_for = silence
+        assert await uptime.is_up()
+    service.now += SECOND
+    connection.silent_for = None
+    assert not await uptime.is_up()
+    assert await service.store.heartbeat.last() == service.now - 10 * SECOND, "a kill doesn't make it shorter"
+    service.now += 4 * SECOND
+    connection.silent_for = 0.0
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left
+
+
+async def test_no_clock_runs_from_the_first_request_on_that_discord_refuses(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=LIVE)
+    failing_for: list[float | None] = [None]
+    uptime = Uptime(service.store.heartbeat, service.tables, service.clock, Connection(), lambda: failing_for[0])
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    service.now += 5 * SECOND
+    assert await uptime.is_up()
+    service.now += 7 * SECOND
+    failing_for[0] = 10.0
+    assert not await uptime.is_up()
+    service.now += 20 * SECOND
+    failing_for[0] = None
+    assert await uptime.is_up()
+    assert await time_left(service, table) == left - 2 * SECOND
+
+
 async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answers(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
     connection = Connection()
@@ -184,14 +264,14 @@ async def test_a_turn_runs_out_only_if_discord_has_just_sent_something_or_answer
     assert await uptime.is_up(for_certain=True)
     assert (connection.asked, await time_left(service, table)) == (1, left - 20 * SECOND)
     service.now += 20 * SECOND
-    connection.silent_for, connection.answers = 15.0, False
+    connection.silent_for, connection.answers = 9.0, False
     assert await uptime.is_up()
     assert not await uptime.is_up(for_certain=True)
     assert not await uptime.is_up(), "until something comes again"
     service.now += 10 * SECOND
     connection.silent_for = 0.5
     assert await uptime.is_up()
-    assert await time_left(service, table) == left - 25 * SECOND, "what was lost since Discord was heard last"
+    assert await time_left(service, table) == left - 31 * SECOND, "what was lost since Discord was heard last"
 
 
 @pytest.mark.usefixtures("_quick_looks")
@@ -250,6 +330,26 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_down_delays_no_turn(s
     service = await restarted(store, service.now - HOUR)
     assert await uptime_of(service, Connection()).is_up()
     assert await time_left(service, table) == left
+
+
+@pytest.mark.parametrize("is_down", [True, False])
+async def test_a_kill_right_after_a_clock_was_set_back_sets_no_table_back_twice(store: Store, *, is_down: bool) -> None:
+    service = TableService(store, now=10 * HOUR)
+    table = await service.start_match(BEN, clock=SLOW)
+    uptime = uptime_of(service, Connection())
+    assert await uptime.is_up()
+    left = await time_left(service, table)
+    if is_down:
+        service = await restarted(store, service.now - HOUR)
+        uptime = uptime_of(service, Connection())
+        await uptime.settle()
+    else:
+        service.now -= HOUR
+        await uptime.follow_clock(-HOUR)
+    assert await time_left(service, table) == left
+    service = await restarted(store, service.now + 10 * SECOND)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == left, "the ten seconds after the kill are given back"
 
 
 # The sleeper, with a clock that runs
@@ -399,6 +499,57 @@ async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_n
     assert (time_is_up_at(table) or 0) - service.now == 268 * SECOND
 
 
+async def test_deadlines_that_could_not_follow_a_clock_set_back_follow_later_and_no_press_fails(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, steady = TableService(store, now=10 * HOUR), [0.0]
+    table = await service.start_match(BEN, clock=LIVE)
+    lobby = await service.open_lobby()
+    uptime = uptime_of(service, Connection())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: steady[0])
+    assert await uptime.is_up()
+
+    async def fail(_by: int, *, since: int) -> None:
+        raise OSError(f"the disk is full since {since}")
+
+    monkeypatch.setattr(store.deadlines, "move_earlier", fail)
+    service.now += 5 * SECOND - HOUR
+    steady[0] += 5
+    with capture_logs() as logs:
+        drawn = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
+    assert (time_is_up_at(drawn) or 0) - service.now == 265 * SECOND
+    assert [entry["log_level"] for entry in logs if entry["log_level"] == "error"] == ["error"]
+    monkeypatch.undo()
+    service.now += 5 * SECOND
+    steady[0] += 5
+    await sleeper.settle()
+    due = await store.deadlines.earliest(excluding={table.number})
+    assert due == Deadline(lobby.number, 0, service.now + 24 * HOUR - 10 * SECOND)
+
+
+async def test_a_machine_that_slept_while_a_computer_thought_costs_nobody_time(store: Store) -> None:
+    service, steady = TableService(store), [0.0]
+    table = await service.start_match(BEN, clock=LIVE, computers=(Level.EASY,))
+    uptime = uptime_of(service, Connection())
+    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: steady[0])
+    assert await uptime.is_up()
+    while not table.plays_by_itself():
+        table = await service.play_turn(table.number)
+    assert table.turn_clock is not None
+    idle_until = table.turn_clock.idle_until
+    service.now += 25 * 60 * SECOND
+    computers = ComputerTurns(service.tables, lambda: 0.0, sleeper.is_up)
+    task = asyncio.create_task(computers.run())
+    await until(lambda: not (now := service.tables.in_play.get(table.number)) or not now.plays_by_itself())
+    await sleeper.settle()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    after = await service.tables.get(table.number)
+    assert after.turn_clock is not None
+    assert after.turn_clock.idle_until == idle_until + 25 * 60 * SECOND
+    assert await time_left(service, table) == 270 * SECOND
+
+
 def fail_commits_of(service: TableService, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Let nothing of this table be stored until `monkeypatch.undo()`."""
     commit = service.store.log.commit
@@ -445,6 +596,23 @@ async def test_a_table_whose_clock_could_not_be_moved_gets_its_time_before_its_n
     drawn = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
     assert (time_is_up_at(drawn) or 0) - service.now == left - 7 * SECOND, "only the time in which the bot was down"
     assert list(uptime.tables_owed) == []
+
+
+async def test_a_table_that_is_owed_time_gets_it_after_a_kill_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = TableService(store)
+    table = await service.start_match(BEN, clock=LIVE)
+    assert await uptime_of(service, Connection()).is_up()
+    left = await time_left(service, table)
+    service = await restarted(store, service.now + HOUR)
+    fail_commits_of(service, monkeypatch, table.number)
+    uptime = uptime_of(service, Connection())
+    for _ in range(3):
+        assert await uptime.is_up()
+        service.now += 10 * SECOND
+    monkeypatch.undo()
+    service = await restarted(store, service.now)
+    assert await uptime_of(service, Connection()).is_up()
+    assert await time_left(service, table) == left
 
 
 async def test_a_table_gets_all_that_it_is_owed_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from bot.tables.events import EndPressed
 from bot.tables.pace import NO_CLOCK, PACES, Clock, Pace
 from bot.tables.play_again import invite_again
 from bot.tables.refusals import AlreadyAskedToEnd, AlreadySeated, MovedOn, NotSeated, Refused
-from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, TakeSeat
+from bot.tables.requests import AddComputer, AskEnd, ComeBack, Forfeit, Play, PlayOn, Ready, Remove, Request, TakeSeat
 from bot.tables.seat_events import (
     CameBack,
     EndVoteBegun,
@@ -436,6 +436,24 @@ async def test_a_spectator_who_sits_down_and_leaves_again_changes_nothing(servic
         assert (len(after.seat_changes), after.computers) == (1, table.computers)
 
 
+@pytest.mark.parametrize("is_removed", [False, True])
+@pytest.mark.parametrize(("request_of_each", "expected"), [(AskEnd(), Phase.OVER), (Ready(), Phase.DEAL)])
+async def test_what_all_others_agreed_on_happens_when_a_spectator_who_sat_down_is_gone(
+    service: TableService, request_of_each: Request, expected: Phase, *, is_removed: bool
+) -> None:
+    before = await play_to_pause(service, await service.start_match(BEN, computers=(EASY,), rules=variant("rami", **LONG)))
+    table = await service.tables.change(before.number, CEM, TakeSeat())
+    for person in (ANN, BEN):
+        table = await service.tables.change(table.number, person, request_of_each)
+    assert table.phase == Phase.PAUSE, "Cem hasn't agreed"
+    if is_removed:
+        table = await service.tables.change(table.number, DEE, Remove(CEM, by_manager=True))
+    else:
+        table = await leave(service, table, CEM)
+    assert (table.phase, table.end_vote_until) == (expected, None)
+    assert table.occupants == before.occupants, "as if Cem hadn't sat down"
+
+
 async def test_a_majority_is_one_of_the_people_who_are_present(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK)
     table = await service.tables.change(table.number, CEM, Forfeit())
@@ -448,6 +466,27 @@ async def test_a_majority_is_one_of_the_people_who_are_present(service: TableSer
         else:
             table = await service.play_turn(table.number)
     assert (await service.tables.change(table.number, ANN, AskEnd())).phase == Phase.OVER
+
+
+async def test_a_person_who_asked_before_ends_the_match_once_the_others_have_gone_away(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, DEE, computers=(EASY,), clock=QUICK, rules=variant("rami", **LONG))
+    table = await ask_end(service, await leave(service, table, DEE), ANN)
+    assert isinstance(await refused(service.tables.change(table.number, ANN, AskEnd())), AlreadyAskedToEnd)
+    table = await become_away(service, table, BEN, CEM)
+    assert table.end_requests == {ANN}
+    assert (await ask_end(service, table, ANN)).phase == Phase.OVER
+    assert not [event for event in service.notifications[-1][1] if isinstance(event, EndPressed)]
+
+
+async def test_a_person_who_asked_before_removes_somebody_once_the_others_have_gone_away(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK, rules=variant("rami", **LONG))
+    table = await become_away(service, table, BEN)
+    table = await service.tables.change(table.number, ANN, Remove(BEN))
+    assert await refused(service.tables.change(table.number, ANN, Remove(BEN))) == AlreadyAskedToRemove(BEN, 1)
+    table = await become_away(service, table, CEM)
+    table = await service.tables.change(table.number, ANN, Remove(BEN))
+    assert BEN not in table.seated_people()
+    assert not [event for event in service.notifications[-1][1] if isinstance(event, RemovalPressed)]
 
 
 async def test_a_private_table_that_is_left_alone_is_closed(service: TableService) -> None:

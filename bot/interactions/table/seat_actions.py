@@ -41,7 +41,7 @@ class SeatActions:
             is_opponent = is_manager and removed != person.number
             raise Refused(ManagerPlays(removed) if is_opponent else NotAway(removed), table.number)
         if not by_manager and (person.number, removed) in table.removals:
-            return await self.remove(interaction, table, person, removed)  # refused, with how many more must agree
+            return await self.remove(interaction, table, person, removed)  # refused, or done if nobody is missing
         return Reply(view=remove_layout(context, removed, by_manager=by_manager), replaces_pressed=replaces)
 
     async def remove(self, interaction: Interaction, table: Table, person: Person, removed: int | None) -> Reply:

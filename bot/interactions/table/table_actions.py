@@ -66,7 +66,9 @@ class TableActions:
         if person.number not in table.seated_people() or table.match is None:
             raise Refused(NotSeated(), table.number)
         if person.number in table.end_requests:
-            return await self.ask_to_end(interaction, table, person)  # refused, with the people who are missing
+            return await self.ask_to_end(
+                interaction, table, person
+            )  # refused with the people who are missing, or done if nobody is
         view = end_layout(await self.services.context(table, self.services.say(interaction)))
         return Reply(view=view, replaces_pressed=may_replace(interaction, table))
 

@@ -37,18 +37,18 @@ def get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewS
 def ask_to_end(table: Table, person: int | None) -> Events:
     """Let the person ask for the end of the match; it is broken off when everyone has. Raise Refused.
 
-    After somebody left a match that doesn't count, a majority is enough for a while.
+    After somebody left a match that doesn't count, a majority is enough for a while. Somebody who has asked before may ask
+    again once nobody is missing any more, because others went away.
     """
     person = check_seated(table, person)
     if table.match is None:
         raise Refused(TableNotStarted())
     missing = missing_for_end(table, table.end_requests | {person})
-    if person in table.end_requests:
+    if missing and person in table.end_requests:
         waiting_for = tuple(other for other in table.seated_people() if other not in table.end_requests)
-        raise Refused(AlreadyAskedToEnd(waiting_for, missing_for_end(table, table.end_requests)))
-    if missing:
-        return (EndPressed(person),)
-    return (EndPressed(person), *decide(table.match, None, BreakOff()))
+        raise Refused(AlreadyAskedToEnd(waiting_for, missing))
+    pressed = () if person in table.end_requests else (EndPressed(person),)
+    return pressed if missing else (*pressed, *decide(table.match, None, BreakOff()))
 
 
 def missing_for_end(table: Table, asked: frozenset[int]) -> int:

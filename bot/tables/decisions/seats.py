@@ -39,26 +39,28 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
     person = check_seated(table, person)
     seat = table.seat_of(person)
     assert seat is not None
+    is_vote = not table.may_count
     if table.may_count:
         left: Events = decide(table.match, seat, Leave())
     elif set(table.seated_people()) == {person}:
         return decide(table.match, None, BreakOff())
-    elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down
-        return (SeatTakenOver(seat, computer, table.computers[computer]),)
+    elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down: no vote begins
+        left = (SeatTakenOver(seat, computer, table.computers[computer]),)
+        is_vote = table.end_vote_until is not None
     else:
         left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
-    return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed))
+    return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed, is_vote=is_vote))
 
 
-def _events_the_others_agreed_on(table: Table, new_seed: NewSeed) -> Events:
+def _events_the_others_agreed_on(table: Table, new_seed: NewSeed, *, is_vote: bool) -> Events:
     """Return what only the person who has left was awaited for: the end, another one's removal, or the next deal.
 
-    In a match that doesn't count, a majority is enough for the end: the others are asked for it now.
+    In a vote on the end, a majority is enough for it.
     """
     if table.match is None or table.phase == Phase.OVER:
         return ()
     people = set(table.seated_people())
-    if not missing_to_end(table, table.end_requests, by_majority=not table.may_count):
+    if not missing_to_end(table, table.end_requests, by_majority=is_vote):
         return decide(table.match, None, BreakOff())
     for person in table.seated_people():
         if may_be_removed(table, person) and not missing_for_removal(table, person, table.removals):
@@ -96,7 +98,7 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
     """Remove a person from the match, who then leaves it as by their own request. Raise Refused.
 
     A manager may always do that at a table where they don't play. The others may if the person is away or the table waits for
-    them, and need a majority.
+    them, and need a majority. Somebody who has asked before may ask again once it is reached because others went away.
     """
     if table.match is None:
         raise Refused(TableNotStarted())
@@ -110,12 +112,11 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
         raise Refused(ManagerPlays(removed))
     if person == removed or not may_be_removed(table, removed):
         raise Refused(NotAway(removed))
-    if (person, removed) in table.removals:
-        raise Refused(AlreadyAskedToRemove(removed, missing_for_removal(table, removed, table.removals)))
-    pressed = RemovalPressed(person, removed)
-    if missing_for_removal(table, removed, table.removals | {(person, removed)}):
-        return (pressed,)
-    return (pressed, *_removal(table, PersonRemoved(removed, by_manager=False), new_seed))
+    missing = missing_for_removal(table, removed, table.removals | {(person, removed)})
+    if missing and (person, removed) in table.removals:
+        raise Refused(AlreadyAskedToRemove(removed, missing))
+    pressed = () if (person, removed) in table.removals else (RemovalPressed(person, removed),)
+    return pressed if missing else (*pressed, *_removal(table, PersonRemoved(removed, by_manager=False), new_seed))
 
 
 def _removal(table: Table, event: PersonRemoved, new_seed: NewSeed) -> Events:

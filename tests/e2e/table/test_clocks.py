@@ -8,7 +8,9 @@ import pytest
 
 from bot import app
 from bot.rummy.events import CardDiscarded
+from bot.rummy.legal_moves import legal_moves
 from bot.tables.pace import Pace
+from bot.tables.requests import Play
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
 from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
@@ -27,6 +29,7 @@ from tests.e2e.support.tables import (
 )
 from tests.e2e.support.witness import Witness
 from tests.people import Reply, labels, said
+from tests.tables.table_service import idle
 
 HOUR = 60.0
 """In minutes, as the clock is advanced."""
@@ -325,6 +328,31 @@ async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) 
         await play_turn(club)
         await club.until_sent()
         check_posted_once(club)
+
+
+async def test_no_turn_runs_out_while_discord_refuses_all_messages_so_that_nobody_can_see_it(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
+        for method in ("POST", "PATCH", "DELETE", "GET", "PUT"):
+            await club.add_fault(method, ".", times=0, status=503)
+        turn = club.table().current_turn
+        while (table := club.table()).current_turn == turn:
+            person = table.person_to_act()
+            assert table.match is not None
+            assert person is not None
+            move = idle(legal_moves(table.match, table.seat_of(person) or 0))
+            await bot.services.tables.change(table.number, person, Play(move))
+        turn = table.current_turn
+        await until(lambda: bot.services.api.failures.failing_for() is not None)
+        await asyncio.sleep(0.6)
+        clock.advance(2)
+        await asyncio.sleep(6)
+        assert bot.client.silence() is not None, "the connection is open"
+        assert (club.table().current_turn, count(club, TurnPlayedFor)) == (turn, 0)
+        await club.clear_faults()
+        await until(lambda: (time_is_up_at(club.table()) or 0) > clock(), 60)
+        assert (club.table().current_turn, count(club, TurnPlayedFor)) == (turn, 0)
+        await club.until_sent(timeout=90)
 
 
 async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(club: Club, clock: Clock) -> None:
