@@ -3,7 +3,7 @@
     down ── Discord is connected: all clocks get the time back ──▶ up ── the connection ends, or gives no sign ──▶ down
 
 While it is up and a match is in play, the time is stored every few seconds, so that a start knows since when the bot was down.
-A bot without a match writes nothing: a clock that begins later can't have lost time before it began.
+A bot with no match but private ones writes nothing: a clock that begins later can't have lost time before it began.
 """
 
 import asyncio
@@ -154,7 +154,7 @@ class Uptime:
         if self._owed:
             return  # after a kill, the start gives back what is owed
         self._stored = at
-        if any(table.match is not None for table in self._tables.in_play):
+        if any(table.match is not None and not table.is_private for table in self._tables.in_play):
             await self._heartbeat.beat(at)
 
     async def _forget_later_beats(self, now: int) -> None:

@@ -300,6 +300,16 @@ async def test_a_majority_of_the_others_removes_a_person_whose_time_was_up_twice
     assert seat_of(table, DEE) in table.match.left_seats
 
 
+async def test_one_person_alone_removes_nobody_of_two_who_are_away_if_the_match_may_count(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, clock=QUICK)
+    for person in (BEN, CEM):
+        table = await become_away(service, table, person)
+    for person in (BEN, CEM):
+        table = await service.tables.change(table.number, ANN, Remove(person))
+        assert await refused(service.tables.change(table.number, ANN, Remove(person))) == AlreadyAskedToRemove(person, 1)
+    assert set(table.seated_people()) == {ANN, BEN, CEM}
+
+
 async def test_a_person_whose_time_was_up_once_is_not_removed(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, clock=QUICK)
     person = table.person_to_act()

@@ -124,8 +124,13 @@ def _removal(table: Table, event: PersonRemoved, new_seed: NewSeed) -> Events:
 
 
 def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int, int]]) -> int:
-    """Return how many more people must want the removal: more than half of the others who are present."""
-    others = [person for person in present_people(table) if person != removed]
+    """Return how many more people must want the removal: more than half of the others.
+
+    In a match that doesn't count, those who are away aren't asked. In one that may count nobody waits for them either, and one
+    person alone can't remove all who are away, and win.
+    """
+    asked = table.seated_people() if table.may_count else present_people(table)
+    others = [person for person in asked if person != removed]
     return max(0, len(others) // 2 + 1 - sum((person, removed) in pressed for person in others))
 
 
