@@ -11,6 +11,7 @@ COURTS = Path(__file__).parents[2] / "data" / "cards" / "courts"
 FOUR_COLOURS = {"S": "#111111", "H": "#c0200a", "D": "#1236f5", "C": "#2b8161"}
 TWO_COLOURS = {"S": "#111111", "H": "#c0200a", "D": "#c0200a", "C": "#111111"}
 JOKER_COLOUR = "#7a2ea0"
+_JOKER_PAPER = "#f6ecff"
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 
 _PIPS = {  # in a square of 100 around the origin
@@ -78,6 +79,20 @@ def small_joker() -> str:
     return document([paper(SMALL_WIDTH, SMALL_HEIGHT, 9), placed(_star(), 23, 25, 0.4)], SMALL_WIDTH, SMALL_HEIGHT)
 
 
+def joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
+    """Return a joker on the table, with the index of the card that it stands for."""
+    return document([paper(fill=_JOKER_PAPER), index(rank, suit, colours[suit], x=38, capital=50, top=12), placed(_star(), 98, 156, 0.92)])
+
+
+def small_joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
+    parts = [
+        paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
+        index(rank, suit, colours[suit], x=23, capital=39, top=7),
+        placed(_star(), 26, 96, 0.36),
+    ]
+    return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
+
+
 def back(width: float, height: float, radius: float) -> str:
     """Return the back of a card: a lattice with a star."""
     lattice = "".join(
@@ -129,10 +144,9 @@ def _rank(rank: str, x: float, base: float, capital: float, colour: str, squeeze
         return text(rank, x + capital * 0.02, base - capital * 0.17, capital * 0.83, colour, squeeze=squeeze * 1.15)
     if rank != "10":
         return text(rank, x, base, capital, colour, squeeze=squeeze * {"Q": 0.95, "K": 0.97}.get(rank, 1))
-    narrow = 0.76 * squeeze
-    return text("1", x - capital * 0.37 * squeeze, base, capital, colour, squeeze=narrow) + text(
-        "0", x + capital * 0.26 * squeeze, base, capital, colour, squeeze=narrow
-    )
+    narrow = 0.7 * squeeze
+    one = text("1", x - capital * 0.33 * squeeze, base, capital, colour, squeeze=narrow)
+    return one + text("0", x + capital * 0.25 * squeeze, base, capital, colour, squeeze=narrow)
 
 
 def _pip(suit: str, x: float, y: float, size: float, colour: str, *, upside_down: bool = False) -> str:

@@ -21,12 +21,19 @@ def mark(number: int, *, to_act: bool) -> str:
     )
 
 
+def cards() -> str:
+    """Return a few cards seen from behind, for how many a player holds."""
+    one = '<rect x="-11" y="-34" width="24" height="34" rx="4" fill="#7d1d2a" stroke="#fffefa" stroke-width="2.5"/>'
+    fan = "".join(f'<g transform="translate(20 50) rotate({angle})">{one}</g>' for angle in (-24, 0, 24))
+    return document([fan], MARK, 54)
+
+
 def digit(number: int) -> str:
     """Return a digit of a count of cards."""
     return document([text(str(number), DIGIT_WIDTH / 2, 41, 38, WHITE, squeeze=0.9)], DIGIT_WIDTH, DIGIT_HEIGHT)
 
 
-def drawn_frame(width: float, height: float) -> str:
+def new_frame(width: float, height: float) -> str:
     """Return the frame of the card that was just drawn, as large as the card."""
     return document(
         [

@@ -16,8 +16,10 @@ from scripts.card_art.svg import HEIGHT, WIDTH
 
 CARDS = Path(__file__).parents[2] / "data" / "cards"
 FELT = (31, 92, 58)
+GOLD_LINE = (224, 165, 38)
 COLOURS = 124
-"""How many colours the sprites have; as many again are for dimmed cards. Index 0 is the felt, and shows what is below."""
+"""How many colours the sprites have; as many again are for dimmed cards. Index 0 is the felt, and shows what is below;
+1 is white, and 2 the gold of lines."""
 _DIMMED = 0.42
 """How much of its colour a dimmed card keeps; the rest is felt."""
 _RAMP = 5
@@ -31,15 +33,16 @@ Drawings = Mapping[str, Callable[[], str]]
 def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
     """Return the drawing of each face of both decks, of the joker and of the back."""
     draw, draw_cuccu = (french.small_card, cuccu.small_card) if small else (french.card, cuccu.card)
-    faces = {f"{rank}{suit}": partial(draw, rank, suit, colours) for suit in SUITS for rank in RANKS}
-    size = (marks_width, marks_height) = (84, 118) if small else (WIDTH, HEIGHT)
+    joker_for = french.small_joker_for if small else french.joker_for
+    width, height = (french.SMALL_WIDTH, french.SMALL_HEIGHT) if small else (WIDTH, HEIGHT)
     return {
-        **faces,
+        **{f"{rank}{suit}": partial(draw, rank, suit, colours) for suit in SUITS for rank in RANKS},
+        **{f"JK={rank}{suit}": partial(joker_for, rank, suit, colours) for suit in SUITS for rank in RANKS},
         "JK": french.small_joker if small else french.joker,
-        "back": partial(french.back, *size, 9 if small else 13),
+        "back": partial(french.back, width, height, 9 if small else 13),
         **{str(face): partial(draw_cuccu, face) for face in CUCCU20},
-        "drawn": partial(marks.drawn_frame, marks_width, marks_height),
-        "empty": partial(marks.empty_place, marks_width, marks_height),
+        "new": partial(marks.new_frame, width, height),
+        "empty": partial(marks.empty_place, width, height),
     }
 
 
@@ -48,6 +51,7 @@ def mark_drawings() -> Drawings:
     return {
         **{f"{number}": partial(marks.mark, number, to_act=False) for number in range(1, 7)},
         **{f"{number}!": partial(marks.mark, number, to_act=True) for number in range(1, 7)},
+        "cards": marks.cards,
         **{f"d{number}": partial(marks.digit, number) for number in range(10)},
     }
 
@@ -92,7 +96,7 @@ def render(svg: str) -> Image.Image:
 
 def _palette(sprites: list[Image.Image]) -> list[int]:
     """Return the shared palette: felt, the suits' shades, the most used colours, and all of them dimmed."""
-    fixed = [FELT, (255, 255, 255), *_shades()]
+    fixed = [FELT, (255, 255, 255), GOLD_LINE, *_shades()]
     pixels = b"".join(bytes(sprite.convert("RGB").tobytes()) for sprite in sprites)
     width = 1024
     rest = Image.frombytes("RGB", (width, len(pixels) // 3 // width), pixels[: len(pixels) // 3 // width * width * 3])
