@@ -81,7 +81,9 @@ def small_joker() -> str:
 
 def joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     """Return a joker on the table, with the index of the card that it stands for."""
-    return document([paper(fill=_JOKER_PAPER), index(rank, suit, colours[suit], x=38, capital=50, top=12), placed(_star(), 98, 156, 0.92)])
+    return document(
+        [paper(fill=_JOKER_PAPER), index(rank, suit, colours[suit], x=38, capital=50, top=12), placed(_star(), 98, 156, 0.92)]
+    )
 
 
 def small_joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
@@ -125,7 +127,11 @@ def joker_emoji() -> str:
 
 def back_emoji() -> str:
     return document(
-        [_tile(), '<rect x="18" y="12" width="92" height="104" rx="10" fill="#7d1d2a"/>', placed(shape(_STAR, GOLD, 0), 64, 66, 0.7)],
+        [
+            _tile(),
+            '<rect x="18" y="12" width="92" height="104" rx="10" fill="#7d1d2a"/>',
+            placed(shape(_STAR, GOLD, 0), 64, 66, 0.7),
+        ],
         128,
         128,
     )
@@ -164,7 +170,9 @@ def _pips(count: int, suit: str, colour: str) -> list[str]:
 def _crest() -> str:
     """Return what only the ace of spades has."""
     star = placed(shape(_STAR, GOLD, 0), 98, 157, 0.3)
-    return f'<circle cx="98" cy="157" r="20" fill="{PAPER}"/>{star}' + shape("M98 106V128M88 118Q98 126 108 118", width=2.4, stroke=PAPER)
+    return f'<circle cx="98" cy="157" r="20" fill="{PAPER}"/>{star}' + shape(
+        "M98 106V128M88 118Q98 126 108 118", width=2.4, stroke=PAPER
+    )
 
 
 def _bust(rank: str, suit: str, colour: str) -> str:

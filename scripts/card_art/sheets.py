@@ -104,7 +104,10 @@ def _palette(sprites: list[Image.Image]) -> list[int]:
     found = [tuple(adaptive[at : at + 3]) for at in range(0, len(adaptive), 3)]
     colours = [*fixed, *found][:COLOURS]
     colours += [FELT] * (COLOURS - len(colours))
-    dimmed = [tuple(round(part * _DIMMED + felt * (1 - _DIMMED)) for part, felt in zip(colour, FELT, strict=True)) for colour in colours]
+    dimmed = [
+        tuple(round(part * _DIMMED + felt * (1 - _DIMMED)) for part, felt in zip(colour, FELT, strict=True))
+        for colour in colours
+    ]
     return [part for colour in (*colours, *dimmed) for part in colour]
 
 

@@ -13,7 +13,8 @@ _CAP = 0.729  # the height of a capital letter of these fonts, as a part of the 
 
 def shape(path: str, fill: str = "none", width: float = 3, stroke: str = INK) -> str:
     """Return a path with an outline."""
-    return f'<path d="{path}" fill="{fill}" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"/>'
+    pen = f'stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
+    return f'<path d="{path}" fill="{fill}" {pen}/>'
 
 
 def tube(path: str, colour: str, width: float) -> str:

@@ -94,7 +94,9 @@ def _whole_groups(groups: Sequence[Sequence[Card]], rows: int, most: int) -> lis
     return found if all(sum(map(len, row)) <= most for row in found) else None
 
 
-def steps(groups: Sequence[Sequence[Card]], room: float, card: int, widest: float, gap: float) -> Iterator[tuple[Card, float, int]]:
+def steps(
+    groups: Sequence[Sequence[Card]], room: float, card: int, widest: float, gap: float
+) -> Iterator[tuple[Card, float, int]]:
     """Yield each card of a row, how far from the row's left edge it begins, and the place of its group.
 
     Cards overlap as far as the `room` demands; `widest` is the step of cards that needn't.

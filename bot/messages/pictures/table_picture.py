@@ -17,7 +17,8 @@ from bot.messages.pictures.placing import (
     count_sprites,
     sprite_name,
 )
-from bot.rummy.deck.cards import CUCCU20, Card, face
+from bot.messages.words import is_cuccu_card
+from bot.rummy.deck.cards import Card
 
 _EDGE, _GAP, _LINE = 12, 22, 14
 _STEP, _CUCCU_STEP = 46, 62
@@ -86,7 +87,7 @@ def place_table(table: TablePicture) -> Placement:
     piles.add(SMALL_WIDTH + 8 + 2 * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted))
     piles.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
     for hand in table.hands:
-        piles.add(MARK + 2 * DIGIT_WIDTH, _hand(hand))
+        piles.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand(hand))
     melds = _Lines(width, piles.bottom + _LINE)
     for meld in table.melds:
         for nth, part in enumerate(_parts(meld.cards, width)):
@@ -102,7 +103,7 @@ def _hand(hand: PlayerHand) -> Iterator[Placed]:
 
 
 def _step(cards: Sequence[Card]) -> int:
-    return _CUCCU_STEP if any(face(card) in CUCCU20 for card in cards) else _STEP
+    return _CUCCU_STEP if any(map(is_cuccu_card, cards)) else _STEP
 
 
 def _parts(cards: Sequence[Card], width: int) -> Iterator[Sequence[Card]]:
