@@ -66,8 +66,8 @@ def emoji_drawings() -> Drawings:
     }
 
 
-def build() -> None:
-    """Write all sprites to data/cards."""
+def build(folder: Path = CARDS) -> None:
+    """Write all sprites and emoji to this folder."""
     sheets = {
         "large-four": card_drawings(french.FOUR_COLOURS, small=False),
         "large-two": card_drawings(french.TWO_COLOURS, small=False),
@@ -80,12 +80,11 @@ def build() -> None:
     places: dict[str, dict[str, tuple[int, int, int, int]]] = {}
     for name, sprites in drawn.items():
         sheet, places[name] = _sheet(sprites, palette)
-        sheet.save(CARDS / f"{name}.png", compress_level=9)
-    (CARDS / "sprites.json").write_text(json.dumps(places, indent=0, separators=(",", ":")) + "\n", "utf-8")
-    folder = CARDS / "emoji"
-    folder.mkdir(exist_ok=True)
+        sheet.save(folder / f"{name}.png", compress_level=9)
+    (folder / "sprites.json").write_text(json.dumps(places, indent=0, separators=(",", ":")) + "\n", "utf-8")
+    (folder / "emoji").mkdir(exist_ok=True)
     for face, draw in emoji_drawings().items():
-        render(draw()).quantize(96, method=Image.Quantize.FASTOCTREE).save(folder / f"{face}.png", optimize=True)
+        render(draw()).quantize(96, method=Image.Quantize.FASTOCTREE).save(folder / "emoji" / f"{face}.png", optimize=True)
 
 
 def render(svg: str) -> Image.Image:
