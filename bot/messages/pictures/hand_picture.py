@@ -1,0 +1,76 @@
+"""The picture of a hand: the melds set apart, the new card raised, and what may not be discarded dimmed."""
+
+from collections.abc import Container, Iterator, Sequence
+
+from msgspec import Struct
+
+from bot.messages.pictures.placing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    LARGE_WIDTH,
+    WIDTH,
+    Bar,
+    Placed,
+    Placement,
+    row_width,
+    split_rows,
+    sprite_name,
+    steps,
+)
+from bot.rummy.deck.cards import Card, physical_card
+
+_MOST_IN_A_ROW, _MOST_LARGE = 10, 6
+_EDGE, _RAISED, _LINE = 10, 14, 12
+_GAP, _LARGE_GAP = 18, 10
+_ROW = _RAISED + CARD_HEIGHT + _LINE
+_WIDEST = CARD_WIDTH + 6
+
+
+class HandPicture(Struct, frozen=True):
+    """What a picture of a hand shows.
+
+    `melds` are those that fit together, `loose` the other cards, in the order of the text. `new` is the card just drawn or
+    taken, `barred` are those that may not be discarded.
+    """
+
+    melds: tuple[tuple[Card, ...], ...]
+    loose: tuple[Card, ...]
+    new: Card | None = None
+    barred: tuple[Card, ...] = ()
+    is_large: bool = False
+
+
+def place_hand(hand: HandPicture) -> Placement:
+    """Return where the cards go. In a hand of up to 20 cards, the whole index of each is visible."""
+    width, most = (LARGE_WIDTH, _MOST_LARGE) if hand.is_large else (WIDTH, _MOST_IN_A_ROW)
+    rows = split_rows([group for group in (*hand.melds, hand.loose) if group], most)
+    melded = {physical_card(card) for meld in hand.melds for card in meld}
+    room, gap = width - 2 * _EDGE, _LARGE_GAP if hand.is_large else _GAP
+    sprites: list[Placed] = []
+    bars: list[Bar] = []
+    for nth, groups in enumerate(rows):
+        top = _EDGE + nth * _ROW + _RAISED
+        left = (width - row_width(groups, room, CARD_WIDTH, _WIDEST, gap)) / 2
+        cards = [(card, round(left + at), place) for card, at, place in steps(groups, room, CARD_WIDTH, _WIDEST, gap)]
+        for card, at, _ in cards:
+            sprites += _card(hand, card, at, top)
+        bars += _bars(cards, melded, gap, top + CARD_HEIGHT + 4)
+    return Placement(width, _EDGE + len(rows) * _ROW, tuple(sprites), tuple(bars))
+
+
+def _card(hand: HandPicture, card: Card, left: int, top: int) -> Iterator[Placed]:
+    own = physical_card(card)
+    is_new = own == hand.new
+    top -= _RAISED * is_new
+    yield Placed("large", sprite_name(card), left, top, dimmed=own in hand.barred)
+    if is_new:
+        yield Placed("large", "new", left, top)
+
+
+def _bars(cards: Sequence[tuple[Card, int, int]], melded: Container[Card], gap: int, top: int) -> Iterator[Bar]:
+    """Yield the line under each meld, as the text underlines it."""
+    for place in dict.fromkeys(place for card, _, place in cards if physical_card(card) in melded):
+        lefts = [left for _, left, own in cards if own == place]
+        following = (left - gap // 2 for _, left, own in cards if own > place)
+        right = min(lefts[-1] + CARD_WIDTH, next(following, WIDTH))
+        yield Bar(lefts[0] + 6, top, right - lefts[0] - 12, 7)

@@ -1,0 +1,68 @@
+"""The sprites that pictures of cards are put together from: loaded once from data/cards, which `scripts/card_art` builds."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+_SHOWN = [0] + [1] * 255  # index 0 of the palette is what shows the felt
+_COLOURS = 124  # of the palette; as many again are the same, dimmed
+_DIMMED = [0, *(min(255, index + _COLOURS) for index in range(1, 256))]
+
+
+class SpritesUnusableError(Exception):
+    """The sprites are missing or damaged; everything is shown as text."""
+
+
+class Sprite(NamedTuple):
+    """A part of a picture, and the mask of what it covers."""
+
+    image: Image.Image
+    mask: Image.Image
+
+
+class Sprites:
+    """The sprites of one choice of suit colours, by sheet (`large`, `small`, `marks`) and name; in one palette."""
+
+    def __init__(self, sheets: Mapping[str, Mapping[str, Sprite]], palette: list[int]) -> None:
+        self._sheets = sheets
+        self._dimmed: dict[tuple[str, str], Sprite] = {}
+        self.palette = palette
+
+    def find(self, sheet: str, name: str, *, dimmed: bool = False) -> Sprite:
+        """Return a sprite."""
+        sprite = self._sheets[sheet][name]
+        if not dimmed:
+            return sprite
+        key = (sheet, name)
+        if key not in self._dimmed:
+            self._dimmed[key] = Sprite(sprite.image.point(_DIMMED), sprite.mask)
+        return self._dimmed[key]
+
+    def has(self, sheet: str, name: str) -> bool:
+        """Return True if there is such a sprite."""
+        return name in self._sheets.get(sheet, {})
+
+
+def load_sprites(folder: Path, colours: str) -> Sprites:
+    """Return the sprites with these colours of the suits, `four` or `two`. Raise SpritesUnusableError."""
+    try:
+        places = json.loads((folder / "sprites.json").read_text("utf-8"))
+        sheets, palette = {}, list[int]()
+        for sheet, file in (("large", f"large-{colours}"), ("small", f"small-{colours}"), ("marks", "marks")):
+            with Image.open(folder / f"{file}.png") as image:
+                image.load()
+                sheets[sheet] = {name: _cut(image, *place) for name, place in places[file].items()}
+                palette = image.getpalette() or []
+    except (OSError, ValueError, KeyError, TypeError, SyntaxError) as error:  # SyntaxError: Pillow's word for a broken PNG
+        raise SpritesUnusableError(f"the card pictures in {folder} can't be used: {error}") from error
+    return Sprites(sheets, palette)
+
+
+def _cut(sheet: Image.Image, left: int, top: int, width: int, height: int) -> Sprite:
+    if sheet.mode != "P" or left + width > sheet.width or top + height > sheet.height:
+        raise ValueError("a sheet is too small, or has no palette")
+    image = sheet.crop((left, top, left + width, top + height))
+    return Sprite(image, image.point(_SHOWN, "1"))

@@ -1,0 +1,57 @@
+"""What stands beside the cards of a picture: the marks of the players, digits, and the frames of cards."""
+
+from scripts.card_art.svg import GOLD, INK, WHITE, document, text
+
+MARK = 44
+"""The width and height of a player's mark, in pixels."""
+DIGIT_WIDTH, DIGIT_HEIGHT = 28, 44
+_TURN = "#ffd75e"
+
+
+def mark(number: int, *, to_act: bool) -> str:
+    """Return the mark of a player: a number in a disc, which is gold if it is their turn."""
+    fill, ring = (_TURN, INK) if to_act else (INK, WHITE)
+    return document(
+        [
+            f'<circle cx="22" cy="22" r="19.5" fill="{fill}" stroke="{ring}" stroke-width="2.5"/>',
+            text(str(number), 22, 35, 26, INK if to_act else WHITE),
+        ],
+        MARK,
+        MARK,
+    )
+
+
+def cards() -> str:
+    """Return a few cards seen from behind, for how many a player holds."""
+    one = '<rect x="-11" y="-34" width="24" height="34" rx="4" fill="#7d1d2a" stroke="#fffefa" stroke-width="2.5"/>'
+    fan = "".join(f'<g transform="translate(20 50) rotate({angle})">{one}</g>' for angle in (-24, 0, 24))
+    return document([fan], MARK, 54)
+
+
+def digit(number: int) -> str:
+    """Return a digit of a count of cards."""
+    return document([text(str(number), DIGIT_WIDTH / 2, 41, 38, WHITE, squeeze=0.9)], DIGIT_WIDTH, DIGIT_HEIGHT)
+
+
+def new_frame(width: float, height: float) -> str:
+    """Return the frame of the card that was just drawn, as large as the card."""
+    return document(
+        [
+            f'<rect x="3.5" y="3.5" width="{width - 7}" height="{height - 7}" rx="11" fill="none" stroke="{GOLD}" '
+            'stroke-width="7"/>'
+        ],
+        width,
+        height,
+    )
+
+
+def empty_place(width: float, height: float) -> str:
+    """Return the place of a pile without cards."""
+    return document(
+        [
+            f'<rect x="3" y="3" width="{width - 6}" height="{height - 6}" rx="9" fill="none" stroke="#7fb394" '
+            'stroke-width="3" stroke-dasharray="9 7"/>'
+        ],
+        width,
+        height,
+    )

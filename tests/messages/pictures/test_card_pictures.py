@@ -1,0 +1,193 @@
+"""Pictures of cards: every index is visible and large enough, and colours can be told apart."""
+
+import random
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.messages.pictures.card_picture import card_picture
+from bot.messages.pictures.hand_picture import HandPicture, place_hand
+from bot.messages.pictures.placing import LARGE_WIDTH, WIDTH, Placed, Placement
+from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
+from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of
+from tests.colour_sight import SIGHTS, difference
+
+CARDS = Path(__file__).parents[3] / "data" / "cards"
+PHONE = 270
+"""How wide Discord shows a picture on a small phone, in CSS pixels."""
+LEAST = 12
+"""The least height of an index there."""
+INDEX_WIDTHS = {"french": 65, "cuccu": 69}
+SMALL_INDEX_WIDTHS = {"french": 44, "cuccu": 60}
+FACES = (*FRENCH52, *CUCCU20)
+
+
+@pytest.fixture(scope="module")
+def sprites() -> Sprites:
+    return load_sprites(CARDS, "four")
+
+
+def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
+    """Return the first and the last row of the rank or numeral, which is dark on light paper in the upper left corner."""
+    image, palette = sprites.find(sheet, face).image, sprites.palette
+    width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
+    dark = [
+        row
+        for row in range(7 if sheet == "small" else 10, height)
+        for column in range(left, width)
+        if min(palette[3 * index : 3 * index + 3] if (index := image.getpixel((column, row))) is not None else [255]) < 120  # type: ignore[operator,misc]
+    ]
+    return min(dark), max(dark)
+
+
+def hidden_part(placement: Placement, card: Placed, width: int) -> int:
+    """Return how many columns of this card's index are covered by the sprites above it."""
+    later = placement.sprites[placement.sprites.index(card) + 1 :]
+    covering = [one for one in later if one.name != "new" and one.top < card.top + 100 and one.top + 200 > card.top]
+    return max((card.left + width - one.left for one in covering if card.left < one.left), default=0)
+
+
+def random_hand(dice: random.Random, deck: str, count: int) -> HandPicture:
+    cards = dice.sample(deck_of(deck, 2, 0), count)
+    sizes = [dice.randint(3, 5) for _ in range(dice.randint(0, 4))]
+    melds = []
+    while sizes and len(cards) >= sizes[0]:
+        size = sizes.pop(0)
+        melds.append(tuple(cards[:size]))
+        cards = cards[size:]
+    return HandPicture(tuple(melds), tuple(cards), new=cards[-1] if cards else None)
+
+
+@pytest.mark.parametrize("deck", ["french52", "cuccu40"])
+@pytest.mark.parametrize("is_large", [False, True])
+def test_no_index_of_a_hand_of_up_to_twenty_cards_is_covered(deck: str, is_large: bool) -> None:
+    dice = random.Random(deck)
+    width = INDEX_WIDTHS["french" if deck == "french52" else "cuccu"]
+    for count in range(1, 21):
+        for _ in range(20):
+            hand = random_hand(dice, deck, count)
+            placement = place_hand(HandPicture(hand.melds, hand.loose, hand.new, hand.barred, is_large))
+            cards = [one for one in placement.sprites if one.name != "new"]
+            assert len(cards) == count
+            for card in cards:
+                assert hidden_part(placement, card, width) <= 0, (hand, card)
+                assert card.left >= 0
+                assert card.left + 160 <= placement.width
+                assert card.top >= 0
+                assert card.top + 224 <= placement.height
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_every_index_is_at_least_twelve_pixels_high_on_a_phone(sprites: Sprites, face: str) -> None:
+    for sheet in ("large", "small"):
+        first, last = index_rows(sprites, sheet, face)
+        assert (last - first + 1) * PHONE / WIDTH >= LEAST, (sheet, first, last)
+
+
+def test_hands_of_up_to_ten_cards_take_one_row_and_longer_ones_two() -> None:
+    cards = deck_of("french52", 1, 0)
+    heights = {count: place_hand(HandPicture((), cards[:count])).height for count in (1, 10, 11, 20)}
+    assert heights[1] == heights[10] < heights[11] == heights[20]
+
+
+def test_a_large_picture_shows_the_same_sprites_half_as_large_again() -> None:
+    cards = deck_of("french52", 1, 0)[:10]
+    large = place_hand(HandPicture((), cards, is_large=True))
+    assert large.width == LARGE_WIDTH
+    assert {one.name for one in large.sprites} == {one.name for one in place_hand(HandPicture((), cards)).sprites}
+    assert WIDTH / LARGE_WIDTH >= 1.5
+
+
+def test_every_card_of_both_decks_and_every_joker_has_a_sprite_in_each_choice_of_colours() -> None:
+    for colours in ("four", "two"):
+        loaded = load_sprites(CARDS, colours)
+        for sheet in ("large", "small"):
+            for name in (*FACES, "JK", "back", "empty", "new", *(f"JK={face}" for face in FRENCH52)):
+                assert loaded.has(sheet, str(name)), (colours, sheet, name)
+
+
+def suit_colour(sprites: Sprites, suit: str) -> tuple[int, int, int]:
+    """Return the colour that most pixels of the ace's large pip have."""
+    sprite = sprites.find("small", f"A{suit}").image
+    counts: dict[int, int] = {}
+    for row in range(75, 105):
+        for column in range(45, 75):
+            index = sprite.getpixel((column, row))
+            assert isinstance(index, int)
+            counts[index] = counts.get(index, 0) + 1
+    inside = sprite.getpixel((58, 92))
+    assert isinstance(inside, int)
+    assert counts[inside] > 100
+    red, green, blue = sprites.palette[3 * inside : 3 * inside + 3]
+    return red, green, blue
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_four_suit_colours_can_be_told_apart_by_everyone(sprites: Sprites, sight: str) -> None:
+    colours = {suit: suit_colour(sprites, suit) for suit in "SHDC"}
+    for one, other in combinations("SHDC", 2):
+        assert difference(colours[one], colours[other], sight) >= 30, (one, other)
+
+
+def test_two_colours_are_black_and_red() -> None:
+    two = load_sprites(CARDS, "two")
+    assert suit_colour(two, "S") == suit_colour(two, "C")
+    assert suit_colour(two, "H") == suit_colour(two, "D") != suit_colour(two, "S")
+
+
+def table_of_eight_melds() -> TablePicture:
+    melds = (["5H", "6H", "7H"], ["KS", "KD", "KC"], ["AS", "2S", "3S", "JK1=4S", "5S"], ["9C", "9D", "9H"]) * 2
+    owners = (1, 2, 2, 3, 4, 1, 1, 3)
+    hands = tuple(PlayerHand(mark, 3 * mark, mark == 2) for mark in range(1, 7))
+    return TablePicture(
+        23, Card("9D"), hands, tuple(TableMeld(own, tuple(map(Card, cards))) for own, cards in zip(owners, melds, strict=True))
+    )
+
+
+def test_every_index_on_the_table_is_visible_and_every_meld_has_its_owners_mark() -> None:
+    placement = place_table(table_of_eight_melds())
+    cards = [one for one in placement.sprites if one.sheet == "small" and one.name not in ("back", "empty")]
+    assert len(cards) == 1 + 2 * (3 + 3 + 5 + 3)
+    for card in cards:
+        same_line = [one for one in cards if one.top == card.top and one.left > card.left]
+        assert all(one.left - card.left >= SMALL_INDEX_WIDTHS["french"] for one in same_line)
+    below = min(one.top for one in cards if one.name == "5H")
+    marks = [one.name for one in placement.sprites if one.sheet == "marks" and one.top > below and one.name in "123456"]
+    assert sorted(marks) == sorted("12234113")
+
+
+def test_a_run_of_thirteen_and_a_cuccu_run_of_fifteen_stay_inside_the_picture() -> None:
+    for is_large in (False, True):
+        melds = (TableMeld(1, FRENCH52[:13]), TableMeld(2, CUCCU20[:15]))
+        placement = place_table(TablePicture(None, None, (PlayerHand(1, 1),), melds, is_large))
+        for one in placement.sprites:
+            assert one.left + (84 if one.sheet == "small" else 28) <= placement.width
+
+
+def test_the_same_hand_gives_the_same_picture(sprites: Sprites) -> None:
+    hand = HandPicture((tuple(map(Card, ("5H", "6H", "7H"))),), (Card("QS"), Card("2C")), new=Card("2C"), barred=(Card("QS"),))
+    png = card_picture(place_hand(hand), sprites)
+    assert png == card_picture(place_hand(hand), load_sprites(CARDS, "four"))
+    with Image.open(BytesIO(png)) as picture:
+        assert (picture.mode, picture.width) == ("P", WIDTH)
+
+
+@pytest.mark.parametrize("fault", ["missing", "cut", "no places", "other size"])
+def test_damaged_sprites_are_refused_with_a_reason(tmp_path: Path, fault: str) -> None:
+    for file in CARDS.glob("*.*"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    if fault == "missing":
+        (tmp_path / "small-four.png").unlink()
+    elif fault == "cut":
+        whole = (tmp_path / "large-four.png").read_bytes()
+        (tmp_path / "large-four.png").write_bytes(whole[: len(whole) // 2])
+    elif fault == "no places":
+        (tmp_path / "sprites.json").write_text("{}")
+    else:
+        Image.new("P", (10, 10)).save(tmp_path / "marks.png")
+    with pytest.raises(SpritesUnusableError, match="can't be used"):
+        load_sprites(tmp_path, "four")
