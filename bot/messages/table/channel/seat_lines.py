@@ -63,7 +63,7 @@ def end_request_lines(context: RenderContext) -> list[str]:
     is_vote = table.end_vote_until is not None and len(people) > 1
     if table.phase == Phase.OVER or not (asked or is_vote):
         return []
-    missing = missing_for_end(table, table.end_requests)
+    missing = max(1, missing_for_end(table, table.end_requests))  # others may have gone away since: then one more press does it
     until = "" if table.end_vote_until is None else timestamp(table.end_vote_until, "R")
     if not asked:
         question = say.many(
@@ -120,7 +120,7 @@ def removal_lines(context: RenderContext, reader: int | None = None) -> list[str
             if len(asking) == 1
             else say("{names} want to remove {removed}.", names=names, removed=name)
         )
-        missing = missing_for_removal(table, person, table.removals)
+        missing = max(1, missing_for_removal(table, person, table.removals))  # as above
         more = say.many("1 more player must agree:", "{count} more players must agree:", missing)
         lines.append(f"{who} {more} {say('**Table** → **Remove {name}**', name=name)}")
     return lines
