@@ -6,23 +6,22 @@ from typing import Any
 
 import discord
 
-from bot.delivery.discord_api import Undelivered
+from bot.delivery.discord_api import DiscordApi, Undelivered
 from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.rendering import Rendering
-from bot.delivery.table.sources import Sources
 from bot.messages.table.buttons import table_of_press
+from bot.tables.ports import People
 from bot.tables.table import Table
 
 
 class Deletions:
     """The deletions of one table's messages: nobody waits for them."""
 
-    def __init__(self, posted: PostedMessages, sources: Sources, rendering: Rendering) -> None:
+    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
         self._posted = posted
-        self._api = sources.api
-        self._surfaces = sources.surfaces
+        self._api = api
         self._rendering = rendering
-        self._people = sources.people
+        self._people = people
         self._candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
 
     @property
@@ -31,8 +30,7 @@ class Deletions:
         return self._candidates is not None
 
     async def delete_replaced(self) -> None:
-        """Delete the messages that have a newer one, once that is stored: after a kill, it would be posted again otherwise."""
-        await self._posted.save(self._surfaces)
+        """Delete the messages that have a newer one."""
         for surface in self._posted.replaced():
             assert surface.message is not None
             with suppress(Undelivered):

@@ -52,6 +52,6 @@ def open_messages(
     pages = PageMessages(posted, writes, place, sources.api, rendering)
     hands = HandMessages(posted, writes, rendering, sources, table, pages.fingerprint)
     mentions = Mentions(posted, place, hands, sources.api, rendering)
-    messages = TableMessages(posted, place, pages, hands, mentions, Deletions(posted, sources, rendering))
+    messages = TableMessages(posted, place, pages, hands, mentions, Deletions(posted, sources.api, rendering, sources.people))
     messages.expect_posted(is_expected=True)
     return messages

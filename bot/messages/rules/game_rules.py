@@ -141,7 +141,7 @@ def _stock_rules(variant: Variant, say: Words) -> Iterator[str]:
             count=many if variant.meld_all_at_once == "always" else few,
         )
         if variant.meld_all_at_once not in ("always", "never"):
-            text += " " + say("In deals in which you lay down your whole hand at once, it's {count} times.", count=many)
+            text += " " + say("In deals in which you lay down your whole hand in one move, it's {count} times.", count=many)
         yield text
         yield _idle_rule(say)
     else:

@@ -8,8 +8,7 @@ import pytest
 from bot.rummy.events import CardDrawn
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, offered_moves
-from tests.e2e.support.tables import open_table, play_turn, start_match
-from tests.people import Json
+from tests.e2e.support.tables import open_table
 from tests.slow_disk import slow_disk
 
 COMMIT = 2.0  # seconds: longer than the bot waits before it defers its reply
@@ -37,22 +36,3 @@ async def test_a_press_is_stored_soon_although_other_tables_write_too(club: Club
         disk.seconds = 0
         await asyncio.gather(*starts)
         await person.until(lambda: any(move.startswith("discard") for move in offered_moves(person.now(hand))))
-
-
-async def test_an_old_hand_is_deleted_once_the_new_one_is_stored(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk, stored = slow_disk(monkeypatch), list[bool]()
-
-    def hear(event: str, message: Json) -> None:
-        if event == "MESSAGE_DELETE":
-            stored.append((int(message["id"]),) not in club.query("SELECT message FROM surfaces WHERE key LIKE 'hand %'"))
-
-    async with club.bot():
-        await start_match(club, "Ann", "Bob")
-        for name in ("Ann", "Bob"):
-            club[name].listeners.append(hear)
-        disk.seconds = 1.0
-        for _ in range(2):
-            await play_turn(club)
-        await until(lambda: stored, 30)
-        disk.seconds = 0
-    assert all(stored), "after a kill, the new hand would be posted a second time"

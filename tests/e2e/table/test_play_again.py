@@ -164,7 +164,7 @@ async def test_nobody_joins_changed_rules_unseen_by_playing_again(club: Club, bo
     await club.until_sent(2)
     assert "same seats, next dealer, other rules" in said(club["Finn"].now(lobby))
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    check_refusal(club, await club["Bob"].press(club["Bob"].dms[-1], "Play again"), before, messages, ("Table 2", "Join"))
+    check_refusal(club, await club["Bob"].press(club["Bob"].dms[-1], "Play again"), before, messages, ("table 2", "Join"))
     await club["Bob"].press(club["Bob"].now(lobby), "Join")
     assert len(club.table(2).people) == 2
 
