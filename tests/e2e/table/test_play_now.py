@@ -117,7 +117,7 @@ def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
         assert all(score[-2] < rules.match_target for score in scores), "it would have ended a deal earlier"
 
 
-async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, bot: app.Bot) -> None:
+async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, tireless: app.Bot) -> None:
     since = await club.last_request()
     menu = await club["Bob"].slash("play", in_="dm")
     assert not menu.message["flags"] & 64
@@ -133,7 +133,7 @@ async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, bot:
     again = await club["Bob"].press(end, "Play again")
     assert again.outcome == "update"
     assert offered_moves(again.message)
-    assert not bot.services.courier._deliveries
+    assert not tireless.services.courier._deliveries
 
 
 async def test_a_match_alone_in_direct_messages_stays_one_message_if_the_bot_is_slow(
@@ -148,7 +148,7 @@ async def test_a_match_alone_in_direct_messages_stays_one_message_if_the_bot_is_
     assert len(club["Bob"].dms) == 1
 
 
-async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, bot: app.Bot) -> None:
+async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, tireless: app.Bot) -> None:
     await choose_setting(club, "length", "one")
     menu = (await club["Ann"].slash("play")).message
     assert "Rami against 2 easy computers" in said(menu)
