@@ -1,5 +1,14 @@
 """The fixtures of the tests of background tasks."""
 
+import pytest
+
+from bot.background import deadline_sleeper
 from tests.tables.stores import empty_store, service, store, url
 
 __all__ = ["empty_store", "service", "store", "url"]
+
+
+@pytest.fixture
+def _quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline_sleeper, "_CLOCK_PAUSE", 0.02)
+    monkeypatch.setattr(deadline_sleeper, "_DOWN_PAUSE", 0.02)

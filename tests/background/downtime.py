@@ -1,0 +1,39 @@
+"""Steps of the tests about downtime: starts, and how much time a turn has left."""
+
+from bot.background.uptime import Uptime
+from bot.storage.store import Store
+from bot.tables.pace import Clock, Pace
+from bot.tables.table import Table
+from bot.tables.table_times import time_is_up_at
+from tests.background.test_deadline_sleeper import Connection, RunningTableService
+from tests.tables.table_service import TableService
+
+SECOND = 1000
+LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
+
+
+def uptime_of(service: TableService, connection: Connection) -> Uptime:
+    return Uptime(service.store.heartbeat, service.tables, service.clock, connection)
+
+
+async def time_left(service: TableService, table: Table) -> int:
+    up_at = time_is_up_at(await service.tables.get(table.number))
+    assert up_at is not None
+    return up_at - service.now
+
+
+async def restarted(store: Store, now: int) -> TableService:
+    """Return the service as after a kill and a start at this time."""
+    service = TableService(store, now=now)
+    await service.tables.load()
+    return service
+
+
+class Steady:
+    """A clock that goes with the service's own: its time passes, and isn't set."""
+
+    def __init__(self, service: RunningTableService) -> None:
+        self._service = service
+
+    def __call__(self) -> float:
+        return self._service.clock() / 1000
