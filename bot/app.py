@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import structlog
 import yarl
 from discord import gateway, http
 
@@ -26,6 +27,7 @@ from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
+from bot.delivery.attached_pictures import AttachedPictures
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
@@ -45,6 +47,7 @@ from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
+from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
@@ -52,7 +55,7 @@ from bot.settings.settings import Settings
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.store import Store, store_on
-from bot.tables.ports import ClockAndSeeds
+from bot.tables.ports import ClockAndSeeds, SuitColours
 from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
@@ -62,6 +65,8 @@ from cogs import info, league, play, privacy, stats, tables, variants
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
 COGS = (tables, play, variants, info, league, stats, privacy)
+
+_log = structlog.get_logger(__name__)
 
 
 COMPUTER_SECONDS = (1.0, 2.0)
@@ -102,6 +107,15 @@ def read_variants(folder: Path = DATA / "variants") -> dict[str, Variant]:
 def read_turns(file: Path = DATA / "turns.toml") -> TurnEstimates:
     """Return how many turns each game takes, as `scripts/turns.py` has measured them."""
     return TurnEstimates(msgspec.toml.decode(file.read_bytes(), type=dict[str, dict[int, MeasuredTurns]], strict=False))
+
+
+def read_sprites(folder: Path = DATA / "cards") -> dict[SuitColours, Sprites]:
+    """Return the parts of the pictures of cards; none, with a warning in the log, if they are missing or damaged."""
+    try:
+        return {colours: load_sprites(folder, colours) for colours in SuitColours}
+    except SpritesUnusableError as error:
+        _log.warning("everything is shown as text", reason=str(error))
+        return {}
 
 
 async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, metrics: Metrics | None = None) -> Bot:
@@ -206,7 +220,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     saved = {"most": settings.server_saved_games, "most_own": settings.saved_games}
     variants = ServerVariants(read_variants(), store.variants, now, **saved)
     budget = Budget()
-    api = DiscordApi(client, store.people, budget)
+    api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites()))
     leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
@@ -224,7 +238,20 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         private_tables=PrivateTables(tables),
         variants=variants,
         server_settings=store.server_settings,
-        courier=Courier(Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, now, turns)),
+        courier=Courier(
+            Sources(
+                tables,
+                store.log,
+                store.surfaces,
+                store.people,
+                api,
+                languages,
+                eligibility,
+                store.server_settings,
+                now,
+                turns,
+            )
+        ),
         eligibility=eligibility,
         turns=turns,
         leagues=leagues,

@@ -14,6 +14,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.delivery.attached_pictures import AttachedPictures, Files
 from bot.delivery.budget import Budget, Priority
 from bot.delivery.request_failures import RequestFailures
 from bot.messages.text import escape_markup
@@ -93,10 +94,11 @@ def rendered(view: ui.LayoutView) -> Render:
 class DiscordApi:
     """The messages of one bot at Discord, and what it knows of its servers. Every request passes the budget first."""
 
-    def __init__(self, client: discord.Client, people: People, budget: Budget) -> None:
+    def __init__(self, client: discord.Client, people: People, budget: Budget, pictures: AttachedPictures) -> None:
         self._client = client
         self._people = people
         self._budget = budget
+        self.pictures = pictures
         self.failures = RequestFailures()
 
     @property
@@ -113,16 +115,35 @@ class DiscordApi:
                     yield
 
     async def post(
-        self, channel: int, render: Render, nonce: str, mentioned: Sequence[int] = (), priority: Priority = Priority.LEAGUE
+        self,
+        channel: int,
+        render: Render,
+        nonce: str,
+        mentioned: Sequence[int] = (),
+        priority: Priority = Priority.LEAGUE,
+        *,
+        is_private: bool = False,
     ) -> int:
         """Post a message and return its id; only the Discord ids in `mentioned` are pinged. Raise Undelivered.
 
-        For a nonce that it saw in the last minutes, Discord returns the first message: nothing is posted twice.
+        `is_private` if only one person reads the channel. For a nonce that it saw in the last minutes, Discord returns the
+        first message: nothing is posted twice.
         """
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
         target = self._client.get_partial_messageable(channel)
         async with self._request(priority, f"POST {channel}"):
-            return (await target.send(view=await render(), nonce=nonce, allowed_mentions=mentions)).id
+            view = await render()
+
+            async def send(files: Files) -> discord.Message:
+                return await target.send(view=view, files=files, nonce=nonce, allowed_mentions=mentions)
+
+            files = await self.pictures.attach(view, str(channel), is_private=is_private)
+            try:
+                message = await send(files)
+            except discord.HTTPException as error:
+                message = await self.pictures.send_again(error, view, str(channel), send, files, is_private=is_private)
+        self.pictures.remember(message)
+        return message.id
 
     async def own_messages(self, channel: int, since: int) -> list[discord.Message]:
         """Return the bot's messages among the newest 1,000 of the channel since a moment of Discord's (epoch ms).
@@ -151,11 +172,23 @@ class DiscordApi:
                     return message.id
         return None
 
-    async def edit(self, channel: int, message: int, render: Render, priority: Priority = Priority.LEAGUE) -> None:
-        """Replace what a message shows. Raise Undelivered."""
+    async def edit(
+        self, channel: int, message: int, render: Render, priority: Priority = Priority.LEAGUE, *, is_private: bool = False
+    ) -> None:
+        """Replace what a message shows; pictures that it has already are kept. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
         async with self._request(priority, f"PATCH {channel}"):
-            await target.edit(view=await render(), allowed_mentions=discord.AllowedMentions.none())
+            view, shown = await render(), self.pictures.shown_by(message)
+
+            async def send(files: Files) -> discord.Message:
+                return await target.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
+
+            files = await self.pictures.attach(view, str(channel), shown, is_private=is_private)
+            try:
+                edited = await send(files)
+            except discord.HTTPException as error:
+                edited = await self.pictures.send_again(error, view, str(channel), send, files, is_private=is_private)
+        self.pictures.remember(edited)
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message. Raise Undelivered."""
@@ -173,7 +206,7 @@ class DiscordApi:
             async with self._request(priority, "POST direct message"):
                 channel = (await self._client.create_dm(discord.Object(person.discord_id))).id
             await self._people.set_dm_channel(person.number, channel)
-        return channel, await self.post(channel, render, nonce, priority=priority)
+        return channel, await self.post(channel, render, nonce, priority=priority, is_private=True)
 
     async def open_thread(self, server: int, channel: int, message: int, name: str) -> int:
         """Return the thread of a message; open it if there is none. Raise Undelivered."""
@@ -216,6 +249,14 @@ class DiscordApi:
             return False
         has = place.permissions_for(guild.me)
         return has.view_channel and has.send_messages and has.create_public_threads and has.send_messages_in_threads
+
+    def may_attach(self, server: int, channel: int) -> bool:
+        """Return False if the bot is known not to be permitted to attach files in this channel or thread."""
+        guild = self._client.get_guild(server)
+        place = None if guild is None else guild.get_channel_or_thread(channel)
+        if guild is None or place is None or guild.me is None or (isinstance(place, discord.Thread) and place.parent is None):
+            return True
+        return place.permissions_for(guild.me).attach_files
 
     async def is_member(self, server: int, person: Person) -> bool | None:
         """Return whether the person is in the server; None if the bot is not. Ask only after a message could not be sent."""

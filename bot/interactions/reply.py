@@ -5,6 +5,7 @@ A reply to a press may replace the message that was pressed. Then it also keeps 
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -13,6 +14,8 @@ import discord
 import structlog
 from discord import ui
 
+from bot.delivery.attached_pictures import AttachedPictures, Files
+from bot.delivery.shown_files import shown_files
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.services import Interaction
 
@@ -51,8 +54,8 @@ async def defer(interaction: Interaction, *, is_public: bool) -> None:
     await interaction.response.defer(ephemeral=not is_public, thinking=not is_press(interaction))
 
 
-async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
-    """Send a reply, deferred or not. Keep its promise; withdraw it if the reply doesn't arrive.
+async def send_reply(interaction: Interaction, reply: Reply, pictures: AttachedPictures, *, is_public: bool) -> None:
+    """Send a reply, deferred or not, with its pictures. Keep its promise; withdraw it if the reply doesn't arrive.
 
     A reply that would show an older state than its message has been sent is not sent: the press is only acknowledged.
     """
@@ -61,9 +64,9 @@ async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool)
         if promised is not None and _is_for_everyone(interaction, reply) and not promised.send(reply.version):
             reply = NO_REPLY
         try:
-            message = await _send(interaction, reply, is_public=is_public)
+            message = await _send(interaction, reply, pictures, is_public=is_public)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
-            message = await _send(interaction, reply, is_public=is_public)
+            message = await _send(interaction, reply, pictures, is_public=is_public)
         if message is not None and _is_for_everyone(interaction, reply):
             if promised is not None:
                 promised.keep(interaction.channel_id or 0, message, reply.version)
@@ -81,6 +84,11 @@ def _is_for_everyone(interaction: Interaction, reply: Reply) -> bool:
     return reply.is_public or not is_ephemeral(interaction)
 
 
+def _is_whispered(interaction: Interaction, reply: Reply) -> bool:
+    """Return True if the reply is shown in an ephemeral message, which only the person sees."""
+    return is_ephemeral(interaction) if reply.replaces_pressed else not reply.is_public
+
+
 async def _record_post(recording: Awaitable[None]) -> None:
     """Run `recording`; only log its errors, because the message has been sent."""
     try:
@@ -89,46 +97,63 @@ async def _record_post(recording: Awaitable[None]) -> None:
         _log.exception("a message will not be kept up to date")
 
 
-async def _send(interaction: Interaction, reply: Reply, *, is_public: bool) -> int | None:
+async def _send(interaction: Interaction, reply: Reply, pictures: AttachedPictures, *, is_public: bool) -> int | None:
     """Return the id of the message that shows the reply; None if it shows nothing."""
-    if interaction.response.is_done():
-        return await _follow_up(interaction, reply, is_public=is_public)
-    return await _respond(interaction, reply)
-
-
-async def _respond(interaction: Interaction, reply: Reply) -> int | None:
     if reply is NO_REPLY:
-        await interaction.response.defer()
+        if not interaction.response.is_done():
+            await interaction.response.defer()
         return None
-    if reply.form is not None:
+    if reply.form is not None and not interaction.response.is_done():
         await interaction.response.send_modal(reply.form)
         return None
-    if reply.replaces_pressed and reply.view is not None:
-        await interaction.response.edit_message(view=reply.view)
-        return None if interaction.message is None else interaction.message.id
-    sent = await interaction.response.send_message(**_message_arguments(reply), ephemeral=not reply.is_public)
-    return sent.message_id
+    send = partial(_follow_up if interaction.response.is_done() else _respond, interaction, reply, is_public=is_public)
+    if reply.view is None or reply.files:
+        message = await send(None)
+    else:
+        is_private = interaction.guild_id is None or _is_whispered(interaction, reply)
+        place = f"to {interaction.user.id}" if _is_whispered(interaction, reply) else str(interaction.channel_id)
+        shown = shown_files(interaction.message) if reply.replaces_pressed else ()
+        files = await pictures.attach(reply.view, place, shown, is_private=is_private)
+        try:
+            message = await send(files)
+        except discord.HTTPException as error:
+            message = await pictures.send_again(error, reply.view, place, send, files, is_private=is_private)
+    if isinstance(message, discord.Message):
+        if not _is_whispered(interaction, reply):
+            pictures.remember(message)
+        return message.id
+    return message
 
 
-async def _follow_up(interaction: Interaction, reply: Reply, *, is_public: bool) -> int | None:
-    if reply is NO_REPLY:
-        return None
+async def _respond(
+    interaction: Interaction, reply: Reply, files: Files | None, *, is_public: bool
+) -> discord.Message | int | None:
+    """Return the message, or its id if Discord tells no more."""
+    del is_public  # nothing has been promised by a deferral
+    pressed = interaction.message
+    if reply.replaces_pressed and reply.view is not None and pressed is not None:
+        sent = await interaction.response.edit_message(view=reply.view, attachments=files or [])
+        known: int | None = pressed.id
+    else:
+        sent = await interaction.response.send_message(**_message_arguments(reply, files), ephemeral=not reply.is_public)
+        known = sent.message_id
+    return sent.resource if sent is not None and isinstance(sent.resource, discord.Message) else known
+
+
+async def _follow_up(interaction: Interaction, reply: Reply, files: Files | None, *, is_public: bool) -> discord.Message:
     if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.is_public == is_public):
-        edited = await interaction.edit_original_response(**_message_arguments(reply, files="attachments"))
-        return edited.id
+        return await interaction.edit_original_response(**_message_arguments(reply, files, "attachments"))
     if not is_press(interaction):
         await interaction.delete_original_response()
     ephemeral = not (reply.is_public and is_press(interaction))
-    followed = await interaction.followup.send(**_message_arguments(reply), ephemeral=ephemeral, wait=True)
-    return followed.id
+    return await interaction.followup.send(**_message_arguments(reply, files), ephemeral=ephemeral, wait=True)
 
 
-def _message_arguments(reply: Reply, files: str = "files") -> dict[str, Any]:
-    """Return what is sent; `files` is the name of the argument for files. Each attempt needs new ones: sending reads them."""
+def _message_arguments(reply: Reply, pictures: Files | None, argument: str = "files") -> dict[str, Any]:
+    """Return what is sent; `argument` is the name of the one for files. Each attempt needs new ones: sending reads them."""
     content: dict[str, Any] = {"content": reply.text[:LONGEST_CONTENT]} if reply.view is None else {"view": reply.view}
-    if reply.files:
-        content[files] = [discord.File(BytesIO(data), name) for name, data in reply.files]
-    return content
+    files = [discord.File(BytesIO(data), name) for name, data in reply.files] or pictures
+    return content if files is None else content | {argument: files}
 
 
 def is_ephemeral(interaction: Interaction) -> bool:

@@ -19,6 +19,7 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.picture_choices import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import Names, names_for
@@ -94,12 +95,17 @@ class Services:
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
         server_name = self.api.server_name(table.server)
-        return RenderContext(table, say, names, server_name, place, counts, may_open_thread, self.turns)
+        pictures = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)
+        return RenderContext(table, say, names, server_name, place, counts, may_open_thread, self.turns, pictures=pictures)
 
     async def context_for(self, table: Table, person: Person, say: Words) -> RenderContext:
-        """Return what this person's hand needs: also their order of cards, and the message of the current round."""
-        round_message = self.courier.round_message(table)
-        return replace(await self.context(table, say), card_order=person.card_order, round_message=round_message)
+        """Return what a message to this person needs: also how they see cards, and the message of the current round."""
+        return replace(
+            await self.context(table, say),
+            card_order=person.card_order,
+            round_message=self.courier.round_message(table),
+            pictures=PictureChoices(self.api, self.server_settings).of_person(person),
+        )
 
     async def public_context(self, table: Table) -> RenderContext:
         """Return the context in the server's language, for messages that everyone reads."""

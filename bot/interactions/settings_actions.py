@@ -9,7 +9,7 @@ from bot.interactions.reply import Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
-from bot.tables.ports import CardOrder, HandsBy, Reminders, ServerSettings
+from bot.tables.ports import CardOrder, HandsBy, Pictures, Reminders, ServerSettings, SuitColours
 from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet, Refused
 from bot.tables.rules.match_length import Length
 
@@ -45,6 +45,10 @@ class SettingsActions:
                 await self._services.people.change_settings(person.number, card_order=CardOrder(value))
             case Setting.REMINDERS if value in set(Reminders):
                 await self._services.people.change_settings(person.number, reminders=Reminders(value))
+            case Setting.PICTURES if value in set(Pictures):
+                await self._services.people.change_settings(person.number, pictures=Pictures(value))
+            case Setting.COLOURS if value in set(SuitColours):
+                await self._services.people.change_settings(person.number, suit_colours=SuitColours(value))
             case _:
                 raise Refused(ButtonNotUnderstood(value))
 
@@ -79,6 +83,10 @@ class SettingsActions:
                 return lambda settings: replace(settings, length=None if only == NO_CHOICE else Length(only))
             case Setting.THREAD if only in ("yes", "no"):
                 return lambda settings: replace(settings, thread=only == "yes")
+            case Setting.TABLE_PICTURES if only in set(Pictures):
+                return lambda settings: replace(settings, pictures=Pictures(only))
+            case Setting.TABLE_COLOURS if only in set(SuitColours):
+                return lambda settings: replace(settings, suit_colours=SuitColours(only))
             case _:
                 raise Refused(ButtonNotUnderstood(",".join(values)))
 

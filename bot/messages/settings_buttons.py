@@ -17,19 +17,31 @@ _LONGEST_VALUE = 100
 
 
 class Setting(StrEnum):
-    """A setting: of a person (HANDS, CARD_ORDER, REMINDERS), or of a server."""
+    """A setting: of a person, or of a server (those in `OF_SERVER`)."""
 
     HANDS = "hands"
     CARD_ORDER = "card_order"
     REMINDERS = "reminders"
+    PICTURES = "pictures"
+    COLOURS = "colours"
     CHANNELS = "channels"
     ROLE = "role"
     GAME = "game"
     LENGTH = "length"
     THREAD = "thread"
+    TABLE_PICTURES = "table_pictures"
+    TABLE_COLOURS = "table_colours"
 
 
-OF_SERVER = (Setting.CHANNELS, Setting.ROLE, Setting.GAME, Setting.LENGTH, Setting.THREAD)
+OF_SERVER = (
+    Setting.CHANNELS,
+    Setting.ROLE,
+    Setting.GAME,
+    Setting.LENGTH,
+    Setting.THREAD,
+    Setting.TABLE_PICTURES,
+    Setting.TABLE_COLOURS,
+)
 
 
 @dataclass(frozen=True, slots=True)

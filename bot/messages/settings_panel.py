@@ -20,7 +20,7 @@ from bot.messages.components import (
 from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.ports import CardOrder, HandsBy, Person, Reminders, ServerSettings
+from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, Reminders, ServerSettings, SuitColours
 from bot.tables.rules.match_length import Length
 
 NO_CHOICE = "-"
@@ -54,6 +54,8 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
     items = [
         ui.TextDisplay[Any](f"### {say('Your settings')}"),
         *_choice(Setting.HANDS, say("Your cards"), hands, person.hands),
+        *_choice(Setting.PICTURES, say("Pictures of your cards"), _picture_choices(say), person.pictures),
+        *_choice(Setting.COLOURS, say("Colours of the suits"), _colour_choices(say), person.suit_colours),
         *_choice(Setting.CARD_ORDER, say("Order of your cards"), orders, person.card_order),
         *_choice(Setting.REMINDERS, say("Reminders"), reminders, person.reminders),
     ]
@@ -88,10 +90,27 @@ def server_settings_layout(
         *_choice(Setting.GAME, say("Default game"), usual, settings.variant or NO_CHOICE),
         *_choice(Setting.LENGTH, say("Default length"), lengths, length),
         *_choice(Setting.THREAD, say("Threads"), threads, "yes" if settings.thread else "no"),
+        *_choice(Setting.TABLE_PICTURES, say("Pictures of the table"), _picture_choices(say), settings.pictures),
+        *_choice(Setting.TABLE_COLOURS, say("Colours of the suits"), _colour_choices(say), settings.suit_colours),
         ui.Separator(),
         row(PressButton(SettingsPress(of_server=False), say("Your settings"))),
     ]
     return layout(*items, accent=BLUE)
+
+
+def _picture_choices(say: Words) -> tuple[Choice, ...]:
+    return (
+        Choice(Pictures.PICTURES, say("Pictures"), say("The cards are a picture, with a short text above it.")),
+        Choice(Pictures.LARGE, say("Large pictures"), say("The cards are half as large again.")),
+        Choice(Pictures.TEXT, say("Text only"), say("Everything is in the text.")),
+    )
+
+
+def _colour_choices(say: Words) -> tuple[Choice, ...]:
+    return (
+        Choice(SuitColours.FOUR, say("Four colours"), say("♠ black, ♥ red, ♦ blue, ♣ green.")),
+        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red.")),
+    )
 
 
 def _choice(setting: Setting, title: str, choices: Iterable[Choice], current: str) -> "list[ui.Item[Any]]":

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from msgspec import Struct
 
@@ -123,6 +123,21 @@ class HandsBy(StrEnum):
     CHANNEL = "channel"
 
 
+class Pictures(StrEnum):
+    """How a person sees their hand, or a channel the table: as a picture, as a larger one, or only as text."""
+
+    PICTURES = "pictures"
+    LARGE = "large"
+    TEXT = "text"
+
+
+class SuitColours(StrEnum):
+    """How many colours the suits have in pictures."""
+
+    FOUR = "four"
+    TWO = "two"
+
+
 class Reminders(StrEnum):
     """Of which scheduled tables a person is reminded: of all, of those in leagues that they have chosen, or of none."""
 
@@ -143,6 +158,18 @@ class Person:
     hands: HandsBy = HandsBy.DIRECT
     reminders: Reminders = Reminders.CHOSEN
     card_order: CardOrder = CardOrder.SUIT
+    pictures: Pictures = Pictures.PICTURES
+    suit_colours: SuitColours = SuitColours.FOUR
+
+
+class PersonalSettings(TypedDict, total=False):
+    """Settings of a person that are to be changed; the others stay as they are."""
+
+    hands: HandsBy
+    reminders: Reminders
+    card_order: CardOrder
+    pictures: Pictures
+    suit_colours: SuitColours
 
 
 class People(Protocol):
@@ -158,15 +185,8 @@ class People(Protocol):
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel."""
 
-    async def change_settings(
-        self,
-        number: int,
-        *,
-        hands: HandsBy | None = None,
-        reminders: Reminders | None = None,
-        card_order: CardOrder | None = None,
-    ) -> Person:
-        """Store the settings that are not None, and return the person. A person whose data was deleted keeps none."""
+    async def change_settings(self, number: int, **changed: Unpack[PersonalSettings]) -> Person:
+        """Store the changed settings, and return the person. A person whose data was deleted keeps none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +217,7 @@ class ServerSettings(Struct, frozen=True):
     - `role` is the role whose members may open tables, beside those with Manage Server; None for everyone.
     - `variant` is the name of the usual game, and `length` the usual length; None for what the bot takes otherwise.
     - `thread` is False if tables get no thread of their own unless their host wants one.
+    - `pictures` and `suit_colours` are those of the tables in its channels.
     """
 
     channels: tuple[int, ...] = ()
@@ -204,6 +225,8 @@ class ServerSettings(Struct, frozen=True):
     variant: str | None = None
     length: Length | None = None
     thread: bool = True
+    pictures: Pictures = Pictures.PICTURES
+    suit_colours: SuitColours = SuitColours.FOUR
 
 
 class ServerSettingsStore(Protocol):

@@ -17,7 +17,7 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata
 from bot.storage.schema.people import people
-from bot.tables.ports import ClockAndSeeds, HandsBy, Reminders, SavedVariant
+from bot.tables.ports import ClockAndSeeds, HandsBy, Pictures, Reminders, SavedVariant
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from tests.competition.league_server import LeagueServer
 from tests.league.written_matches import played
@@ -53,7 +53,7 @@ async def leave_traces(service: TableService) -> LeagueServer:
     await service.store.reminders.mark_reminded(1, ANN, at=5)
     await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
     await service.store.people.set_dm_channel(ANN, 555)
-    await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, reminders=Reminders.ALL)
+    await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, reminders=Reminders.ALL, pictures=Pictures.TEXT)
     await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
     return server
 
@@ -69,9 +69,10 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     found = await PersonalData(service.store.privacy, service.tables).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
-    assert read["person"] == {**known, "hands": "channel", "reminders": "all", "card_order": "suit"}
+    chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text", "suit_colours": "four"}
+    assert read["person"] == known | chosen
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 8,
+        "person": 10,
         "matches": 3,
         "rated": 2,
         "ratings": 1,

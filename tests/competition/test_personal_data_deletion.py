@@ -9,7 +9,7 @@ import pytest
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import StillSeated
-from bot.tables.ports import CardOrder, Person
+from bot.tables.ports import CardOrder, Person, Pictures, SuitColours
 from bot.tables.refusals import MovedOn, Refused
 from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
@@ -24,13 +24,15 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     personal_data = PersonalData(service.store.privacy, service.tables)
     stored = await server.leagues.find(SERVER)
     before = await server.standings.table(SERVER, stored)
-    await service.store.people.change_settings(ANN, card_order=CardOrder.RANK)
+    await service.store.people.change_settings(
+        ANN, card_order=CardOrder.RANK, pictures=Pictures.LARGE, suit_colours=SuitColours.TWO
+    )
     await personal_data.delete(ANN)
     assert await service.store.people.get(ANN) == Person(ANN, None, "", "", None)
     assert await service.store.people.find(101) is None
     left = await personal_data.read(ANN)
     empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
-    settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit"}
+    settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures", "suit_colours": "four"}
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"
     assert not left["reminders"]
     assert not left["reminded"]

@@ -15,13 +15,14 @@ TEXT, SEPARATOR, SELECT, BUTTON = 10, 14, 3, 2
 
 
 def visible_texts(view: ui.LayoutView | ui.Modal) -> Iterator[str]:
-    """Yield everything that a person can read in a message or a form: texts, labels, options."""
+    """Yield everything that a person can read in a message or a form: texts, labels, options, alt texts."""
     if isinstance(view, ui.Modal):
         yield view.title
     for part in parts(view.to_components()):
         yield from (part[key] for key in ("content", "label", "description", "placeholder") if part.get(key))
         for option in part.get("options", ()):
             yield from (option[key] for key in ("label", "description") if option.get(key))
+        yield from (item["description"] for item in part.get("items", ()) if item.get("description"))
 
 
 def plain_text(text: str) -> str:

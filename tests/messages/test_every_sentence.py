@@ -73,6 +73,7 @@ from tests.messages.rules.every_house_rule import every_contradiction, house_rul
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
+from tests.messages.table.pictured_layouts import pictured_layouts
 from tests.messages.table.played_tables import MANAGER, PEOPLE, PlayedTable, all_layouts, context_for, tables_after_events
 from tests.messages.table.seat_tables import seat_tables
 from tests.rummy.gauntlet import Policy, at_random, eager, patient, random_variant
@@ -253,6 +254,11 @@ def hand_questions(say: Words) -> Iterator[str]:
     yield from _read(hand_question_layouts(say))
 
 
+def pictures(say: Words) -> Iterator[str]:
+    """Yield the texts of messages with pictures, and the alt texts."""
+    yield from _read(pictured_layouts(say))
+
+
 def answers(say: Words) -> Iterator[str]:
     """Yield the texts of the help and of the rules of many games."""
     games = [replace(variant(name), title="77") for name in NAMES]
@@ -340,6 +346,7 @@ SHOWN = (
     ends,
     played_again,
     hand_questions,
+    pictures,
     answers,
     house_rules,
     refusals,

@@ -200,7 +200,7 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         wanted = {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall() for name in copies}
         for name in reversed(copies):
             connection.execute(f"DROP TABLE {name}")
-        for column in ("hands", "reminders", "card_order"):
+        for column in ("hands", "reminders", "card_order", "pictures", "suit_colours"):
             connection.execute(f"ALTER TABLE people DROP COLUMN {column}")
         connection.execute("DROP TABLE server_settings")
         connection.execute("DROP TABLE heartbeat")

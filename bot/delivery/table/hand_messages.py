@@ -284,7 +284,7 @@ class HandMessages:
             return await self._layout(person)
 
         try:
-            await self._api.edit(surface.channel, surface.message, render, Priority.EDIT)
+            await self._api.edit(surface.channel, surface.message, render, Priority.EDIT, is_private=True)
         except Undelivered as error:
             if error.reason == UndeliveredReason.MESSAGE_GONE and surface.state != POSTED_AGAIN:
                 await self._post_again(person, surface, render)

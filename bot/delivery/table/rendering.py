@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.delivery.picture_choices import PictureChoices
 from bot.delivery.table.sources import Sources
 from bot.messages.names import names_for
 from bot.messages.table.render_context import RenderContext, WhereItCounts
@@ -25,6 +26,7 @@ class Rendering:
         self._languages = sources.languages
         self._eligibility = sources.eligibility
         self._turns = sources.turns
+        self._choices = PictureChoices(sources.api, sources.server_settings)
         self._place = place
         self._round_message = round_message
 
@@ -37,7 +39,15 @@ class Rendering:
         may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
         place = self._place() or table.channel
         return RenderContext(
-            table, say, names, self._api.server_name(table.server), place, counts, may_open_thread, self._turns
+            table,
+            say,
+            names,
+            self._api.server_name(table.server),
+            place,
+            counts,
+            may_open_thread,
+            self._turns,
+            pictures=await self._choices.of_channel(table.server, place, table.channel),
         )
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
@@ -48,6 +58,7 @@ class Rendering:
             say=self._languages.for_locale(reader.locale),
             card_order=reader.card_order,
             round_message=self._round_message(),
+            pictures=self._choices.of_person(reader),
         )
 
     async def discord_ids(self, people: Sequence[int]) -> list[int]:

@@ -7,7 +7,7 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.ports import Surfaces
 from bot.messages.table.render_context import Eligibility
 from bot.messages.words import Languages
-from bot.tables.ports import EventLog, People
+from bot.tables.ports import EventLog, People, ServerSettingsStore
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.service import Tables
 
@@ -23,5 +23,6 @@ class Sources:
     api: DiscordApi
     languages: Languages
     eligibility: Eligibility
+    server_settings: ServerSettingsStore
     now: Callable[[], int]
     turns: TurnEstimates = NO_ESTIMATES

@@ -5,11 +5,11 @@ forged press names, the reply is a new message that only they see. The courier h
 alone: there, a message in their direct messages is replaced if its buttons belong to that table.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
+from bot.delivery.shown_files import all_components
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
@@ -53,13 +53,7 @@ def has_button_of(interaction: Interaction, table: int) -> bool:
 
 def pressed_ids(interaction: Interaction) -> Iterator[str]:
     """Yield the `custom_id`s in the message that was pressed."""
-
-    def all_components(components: Iterable[Any]) -> Iterator[Any]:
-        for component in components:
-            yield component
-            yield from all_components(getattr(component, "children", ()))
-
-    for component in all_components([] if interaction.message is None else interaction.message.components):
+    for component in all_components(interaction.message):
         if custom_id := getattr(component, "custom_id", None):
             yield custom_id
 

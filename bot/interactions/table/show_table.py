@@ -13,7 +13,7 @@ from bot.tables.table import Phase, Table
 
 async def show_table(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the table with what everyone may see of it, and with what the person can do there."""
-    context = await services.context(table, services.say(interaction))
+    context = await services.context_for(table, person, services.say(interaction))
     if table.match is None:
         return Reply(view=lobby_layout(context, reader=person.number))
     is_onlooker = not table.is_private and table.phase != Phase.OVER and person.number not in table.seated_people()

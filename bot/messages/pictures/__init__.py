@@ -1,1 +1,1 @@
-"""Pictures: charts now; card pictures have their place here."""
+"""Pictures of hands, tables and results, and the charts: what they show, where everything on them goes, and their pixels."""

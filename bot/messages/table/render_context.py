@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.messages.names import Names
+from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.tables.ports import CardOrder
@@ -38,7 +39,8 @@ class RenderContext:
 
     `counts` is set if a lobby or a result is rendered, and `may_open_thread` if a lobby is: then the bot may open a thread in
     the table's channel. `turns` are the measured lengths of matches. `card_order` is that of the person who reads a hand.
-    `round_message` is the channel and the id of the message of the current round, as far as it is known.
+    `round_message` is the channel and the id of the message of the current round, as far as it is known. `pictures` says
+    whether the readers get pictures beside the text.
     """
 
     table: Table
@@ -51,6 +53,7 @@ class RenderContext:
     turns: TurnEstimates = NO_ESTIMATES
     card_order: CardOrder = CardOrder.SUIT
     round_message: tuple[int, int] | None = None
+    pictures: PictureChoice = TEXT_ONLY
 
     @property
     def title(self) -> str:

@@ -13,6 +13,7 @@ from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_p
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.lobby import house_rules_line
+from bot.messages.table.pictured_table import table_galleries
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
@@ -45,10 +46,13 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
         turn = say("It's your turn.") if whose == person else say("It's {name}'s turn.", name=context.names.person(whose))
     clock = [*(f"-# {limit}" for limit in filter(None, (time_limit_line(context),))), *waiting_lines(context)]
     place = [] if table.is_private else [f"-# <#{context.channel}>"]
-    head += [f"### {context.title}", *place, turn, *clock, table_text(view, context)]
+    head += [f"### {context.title}", *place, turn, *clock]
     asked = [*seat_lines_of_pause(context), *request_lines(context)]
-    text = "\n".join((*head, *asked, *_seat_lines(context, person), house_rules_line(context))).rstrip()
-    items: list[ui.Item[Any]] = [ui.TextDisplay(text), *_turn_items(context, table.turns, _ROOM, _TURNS)]
+    about = [table_text(view, context), *asked, *_seat_lines(context, person), house_rules_line(context)]
+    pictures = table_galleries(view, context)
+    texts = [head, about] if pictures else [[*head, *about]]
+    shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
+    items: list[ui.Item[Any]] = [*shown[:-1], *pictures, shown[-1], *_turn_items(context, table.turns, _ROOM, _TURNS)]
     removals = _removal_buttons(context, person, may_remove=may_remove)
     return layout(*items, row(*_buttons(context, person)), *rows_of(removals), accent=GREY)
 

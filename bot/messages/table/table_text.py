@@ -1,6 +1,7 @@
 """The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores."""
 
 from bot.messages.rules.match_goal import match_goal
+from bot.messages.table.marks import marked_name
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
 from bot.rummy.match import TableMeld
@@ -26,7 +27,7 @@ def _melds(melds: tuple[TableMeld, ...], context: RenderContext) -> str:
 
 def _meld(meld: TableMeld, context: RenderContext) -> str:
     say, names = context.say, context.names
-    parts = [f"**{say.cards(meld.cards)}**", names.seat(meld.owner)]
+    parts = [f"**{say.cards(meld.cards)}**", marked_name(meld.owner, context)]
     added: dict[int, list[str]] = {}
     for card, seat in zip(meld.cards, meld.played_by, strict=True):
         if seat != meld.owner:
@@ -68,14 +69,14 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
     """Return how many cards each hand has, in the order of play from the starter; players who left are struck through."""
     deal, parts = view.deal, []
     assert deal is not None
-    for seat in _order_of_play(view):
-        name = context.names.seat(seat)
+    for seat in order_of_play(view):
+        name = marked_name(seat, context)
         shown = f"~~{name}~~" if seat in view.left_seats else name
         parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))
 
 
-def _order_of_play(view: View) -> list[int]:
+def order_of_play(view: View) -> list[int]:
     """Return the seats in the order of play from the starter of the deal; before the first deal, in their own order."""
     if view.deal is None:
         return list(range(view.seats))
@@ -86,6 +87,6 @@ def _order_of_play(view: View) -> list[int]:
 def scores_line(view: View, context: RenderContext) -> str:
     """Return everyone's points so far, the best first, and the goal of the match."""
     say, sign = context.say, 1 if view.variant.is_lowest_score_best() else -1
-    order = sorted(_order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
+    order = sorted(order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
     scores = join_parts(f"{context.names.seat(seat)} {view.scores[seat]}" for seat in order)
     return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(view.variant, say))})"

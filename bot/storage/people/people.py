@@ -2,20 +2,27 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, Unpack
 
 from sqlalchemy import Connection, bindparam, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema.people import people
 from bot.storage.upsert import upsert
-from bot.tables.ports import CardOrder, HandsBy, Person, Reminders
+from bot.tables.ports import CardOrder, HandsBy, Person, PersonalSettings, Pictures, Reminders, SuitColours
 
-_SETTINGS = ("hands", "reminders", "card_order")
-_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", *_SETTINGS))
+_DEFAULTS: dict[str, StrEnum] = {
+    "hands": HandsBy.DIRECT,
+    "reminders": Reminders.CHOSEN,
+    "card_order": CardOrder.SUIT,
+    "pictures": Pictures.PICTURES,
+    "suit_colours": SuitColours.FOUR,
+}
+_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", *_DEFAULTS))
 _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
 _FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
-_NO_SETTINGS = {"hands": HandsBy.DIRECT.value, "reminders": Reminders.CHOSEN.value, "card_order": CardOrder.SUIT.value}
+_NO_SETTINGS = {name: default.value for name, default in _DEFAULTS.items()}
 _EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
 _REMEMBER_DM = (
@@ -26,7 +33,7 @@ _REMEMBER_DM = (
 _CHANGE_SETTINGS = (
     update(people)
     .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
-    .values(hands=bindparam("new_hands"), reminders=bindparam("new_reminders"), card_order=bindparam("new_order"))
+    .values({name: bindparam(f"new_{name}") for name in _DEFAULTS})
 )
 
 
@@ -91,35 +98,17 @@ class StoredPeople:
             known = await self.get(number)
             self._remember(known if known.discord_id is None else replace(known, dm_channel=channel))
 
-    async def change_settings(
-        self,
-        number: int,
-        *,
-        hands: HandsBy | None = None,
-        reminders: Reminders | None = None,
-        card_order: CardOrder | None = None,
-    ) -> Person:
-        """Store the settings that are not None, unless their data has been deleted meanwhile; return the person."""
+    async def change_settings(self, number: int, **changed: Unpack[PersonalSettings]) -> Person:
+        """Store the changed settings, unless the person's data has been deleted meanwhile; return the person."""
         person = await self.get(number)
-        changed = replace(
-            person,
-            hands=hands or person.hands,
-            reminders=reminders or person.reminders,
-            card_order=card_order or person.card_order,
-        )
-        if changed == person:
+        new = replace(person, **changed)
+        if new == person:
             return person
-        about = {
-            "of_number": number,
-            "new_hands": changed.hands.value,
-            "new_reminders": changed.reminders.value,
-            "new_order": changed.card_order.value,
-        }
-        if await self._database.write(_CHANGE_SETTINGS, about):
+        values = {f"new_{name}": getattr(new, name).value for name in _DEFAULTS}
+        if await self._database.write(_CHANGE_SETTINGS, {"of_number": number, **values}):
             known = await self.get(number)
             if known.discord_id is not None:
-                new = replace(known, hands=changed.hands, reminders=changed.reminders, card_order=changed.card_order)
-                self._remember(new)
+                self._remember(replace(known, **changed))
         return await self.get(number)
 
     def _remember_read(self, person: Person) -> Person:
@@ -135,7 +124,10 @@ class StoredPeople:
 
 
 def _person(row: Sequence[Any]) -> Person:
-    """Return the person of a row. An order that this version doesn't know counts as the default."""
-    number, discord_id, name, locale, dm_channel, hands, reminders, order = row
-    known = CardOrder(order) if order in set(CardOrder) else CardOrder.SUIT
-    return Person(number, discord_id, name, locale, dm_channel, HandsBy(hands), Reminders(reminders), known)
+    """Return the person of a row. A setting that this version doesn't know counts as the default."""
+    number, discord_id, name, locale, dm_channel, *stored = row
+    settings = {
+        setting: type(default)(value) if value in set(type(default)) else default
+        for (setting, default), value in zip(_DEFAULTS.items(), stored, strict=True)
+    }
+    return Person(number, discord_id, name, locale, dm_channel, **settings)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from sqlalchemy import BigInteger, Column, Integer, Table, Text, text
 
 from bot.storage.schema.metadata import metadata
 
-# `hands` and `reminders` are the values of `HandsBy` and `Reminders`.
+# The settings are the values of `HandsBy`, `Reminders`, `CardOrder`, `Pictures` and `SuitColours`.
 people = Table(
     "people",
     metadata,
@@ -16,5 +16,7 @@ people = Table(
     Column("card_order", Text, nullable=False, server_default=text("'suit'")),
     Column("hands", Text, nullable=False, server_default=text("'direct'")),
     Column("reminders", Text, nullable=False, server_default=text("'chosen'")),
+    Column("pictures", Text, nullable=False, server_default=text("'pictures'")),
+    Column("suit_colours", Text, nullable=False, server_default=text("'four'")),
     sqlite_autoincrement=True,
 )

@@ -17,12 +17,18 @@ _decoder: msgspec.json.Decoder[ServerSettings] = msgspec.json.Decoder(ServerSett
 
 
 class StoredServerSettings:
+    """The settings of each server are kept in memory once they are read: every message of a table needs them."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._known: dict[int, ServerSettings] = {}
         self._put = upsert(database.engine.dialect.name, server_settings, key=("server",), replacing=("settings",))
 
     async def get(self, server: int) -> ServerSettings:
-        return await self._database.read(lambda connection: _read(connection, server))
+        if server not in self._known:
+            found = await self._database.read(lambda connection: _read(connection, server))
+            self._known.setdefault(server, found)  # they may have been changed meanwhile
+        return self._known[server]
 
     async def change(self, server: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
         def work(connection: Connection) -> ServerSettings:
@@ -30,7 +36,8 @@ class StoredServerSettings:
             connection.execute(self._put, {"server": server, "settings": _encoder.encode(changed).decode()})
             return changed
 
-        return await self._database.transaction(work)
+        self._known[server] = changed = await self._database.transaction(work)
+        return changed
 
 
 def _read(connection: Connection, server: int) -> ServerSettings:

@@ -200,7 +200,7 @@ async def test_a_forged_form_is_refused(club: Club, bot: app.Bot) -> None:
 
 async def test_a_person_chooses_the_order_of_their_cards(club: Club, bot: app.Bot) -> None:
     person, hand = await start(club)
-    assert "## 3♥ Q♥   2♣ K♣" in text_of(hand)
+    assert "3♥ Q♥   2♣ K♣" in text_of(hand)
     sorted_hand = await person.press(hand, "Sort by rank")
     assert sorted_hand.outcome == "update"
     assert "## 2♣   3♥   Q♥   K♣" in text_of(sorted_hand.message)

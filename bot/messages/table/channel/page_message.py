@@ -21,6 +21,7 @@ from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.channel.turn_lines import deal_end_line, played_text, turn_lines
 from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.fairness import fingerprint_line
+from bot.messages.table.pictured_table import table_galleries
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_text
 from bot.messages.text import join_parts
@@ -43,7 +44,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     match page.kind:
         case "round" if page.is_open:
             table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
-            return layout(text, ui.Separator(), table_display, _table_buttons(context), accent=GREEN)
+            pictures = table_galleries(view, context)
+            return layout(text, ui.Separator(), *pictures, table_display, _table_buttons(context), accent=GREEN)
         case "round" | "deal":
             return layout(text)
         case "score":

@@ -1,6 +1,6 @@
 """The cards of a hand as text: each meld on a line of its own, then the loose cards, suit by suit or rank by rank."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from bot.messages.text import keep_together
@@ -13,18 +13,34 @@ _SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart s
 _SHORT_GROUP = 7  # cards; a longer suit may break in the middle, on a phone
 
 
-def hand_cards(hand: Sequence[Card], melds: Iterable[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
+def hand_cards(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
     """Return the hand as headings, which Discord shows large. `melds` are melds that fit together; they are underlined."""
-    if not hand:
-        return f"## {say('No cards left')}"
-    loose, lines = list(hand), []
-    for meld in melds:
-        lines.append(f"## __{say.cards(meld.cards)}__")
-        for card in meld.cards:
-            loose.remove(physical_card(card))
-    if loose:
-        lines.append(f"## {_loose_cards(loose, say, order)}")
-    return "\n".join(lines)
+    return "\n".join(f"## {group}" for group in _groups(hand, melds, say, order))
+
+
+def hand_cards_in_short(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
+    """Return the same in small letters, for the text beside a picture of the hand."""
+    return "   ".join(_groups(hand, melds, say, order))
+
+
+def _groups(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder) -> Iterator[str]:
+    """Yield each meld, then the other cards."""
+    yield from (f"__{say.cards(meld.cards)}__" for meld in melds)
+    if loose := loose_cards(hand, melds):
+        yield _loose_text(loose, say, order)
+    elif not hand:
+        yield say("No cards left")
+
+
+def loose_cards(hand: Iterable[Card], melds: Iterable[Meld]) -> list[Card]:
+    """Return the cards that are in none of these melds of the hand."""
+    melded = frozenset(physical_card(card) for meld in melds for card in meld.cards)
+    return [card for card in hand if card not in melded]
+
+
+def in_text_order(loose: Sequence[Card], order: CardOrder) -> list[Card]:
+    """Return the loose cards in the order of the text: Cuccù cards stay as they are sorted."""
+    return list(loose) if any(map(is_cuccu_card, loose)) else in_card_order(loose, order)
 
 
 def in_card_order(cards: Iterable[Card], order: CardOrder) -> list[Card]:
@@ -32,7 +48,7 @@ def in_card_order(cards: Iterable[Card], order: CardOrder) -> list[Card]:
     return sorted(cards, key=_places[order])
 
 
-def _loose_cards(cards: list[Card], say: Words, order: CardOrder) -> str:
+def _loose_text(cards: list[Card], say: Words, order: CardOrder) -> str:
     """Return the cards on one line, which breaks between suits or ranks."""
     if any(map(is_cuccu_card, cards)):
         return say.cards(cards)

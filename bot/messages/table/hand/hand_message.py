@@ -20,11 +20,13 @@ from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_p
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import own_lines, time_limit_line
 from bot.messages.table.fairness import fingerprint_line
-from bot.messages.table.hand.hand_cards import hand_cards
+from bot.messages.table.hand.hand_cards import hand_cards, hand_cards_in_short
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker
+from bot.messages.table.hand.pictured_hand import barred_cards, hand_galleries
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.hand.question import Question
+from bot.messages.table.pictured_table import table_galleries
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
@@ -48,6 +50,7 @@ def hand_layout(
 ) -> ui.LayoutView:
     """Render the hand of a person who is or was at the table.
 
+    With pictures, the table is above the cards, as it is in front of a player; without, it is below the controls.
     `note` is a sentence above it; `fingerprint` the seed commitment of a deal that the channel has not announced yet;
     `question` stands in for the controls.
     """
@@ -67,21 +70,26 @@ def hand_layout(
     on_turn = view.seat_to_act == seat
     shows_others = on_turn or table.is_private
     others = _others_lines(seat, context) if shows_others else _changed_seats_lines(seat, context)
-    lines = [*head, *others, *_hand_lines(view, view.deal, context)]
+    own = _hand_lines(view, view.deal, context)
+    lines = [*head, *others, *own] if view.deal.end is not None else [*head, *own, *others]
     lines += (*own_lines(context, person), *request_lines(context, person))
     if table.is_private and not _has_played(seat, context):
         fingerprint = view.deal.commitment
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
+    table_items = (ui.TextDisplay(table_text(view, context)), *table_galleries(view, context)) if on_turn else ()
+    if view.deal.end is None and (hand := hand_galleries(view, view.deal, context)):
+        items += (*table_items, *hand)
+        table_items = ()
     if question is not None:
         items += (ui.TextDisplay(question.text), *question.rows)
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if table.is_away(person) and not on_turn and view.deal.end is None:
         items.append(row(PressButton(TablePress(table.number, TableAction.BACK), context.say("I'm back"), ButtonStyle.success)))
-    if on_turn:
-        items += (ui.Separator(), ui.TextDisplay(table_text(view, context)))
+    if table_items:
+        items += (ui.Separator(), *table_items)
     return layout(*items, accent=GREEN if on_turn else GREY)
 
 
@@ -136,12 +144,14 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
         lines.append(f"-# {limit}")
     if deal.is_all_at_once:
         lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
-    lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order))
-    lines += _meld_lines(view, context)
     if deal.hand:
         size = say.many("1 card", "{count} cards", len(deal.hand))
         lines.append(f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}")
-    return lines
+    as_text = hand_cards_in_short if context.pictures else hand_cards
+    lines.append(as_text(deal.hand, _best_melds(view), say, context.card_order))
+    if barred := barred_cards(view, deal):
+        lines.append(say("You can't discard {cards} in this turn.", cards=say.cards(barred)))
+    return [*lines, *_meld_lines(view, context)]
 
 
 def _best_melds(view: View) -> tuple[Meld, ...]:

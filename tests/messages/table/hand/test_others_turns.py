@@ -1,4 +1,6 @@
-"""On their turn, a player first reads what the others did since their own last turn."""
+"""On their turn, a player reads what the others did since their own last turn, below their own cards."""
+
+import re
 
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.events import CardDiscarded
@@ -7,17 +9,17 @@ from tests.messages.table.played_tables import context_for, played_match, tables
 from tests.rummy.presets import variant
 
 
-def test_the_hand_begins_with_a_line_for_each_turn_since_the_players_last() -> None:
+def test_below_the_cards_is_a_line_for_each_turn_since_the_players_last() -> None:
     played, checked = played_match(variant(match_target="none", match_deals=1), 4), 0
     for event, table in tables_after_events(played.events):
         person = table.person_to_act()
         if not isinstance(event, CardDiscarded) or person is None:
             continue
-        head, _, rest = readable_text(hand_layout(context_for(table, ENGLISH), person)).partition("### Your turn")
+        _, _, rest = readable_text(hand_layout(context_for(table, ENGLISH), person)).partition("### Your turn")
         assert rest
         seats = [turn.seat for turn in table.turns[:-1]][-3:]
         names = [str(table.occupant(seat)) * 3 for seat in seats if table.occupant(seat) != person]
-        lines = [line for line in head.splitlines() if line.startswith("**")]
+        lines = [line for line in rest.splitlines() if re.match(r"\*\*\d{3}\*\*", line)]
         assert [line.split("**")[1] for line in lines] == names
         assert "discarded" in lines[-1]
         checked += 1

@@ -59,7 +59,7 @@ def test_the_hand_shows_what_each_computer_has_played_since_the_last_turn() -> N
     play_turn(played)
     text = shown(played)
     order = [text.index(f"**Computer {letter}** ·") for letter in "ABC"]
-    assert all(place < text.index("### Your turn") for place in order)
+    assert all(place > text.index("### Your turn") for place in order), "one's own cards come first"
     assert text.startswith("-# 77, table 1\n"), "it names no server and no channel"
 
 

@@ -1,0 +1,152 @@
+"""The pictures of messages: rendered in a thread, attached under names that tell nothing, and kept while they are right."""
+
+import asyncio
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Any, TypeVar
+
+import discord
+import structlog
+from discord import ui
+
+from bot.delivery.shown_files import KeptFile, shown_files
+from bot.messages.pictures.picture import Picture, PictureGallery
+from bot.messages.pictures.render_picture import render_picture
+from bot.messages.pictures.sprites import Sprites
+from bot.tables.ports import SuitColours
+
+Files = list[Any]
+"""The attachments of a message as discord.py takes them: each a `KeptFile` or a new `discord.File`."""
+Sent = TypeVar("Sent")
+
+_MOST_BYTES = 16 * 2**20  # of rendered pictures: some 800
+_MOST_MESSAGES = 5000  # whose attachments are known
+_REFUSES_FILES = (40005, 50013, 50035)  # too large; no permission to attach files; a file that the message doesn't have
+_TOO_LARGE = 413
+_log = structlog.get_logger(__name__)
+
+
+class AttachedPictures:
+    """The pictures of the bot's messages. Without `sprites`, every message is sent without its pictures."""
+
+    def __init__(self, sprites: Mapping[SuitColours, Sprites]) -> None:
+        self._sprites = sprites
+        self._secret = secrets.token_bytes(32)
+        self._thread = ThreadPoolExecutor(1, "pictures")
+        self._rendered: OrderedDict[bytes, bytes] = OrderedDict()
+        self._size = 0
+        self._shown: OrderedDict[int, tuple[KeptFile, ...]] = OrderedDict()
+
+    @property
+    def are_usable(self) -> bool:
+        """False if the sprites are missing or damaged."""
+        return bool(self._sprites)
+
+    async def attach(self, view: ui.LayoutView, place: str, shown: Sequence[KeptFile] = (), *, is_private: bool) -> Files:
+        """Return the attachments of the message; what the message has already, in `shown`, is kept if it is still right.
+
+        `place` is where the message is, and who sees it. A picture for one person is never put into a message that is not
+        `is_private`.
+        """
+        kept = {file.filename: file for file in shown}
+        files: Files = []
+        for gallery in galleries(view):
+            if not is_private and any(picture.is_private for picture in gallery.pictures):
+                _log.error("a message for everyone would have shown somebody's cards", place=place)
+                remove(gallery)
+                continue
+            if not self._sprites:
+                remove(gallery)
+                continue
+            names = [self._name(picture, place) for picture in gallery.pictures]
+            gallery.attach(names)
+            for picture, name in zip(gallery.pictures, names, strict=True):
+                files.append(kept.get(name) or discord.File(BytesIO(await self._render(picture, place)), name))
+        return files
+
+    async def send_again(
+        self,
+        refused: discord.HTTPException,
+        view: ui.LayoutView,
+        place: str,
+        send: Callable[[Files], Awaitable[Sent]],
+        files: Files,
+        *,
+        is_private: bool,
+    ) -> Sent:
+        """Send or edit a message whose `files` Discord has refused: all of them anew if it had some already, then without any.
+
+        Raise the refusal if it was about something else.
+        """
+        if not files or not (refused.code in _REFUSES_FILES or refused.status == _TOO_LARGE):
+            raise refused
+        _log.warning("Discord refuses a picture", error=str(refused))
+        if any(isinstance(file, KeptFile) for file in files):
+            try:
+                return await send(await self.attach(view, place, is_private=is_private))
+            except discord.HTTPException as error:
+                _log.warning("Discord refuses a picture", error=str(error))
+        remove_pictures(view)
+        return await send([])
+
+    def remember(self, message: discord.Message) -> None:
+        """Record what a message shows, as Discord has confirmed it."""
+        self._shown.pop(message.id, None)
+        if shown := shown_files(message):
+            self._shown[message.id] = shown
+            if len(self._shown) > _MOST_MESSAGES:
+                self._shown.popitem(last=False)
+
+    def shown_by(self, message: int) -> tuple[KeptFile, ...]:
+        """Return the attachments of a message, as far as they are known: an edit keeps no others."""
+        return self._shown.get(message, ())
+
+    def close(self) -> None:
+        """End the thread."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _name(self, picture: Picture, place: str) -> str:
+        """Return the file's name: the same for the same picture in the same place, and nothing that anyone could guess."""
+        written = b" ".join((place.encode(), picture.content))
+        return f"{hashlib.blake2s(written, key=self._secret, digest_size=10).hexdigest()}.png"
+
+    async def _render(self, picture: Picture, place: str) -> bytes:
+        key = b" ".join((place.encode() if picture.is_private else b"everyone", picture.content))
+        found = self._rendered.get(key)
+        if found is None:
+            loop, sprites = asyncio.get_running_loop(), self._sprites[picture.colours]
+            found = await loop.run_in_executor(self._thread, render_picture, picture.shows, sprites)
+            self._keep(key, found)
+        else:
+            self._rendered.move_to_end(key)
+        return found
+
+    def _keep(self, key: bytes, data: bytes) -> None:
+        if key in self._rendered:
+            return
+        self._rendered[key] = data
+        self._size += len(key) + len(data)
+        while self._size > _MOST_BYTES:
+            old, dropped = self._rendered.popitem(last=False)
+            self._size -= len(old) + len(dropped)
+
+
+def galleries(view: ui.LayoutView) -> list[PictureGallery]:
+    """Return the galleries of a message."""
+    return [item for item in view.walk_children() if isinstance(item, PictureGallery)]
+
+
+def remove(gallery: PictureGallery) -> None:
+    """Take a gallery out of its message."""
+    assert isinstance(gallery.parent, ui.Container)
+    gallery.parent.remove_item(gallery)
+
+
+def remove_pictures(view: ui.LayoutView) -> None:
+    """Take all pictures out of a message."""
+    for gallery in galleries(view):
+        remove(gallery)

@@ -1,0 +1,157 @@
+"""Messages with pictures: what the picture shows is in its alt text and in the message's text, and everything fits."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from discord import ui
+
+from bot.messages.pictures.alt_text import LONGEST_ALT
+from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.picture import Picture, PictureGallery
+from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture
+from bot.messages.table.alt_texts import table_alt
+from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.table_summary import summary_layout
+from bot.rummy.deck.cards import FRENCH52, Card, physical_card
+from bot.rummy.view import view_for
+from bot.tables.table import Table
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, plain_text, readable_text, text_length
+from tests.messages.table.pictured_layouts import LARGE, PICTURES, open_round, pictured, pictured_layouts, tables_in_play
+from tests.messages.table.played_tables import context_for
+from tests.messages.table.positions import after_moves, table_at
+from tests.people import parts
+from tests.rummy.presets import NAMES
+
+
+def pictures_of(view: ui.LayoutView) -> list[Picture]:
+    return [one for item in view.walk_children() if isinstance(item, PictureGallery) for one in item.pictures]
+
+
+def only(view: ui.LayoutView, kind: type) -> Picture:
+    (found,) = (picture for picture in pictures_of(view) if isinstance(picture.shows, kind))
+    return found
+
+
+def plain_cards(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[str]:
+    """Return the cards as they are written, each with its own count."""
+    return Counter(plain_text(ENGLISH.card(card)) for card in cards)
+
+
+def cards_after(head: str, alt: str) -> Counter[str]:
+    """Return the cards that the alt text lists after each of these heads."""
+    lists = re.findall(rf"{head} ([^.]*)\.", alt)
+    return Counter(card for listed in lists for card in re.split(r", " if "," in listed else " ", listed))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "cuccu"])
+def test_the_alt_text_of_a_hand_is_what_the_player_sees(name: str) -> None:
+    checked = barred = new = 0
+    for table in tables_in_play(name, 2 if name == "wrotham" else 3):
+        for seat, person in enumerate(table.occupants):
+            assert table.match is not None
+            view = hand_view(table.match, seat)
+            if view.deal is None or not view.deal.hand or view.deal.end is not None:
+                continue
+            picture = only(hand_layout(pictured(table, ENGLISH), person), HandPicture)
+            shown, alt = picture.shows, plain_text(picture.alt)
+            assert isinstance(shown, HandPicture)
+            assert alt.startswith(f"Your hand: {len(view.deal.hand)} card")
+            held = (*shown.loose, *(card for meld in shown.melds for card in meld))
+            assert Counter(map(physical_card, held)) == Counter(view.deal.hand)
+            written = cards_after("Meld:", alt) + cards_after("Other cards:", alt) + cards_after("Cards:", alt)
+            assert written == plain_cards(held)
+            assert (f"New: {ENGLISH.card(shown.new)}." in alt) if shown.new else "New:" not in alt
+            assert cards_after("You can't discard:", alt) == plain_cards(shown.barred)
+            assert shown.new in (None, view.deal.new_card)
+            checked, barred, new = checked + 1, barred + len(shown.barred), new + (shown.new is not None)
+    assert checked > 30
+    assert new > 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_alt_text_of_a_table_is_what_everyone_sees(name: str) -> None:
+    melds = 0
+    for table in tables_in_play(name, 2 if name == "wrotham" else 3):
+        assert table.match is not None
+        deal = view_for(table.match, None).deal
+        assert deal is not None
+        if deal.end is not None:
+            continue
+        picture = only(open_round(pictured(table, ENGLISH)), TablePicture)
+        alt = plain_text(picture.alt)
+        assert len(alt) <= LONGEST_ALT
+        if deal.stock_size is not None:
+            assert f"Stock: {deal.stock_size}." in alt
+        top = plain_text(ENGLISH.card(deal.discard_pile[-1])) if deal.discard_pile else ""
+        assert (f"Top discard: {top}." if top else "No discards.") in alt
+        for seat, size in enumerate(deal.hand_sizes):
+            assert re.search(rf"{'①②③'[seat]} {str(table.occupant(seat)) * 3} {size}[,.]", alt)
+        written = re.findall(r"Meld of (.) \d+: ([^.]*)\.", alt)
+        assert len(written) == len(deal.melds)
+        for (mark, cards), meld in zip(written, deal.melds, strict=True):
+            assert mark == "①②③"[meld.owner]
+            assert Counter(re.split(r", " if "," in cards else " ", cards)) == plain_cards(meld.cards)
+        melds += len(deal.melds)
+    assert melds
+
+
+def test_a_card_that_cannot_be_discarded_is_dimmed_and_named() -> None:
+    table = after_moves(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take")
+    for choice in (PICTURES, LARGE):
+        view = hand_layout(pictured(table, ENGLISH, choice), 1)
+        shown = only(view, HandPicture).shows
+        assert isinstance(shown, HandPicture)
+        assert shown.barred == ("2C",)
+        assert shown.new == "2C"
+        assert "You can't discard 2♣ in this turn." in readable_text(view)
+    assert "You can't discard 2♣ in this turn." in readable_text(hand_layout(context_for(table, ENGLISH), 1))
+
+
+def test_the_duplicate_of_a_taken_card_is_not_dimmed_if_it_may_be_discarded() -> None:
+    at = table_at("rami", "with discard_taken forbid_card", "deal 5H 6H 2C | KS", "stock 4D", "discards 2C'")
+    shown = only(hand_layout(pictured(after_moves(at, "take"), ENGLISH), 1), HandPicture).shows
+    assert isinstance(shown, HandPicture)
+    assert shown.barred == ("2C'",)
+
+
+def test_everything_in_the_pictures_is_in_the_text_too_and_it_begins_with_the_hand() -> None:
+    for name in NAMES:
+        for table in tables_in_play(name, 2):
+            person = table.person_to_act()
+            if person is None or table.match is None:
+                continue
+            view = hand_layout(pictured(table, ENGLISH), person)
+            text = plain_text("\n".join(part["content"] for part in parts(view.to_components()) if part["type"] == 10))
+            deal = hand_view(table.match, table.occupants.index(person)).deal
+            assert deal is not None
+            assert re.match(r"-# .*\n### Your turn.*\n(-# .*\n)*-# \d+ cards? · ", text)
+            for card in (*deal.hand, *(card for meld in deal.melds for card in meld.cards), *deal.discard_pile[-1:]):
+                assert plain_text(ENGLISH.card(physical_card(card))) in text
+            for seat, size in enumerate(deal.hand_sizes):
+                assert f"{'①②'[seat]} {str(table.occupant(seat)) * 3} {size}" in text
+
+
+def test_messages_with_pictures_fit() -> None:
+    for view in pictured_layouts(ENGLISH):
+        assert text_length(view) <= MOST_CHARACTERS
+        assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+        assert all(len(picture.alt) <= LONGEST_ALT for picture in pictures_of(view))
+
+
+def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
+    melds = tuple(TableMeld(1 + nth % 3, FRENCH52[nth % 39 : nth % 39 + 13]) for nth in range(30))
+    for shorter in range(60):
+        names = ["Ann", "Bob", "C" * (24 - shorter % 24)]
+        table = TablePicture(9, Card("2C"), tuple(PlayerHand(mark, 7) for mark in (1, 2, 3)), melds[shorter % 3 :])
+        alt = plain_text(table_alt(table, names, ENGLISH))
+        assert 1000 < len(alt) <= LONGEST_ALT
+        assert re.search(r"(\d|10|A|J|Q|K)[♠♥♦♣]\.? rest in the text$|: rest in the text$", alt)
+
+
+def test_text_only_has_no_pictures_and_no_marks() -> None:
+    table: Table = table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C")
+    for view in (hand_layout(context_for(table, ENGLISH), 1), summary_layout(context_for(table, ENGLISH), 1)):
+        assert pictures_of(view) == []
+        assert "①" not in readable_text(view)
