@@ -13,6 +13,8 @@ from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
+from bot.messages.pictures.last_hands import last_hands_of_deal
+from bot.messages.pictures.last_hands_picture import LastHands
 from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
@@ -52,6 +54,11 @@ def finished_match_layout(
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
     return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=BLUE)
+
+
+def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:
+    """Return the hands of the last deal for a picture, in the order of the text; None if no deal has ended."""
+    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), is_large=is_large) if match.deals else None
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:

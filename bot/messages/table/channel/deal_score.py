@@ -1,5 +1,6 @@
 """The score of a deal that has ended: every hand, what it counts, and the points."""
 
+from bot.messages.pictures.last_hands import best_first
 from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
@@ -29,8 +30,7 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return how a deal ended, and every hand and its points, the best first."""
-    sign = 1 if view.variant.is_lowest_score_best() else -1
-    order = sorted(range(view.seats), key=lambda seat: sign * ended.points[seat])
+    order = best_first(ended, view.variant)
     return [deal_end_line(ended, context), "", *(_hand(seat, ended, view, context) for seat in order)]
 
 
