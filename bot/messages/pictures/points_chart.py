@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Totals = Sequence[Sequence[int]]
 """For each seat, the total points after each deal until the seat left."""
 
-TEXT_SIZE = 25  # in points: 12 pixels high where a small phone shows the chart 270 pixels wide
+TEXT_SIZE = 25  # in points: digits are 8 pixels high where a small phone shows the chart 270 pixels wide
 MARK_SIZE = 50  # in pixels
 MOST_MARKERS, MOST_DEALS_LABELLED = 9, 8
 _LEFT, _BOTTOM, _RIGHT, _TOP = 30, 58, 116, 30  # of the space around the lines, in pixels; on the left without the numbers
