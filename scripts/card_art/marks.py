@@ -21,6 +21,14 @@ def mark(number: int, *, to_act: bool) -> str:
     )
 
 
+def crown() -> str:
+    """Return the crown of the player who went out."""
+    outline = "M5 37 L2 13 L13 22 L22 6 L31 22 L42 13 L39 37 Z"
+    return document(
+        [f'<path d="{outline}" fill="{_TURN}" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'], MARK, MARK
+    )
+
+
 def cards() -> str:
     """Return a few cards seen from behind, for how many a player holds."""
     one = '<rect x="-11" y="-34" width="24" height="34" rx="4" fill="#7d1d2a" stroke="#fffefa" stroke-width="2.5"/>'

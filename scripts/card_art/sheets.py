@@ -47,11 +47,12 @@ def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
 
 
 def mark_drawings() -> Drawings:
-    """Return the marks of six players, also of the one to act (`1!`), and the ten digits (`d0`)."""
+    """Return the marks of six players, also of the one to act (`1!`), a crown, and the ten digits (`d0`)."""
     return {
         **{f"{number}": partial(marks.mark, number, to_act=False) for number in range(1, 7)},
         **{f"{number}!": partial(marks.mark, number, to_act=True) for number in range(1, 7)},
         "cards": marks.cards,
+        "crown": marks.crown,
         **{f"d{number}": partial(marks.digit, number) for number in range(10)},
     }
 

@@ -18,6 +18,9 @@ from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name, names_for
+from bot.messages.pictures.last_hands import last_hands_alt
+from bot.messages.pictures.last_hands_picture import LastHand, LastHands
+from bot.messages.pictures.points_chart import points_chart_alt
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
@@ -36,6 +39,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
@@ -203,6 +207,14 @@ def ends(say: Words) -> Iterator[str]:
         yield from _read([older_turns_layout(context, 99)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
+    yield from _alt_texts(say)
+
+
+def _alt_texts(say: Words) -> Iterator[str]:
+    """Yield the alt texts of last hands and of points, among them one that is too long and one of a player who left."""
+    out = tuple(LastHand(mark, (), went_out=True, melds=melds) for mark, melds in ((1, ()), (2, ((Card("7H"),),))))
+    yield last_hands_alt(LastHands((*out, LastHand(3, (Card("7H"),)))), say)
+    yield from (points_chart_alt(totals, say) for totals in ([[5]], [[5, 9], [5]], [range(1000)]))
 
 
 def _proofs(events: list[Event]) -> Iterator[DealProof]:

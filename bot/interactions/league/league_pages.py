@@ -7,6 +7,7 @@ from discord import Member, User
 
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.refusals import LeagueRefused, PersonUnknown
+from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.league.card_access import may_see_cards
 from bot.interactions.league.find_person import find_person
 from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
@@ -84,8 +85,16 @@ class LeaguePages:
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
         names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
         has_cards = await may_see_cards(self._services, interaction, found.original)
+        reader = await self._services.person(interaction)
         view = finished_match_layout(
-            found.match, names, counts, say, has_cards=has_cards, played=found.original, made=found.corrections
+            found.match,
+            names,
+            counts,
+            say,
+            has_cards=has_cards,
+            played=found.original,
+            made=found.corrections,
+            pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader),
         )
         return Reply(view=view)
 

@@ -1,6 +1,7 @@
 """One finished match: its result, the points of every deal, the last hands, and its corrections."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from discord import ui
 
@@ -13,6 +14,11 @@ from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
+from bot.messages.pictures.last_hands import last_hands_of_deal
+from bot.messages.pictures.last_hands_picture import LastHands
+from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.result_pictures import last_hands_galleries, points_galleries
 from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
@@ -31,11 +37,12 @@ def finished_match_layout(
     has_cards: bool,
     played: MatchResult | None = None,
     made: Sequence[Correction] = (),
+    pictures: PictureChoice = TEXT_ONLY,
 ) -> ui.LayoutView:
     """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
 
     `has_cards`: if False, neither the last hands nor the channel are shown. `made` are the corrections; `played` is the match
-    as it was played.
+    as it was played. With `pictures`, the hands and the points are also a picture and a chart.
     """
     line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
@@ -46,15 +53,23 @@ def finished_match_layout(
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
-    hands = _hands(match, names, say) if has_cards else _why_no_hands(match, say)
+    hands = _hands(match, names, say, pictures) if has_cards else _why_no_hands(match, say)
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
-    text = [*head, _deals(match, line, names, say, min(MOST_CHARACTERS, room - _ROWS)), *hands]
+    text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
     right = match_correction_lines(match, match if played is None else played, made, names, say, room)
-    return layout(ui.TextDisplay("\n".join((*text, *right, *where))), accent=BLUE)
+    shown: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*text, *right, *where)))
+    last_hands = last_hands_of_result(match, is_large=pictures.is_large) if has_cards else None
+    hands_picture = last_hands_galleries(last_hands, pictures, say)
+    return layout(shown, *hands_picture, *points_galleries(match.deals, pictures, say), accent=BLUE)
 
 
-def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room: int) -> str:
+def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:
+    """Return the hands of the last deal for a picture, in the order of the text; None if no deal has ended."""
+    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), is_large=is_large) if match.deals else None
+
+
+def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pictures: PictureChoice, room: int) -> str:
     """Return the points of each seat in all and in each deal: first the people that count, by place, then the others."""
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
@@ -62,7 +77,7 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, room
     rows = [
         PointsRow(
             f"{place[match.seats[seat].person]}." if counts[seat] else "–",
-            _seat_name(match, seat, names, say),
+            with_mark(_seat_name(match, seat, names, say), seat, pictures),
             match.seats[seat].points,
             tuple(deal.points[seat] for deal in match.deals),
         )
@@ -90,7 +105,7 @@ def _why_no_hands(match: MatchResult, say: Words) -> list[str]:
     return [f"-# {why}"]
 
 
-def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
+def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice) -> list[str]:
     """Return the hands at the end of the last deal, and who went out."""
     if not match.deals:
         return []
@@ -98,7 +113,7 @@ def _hands(match: MatchResult, names: Names, say: Words) -> list[str]:
     lines = [f"**{say('Final hands')}**"]
     for seat, hand in enumerate(last.hands):
         facts = match.seats[seat]
-        name = say("computer") if facts.computer else names.person(facts.person)
+        name = with_mark(say("computer") if facts.computer else names.person(facts.person), seat, pictures)
         if hand:
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.marks import mark_sign
 from bot.messages.pictures.table_picture import TablePicture
-from bot.messages.table.marks import mark_sign
+from bot.messages.text import keep_together
 from bot.messages.words import Words, is_cuccu_card
 from bot.rummy.deck.cards import Card
 
@@ -43,7 +44,7 @@ def table_alt(table: TablePicture, names: Sequence[str], say: Words) -> str:
 def _listed(head: str, cards: Iterable[Card], say: Words) -> Iterator[str]:
     """Yield the head and each card as a part of its own, so that a text that is too long ends after a whole card."""
     row = list(cards)
-    yield head
+    yield keep_together(head)
     yield from _ended([say.card(card) for card in row], _COMMA if any(map(is_cuccu_card, row)) else "")
 
 

@@ -1,9 +1,9 @@
 """The table as a picture, from what everyone may see of it."""
 
+from bot.messages.pictures.marks import mark_of
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture
 from bot.messages.table.alt_texts import table_alt
-from bot.messages.table.marks import mark_of
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import order_of_play
 from bot.rummy.view import View

@@ -7,7 +7,13 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREY, PressButton, layout, row, rows_of
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
+from bot.messages.table.channel.match_end import (
+    last_deal_lines,
+    match_end_buttons,
+    match_end_galleries,
+    match_end_heading,
+    match_end_text,
+)
 from bot.messages.table.channel.page_message import take_seat_button
 from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause
 from bot.messages.table.channel.turn_lines import turn_lines
@@ -36,9 +42,10 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     view = view_for(table.match, None)
     head = [note] if note else []
     if table.match.is_over:
-        text = "\n".join((*head, match_end_heading(context), match_end_text(view, context)))
+        text = "\n".join((*head, match_end_heading(context), match_end_text(view, context), *last_deal_lines(view, context)))
         buttons = match_end_buttons(view, context, can_invite=person in table.people)
-        return layout(ui.TextDisplay(text), *([row(*buttons)] if buttons else []), accent=GREY)
+        pictures = match_end_galleries(view, context)
+        return layout(ui.TextDisplay(text), *pictures, *([row(*buttons)] if buttons else []), accent=GREY)
     whose = table.player_to_act()
     if whose is None:
         turn = say("Between two deals.")

@@ -1,7 +1,7 @@
 """The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores."""
 
+from bot.messages.pictures.marks import with_mark
 from bot.messages.rules.match_goal import match_goal
-from bot.messages.table.marks import marked_name
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
 from bot.rummy.match import TableMeld
@@ -27,7 +27,7 @@ def _melds(melds: tuple[TableMeld, ...], context: RenderContext) -> str:
 
 def _meld(meld: TableMeld, context: RenderContext) -> str:
     say, names = context.say, context.names
-    parts = [f"**{say.cards(meld.cards)}**", marked_name(meld.owner, context)]
+    parts = [f"**{say.cards(meld.cards)}**", with_mark(names.seat(meld.owner), meld.owner, context.pictures)]
     added: dict[int, list[str]] = {}
     for card, seat in zip(meld.cards, meld.played_by, strict=True):
         if seat != meld.owner:
@@ -70,7 +70,7 @@ def hand_sizes_line(view: View, context: RenderContext) -> str:
     deal, parts = view.deal, []
     assert deal is not None
     for seat in order_of_play(view):
-        name = marked_name(seat, context)
+        name = with_mark(context.names.seat(seat), seat, context.pictures)
         shown = f"~~{name}~~" if seat in view.left_seats else name
         parts.append(f"{shown} {deal.hand_sizes[seat]}")
     return context.say("Cards: {counts}", counts=join_parts(parts))

@@ -203,10 +203,10 @@ async def test_a_person_chooses_the_order_of_their_cards(club: Club, bot: app.Bo
     assert "3♥ Q♥   2♣ K♣" in text_of(hand)
     sorted_hand = await person.press(hand, "Sort by rank")
     assert sorted_hand.outcome == "update"
-    assert "## 2♣   3♥   Q♥   K♣" in text_of(sorted_hand.message)
+    assert "2♣   3♥   Q♥   K♣" in text_of(sorted_hand.message)
     await draw_from_stock(person, sorted_hand.message)
     await person.slash("discard", card="kc")
     await club.until_sent()
-    assert "## 2♣   3♥   Q♥   K♦" in text_of(person.dms[-1]), "the order is stored"
+    assert "2♣   3♥   Q♥   K♦" in text_of(person.dms[-1]), "the order is stored"
     back = await person.press(person.dms[-1], "Sort by suit")
-    assert "## 3♥ Q♥   2♣   K♦" in text_of(back.message)
+    assert "3♥ Q♥   2♣   K♦" in text_of(back.message)

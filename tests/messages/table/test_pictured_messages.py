@@ -147,7 +147,7 @@ def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
         table = TablePicture(9, Card("2C"), tuple(PlayerHand(mark, 7) for mark in (1, 2, 3)), melds[shorter % 3 :])
         alt = plain_text(table_alt(table, names, ENGLISH))
         assert 1000 < len(alt) <= LONGEST_ALT
-        assert re.search(r"(\d|10|A|J|Q|K)[♠♥♦♣]\.? rest in the text$|: rest in the text$", alt)
+        assert re.search(r"([0-9AJQK][♠♥♦♣]\.?|:) … rest in the text$", alt)
 
 
 def test_text_only_has_no_pictures_and_no_marks() -> None:

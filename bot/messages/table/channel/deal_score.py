@@ -1,5 +1,9 @@
 """The score of a deal that has ended: every hand, what it counts, and the points."""
 
+from bot.messages.pictures.last_hands import best_first, last_hands_of_view
+from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.picture import PictureGallery
+from bot.messages.result_pictures import last_hands_galleries
 from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
@@ -29,9 +33,14 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
     """Return how a deal ended, and every hand and its points, the best first."""
-    sign = 1 if view.variant.is_lowest_score_best() else -1
-    order = sorted(range(view.seats), key=lambda seat: sign * ended.points[seat])
+    order = best_first(ended, view.variant)
     return [deal_end_line(ended, context), "", *(_hand(seat, ended, view, context) for seat in order)]
+
+
+def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
+    """Return the picture of every hand; nothing for readers who want text."""
+    hands = last_hands_of_view(view, is_large=context.pictures.is_large)
+    return last_hands_galleries(hands, context.pictures, context.say)
 
 
 def next_deal_line(context: RenderContext) -> str:
@@ -43,7 +52,8 @@ def next_deal_line(context: RenderContext) -> str:
 
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
-    say, name, hand = context.say, context.names.person(context.table.player_of_deal(seat)), ended.hands[seat]
+    say, hand = context.say, ended.hands[seat]
+    name = with_mark(context.names.person(context.table.player_of_deal(seat)), seat, context.pictures)
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
         return ": ".join(filter(None, (say("**{name}** went out", name=name), won)))

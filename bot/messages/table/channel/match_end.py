@@ -4,8 +4,12 @@ from discord import ButtonStyle
 
 from bot.messages.components import PressButton
 from bot.messages.match_points import PointsRow, points_table
+from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.picture import PictureGallery
+from bot.messages.result_pictures import points_galleries
 from bot.messages.start_buttons import StartAction, StartPress
 from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.channel.deal_score import deal_end_galleries, deal_hands
 from bot.messages.table.channel.seat_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.rummy.view import View
@@ -24,6 +28,18 @@ def match_end_text(view: View, context: RenderContext) -> str:
         is_in_hand = view.viewer is not None  # in a direct message, as a rule
         lines += [f"-# {line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line}" for line in counts]
     return "\n".join(lines)
+
+
+def match_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
+    """Return the pictures of the last hands and of the points over the deals; nothing for readers who want text."""
+    return [*deal_end_galleries(view, context), *points_galleries(view.ended_deals, context.pictures, context.say)]
+
+
+def last_deal_lines(view: View, context: RenderContext) -> list[str]:
+    """Return how the last deal of the match ended, with every hand; nothing if it was broken off."""
+    if view.deal is None or view.deal.end is None:
+        return []
+    return [f"### {context.say('End of deal {number}', number=view.deal.number)}", *deal_hands(view.deal.end, view, context)]
 
 
 def match_end_heading(context: RenderContext) -> str:
@@ -51,7 +67,7 @@ def deal_points_text(view: View, context: RenderContext, *, with_deals: bool = T
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
-            context.names.brief(context.table.occupant(seat)),
+            with_mark(context.names.brief(context.table.occupant(seat)), seat, context.pictures),
             view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
         )

@@ -8,8 +8,14 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_score_text
-from bot.messages.table.channel.match_end import match_end_buttons, match_end_heading, match_end_text
+from bot.messages.table.channel.deal_score import deal_end_galleries, deal_score_text
+from bot.messages.table.channel.match_end import (
+    last_deal_lines,
+    match_end_buttons,
+    match_end_galleries,
+    match_end_heading,
+    match_end_text,
+)
 from bot.messages.table.channel.seat_lines import (
     is_end_asked,
     leaving_line,
@@ -39,7 +45,8 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
         summary: ui.TextDisplay[Any] = ui.TextDisplay(_summary_text(page, view, context))
         to_table = link(context.say("To the table"), page.table.server, context.channel)
         buttons: list[ui.Button[Any]] = [] if page.kind == "score" else [*match_end_buttons(view, context)]
-        return layout(summary, row(*buttons, to_table), accent=GOLD)
+        pictures = [] if page.kind == "score" else match_end_galleries(view, context)
+        return layout(summary, *pictures, row(*buttons, to_table), accent=GOLD)
     text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
     match page.kind:
         case "round" if page.is_open:
@@ -49,12 +56,13 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
         case "round" | "deal":
             return layout(text)
         case "score":
-            return layout(text, row(*_score_buttons(page, context)), accent=GOLD)
+            hands = deal_end_galleries(view, context) if page.is_open else []
+            return layout(text, *hands, row(*_score_buttons(page, context)), accent=GOLD)
         case _:
             end_buttons = match_end_buttons(view, context)
             if view.deal is not None and view.deal.end is None:
                 end_buttons.append(fairness_button(view.deal.number, context))
-            return layout(text, row(*end_buttons), accent=GOLD)
+            return layout(text, *match_end_galleries(view, context), row(*end_buttons), accent=GOLD)
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:
@@ -76,7 +84,8 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             asked = request_lines(context) if page.is_open else ()
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
-            return f"{match_end_heading(context)}\n{match_end_text(view, context)}"
+            hands = last_deal_lines(view, context) if context.pictures else []
+            return "\n".join((match_end_heading(context), match_end_text(view, context), *hands))
 
 
 def _summary_text(page: Page, view: View, context: RenderContext) -> str:

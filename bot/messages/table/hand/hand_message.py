@@ -13,8 +13,8 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_hands, deal_result_lines, next_deal_line
-from bot.messages.table.channel.match_end import match_end_buttons, match_end_text
+from bot.messages.table.channel.deal_score import deal_end_galleries, deal_result_lines, next_deal_line
+from bot.messages.table.channel.match_end import last_deal_lines, match_end_buttons, match_end_galleries, match_end_text
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause, seat_lines_of_turn
 from bot.messages.table.channel.turn_lines import turn_lines
@@ -62,8 +62,8 @@ def hand_layout(
     head.append(f"-# {' · '.join(filter(None, (context.title, *place)))}")
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
-        text = "\n".join((*head, match_end_text(view, context), *_last_deal_lines(view, context)))
-        return layout(ui.TextDisplay(text), row(*match_end_buttons(view, context)))
+        text = "\n".join((*head, match_end_text(view, context), *last_deal_lines(view, context)))
+        return layout(ui.TextDisplay(text), *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
     if seat is None or seat in view.left_seats:
         return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context)))))
     assert view.deal is not None
@@ -82,6 +82,8 @@ def hand_layout(
     if view.deal.end is None and (hand := hand_galleries(view, view.deal, context)):
         items += (*table_items, *hand)
         table_items = ()
+    if view.deal.end is not None:
+        items += deal_end_galleries(view, context)
     if question is not None:
         items += (ui.TextDisplay(question.text), *question.rows)
     else:
@@ -126,13 +128,6 @@ def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
 def _has_played(seat: int, context: RenderContext) -> bool:
     """Return whether the player has finished a turn in this deal, or the deal is over."""
     return context.table.phase == Phase.PAUSE or any(turn.seat == seat for turn in context.table.turns[:-1])
-
-
-def _last_deal_lines(view: View, context: RenderContext) -> list[str]:
-    """Return how the last deal of the match ended, with every hand; nothing if it was broken off."""
-    if view.deal is None or view.deal.end is None:
-        return []
-    return [f"### {context.say('End of deal {number}', number=view.deal.number)}", *deal_hands(view.deal.end, view, context)]
 
 
 def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]:

@@ -1,6 +1,6 @@
 """The marks of the players: 1 to 6 by seat. They stand on pictures instead of names, and before the names in the text."""
 
-from bot.messages.table.render_context import RenderContext
+from bot.messages.pictures.picture_choice import PictureChoice
 
 _FIRST_SIGN = "\N{CIRCLED DIGIT ONE}"
 
@@ -15,7 +15,6 @@ def mark_sign(mark: int) -> str:
     return chr(ord(_FIRST_SIGN) + mark - 1)
 
 
-def marked_name(seat: int, context: RenderContext) -> str:
-    """Return the name of who plays in this seat, as Markdown; beside a picture with their mark: `② Bob`."""
-    name = context.names.seat(seat)
-    return f"{mark_sign(mark_of(seat))} {name}" if context.pictures else name
+def with_mark(name: str, seat: int, pictures: PictureChoice) -> str:
+    """Return the name; beside pictures, with the mark of the seat before it: `② Bob`."""
+    return f"{mark_sign(mark_of(seat))} {name}" if pictures else name

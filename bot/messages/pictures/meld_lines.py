@@ -1,0 +1,56 @@
+"""Small melds side by side, in as many lines as they need."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, sprite_name
+from bot.messages.words import is_cuccu_card
+from bot.rummy.deck.cards import Card
+
+_GAP = 22
+_STEP, _CUCCU_STEP = 46, 62
+"""What stays visible of a card under the next one: its index. A Cuccù numeral is wider."""
+
+
+class Lines:
+    """Pieces of one height side by side, each in the first line that has room for it, with this gap between the lines."""
+
+    def __init__(self, left: int, right: int, top: int, gap: int) -> None:
+        self.sprites: list[Placed] = []
+        self._left, self._right, self._top, self._gap = left, right, top, gap
+        self._rights: list[int] = []
+
+    @property
+    def bottom(self) -> int:
+        """Where the last line ends."""
+        return self._top + len(self._rights) * (SMALL_HEIGHT + self._gap) - self._gap
+
+    def add(self, width: int, pieces: Iterable[Placed]) -> None:
+        """Add a piece of this width, whose sprites are placed as if its own corner were at 0."""
+        fitting = (line for line, right in enumerate(self._rights) if right + width <= self._right)
+        line = next(fitting, len(self._rights))
+        if line == len(self._rights):
+            self._rights.append(self._left)
+        left, top = self._rights[line], self._top + line * (SMALL_HEIGHT + self._gap)
+        self.sprites += (replace(one, left=one.left + left, top=one.top + top) for one in pieces)
+        self._rights[line] += width + _GAP
+
+
+def meld_parts(cards: Sequence[Card], room: int) -> Iterator[Sequence[Card]]:
+    """Yield the cards of a meld in parts that fit into this room."""
+    most = (room - SMALL_WIDTH) // _step(cards) + 1
+    yield from (cards[at : at + most] for at in range(0, len(cards), most))
+
+
+def meld_width(cards: Sequence[Card]) -> int:
+    """Return how wide a meld is, or a part of one."""
+    return (len(cards) - 1) * _step(cards) + SMALL_WIDTH
+
+
+def meld_sprites(cards: Sequence[Card], left: int = 0) -> list[Placed]:
+    """Return the cards of a meld, or of a part of one."""
+    return [Placed("small", sprite_name(card), left + nth * _step(cards), 0) for nth, card in enumerate(cards)]
+
+
+def _step(cards: Sequence[Card]) -> int:
+    return _CUCCU_STEP if any(map(is_cuccu_card, cards)) else _STEP

@@ -1,0 +1,144 @@
+"""Pictures of the hands at the end of a deal: every card is visible, and the alt text says the same."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.app import LOCALES
+from bot.messages.league.finished_match import last_hands_of_result
+from bot.messages.pictures.alt_text import LONGEST_ALT, cut_alt
+from bot.messages.pictures.card_picture import card_picture
+from bot.messages.pictures.last_hands import best_first, last_hands_alt, last_hands_of_deal, last_hands_of_view
+from bot.messages.pictures.last_hands_picture import LastHand, LastHands, place_last_hands
+from bot.messages.pictures.placing import LARGE_WIDTH, WIDTH, sprite_name
+from bot.messages.pictures.sprites import load_sprites
+from bot.messages.words import Languages
+from bot.rummy.deck.cards import Card, deck_of, sort_cards
+from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.view import view_for
+from bot.tables.match_result import match_result
+from tests.messages.table.played_tables import played_match
+from tests.rummy.presets import NAMES, variant
+
+SAY = Languages.read(LOCALES).for_locale("en-US")
+INDEX_WIDTHS = {"french52": 44, "cuccu40": 60}
+CARDS = Path(__file__).parents[3] / "data" / "cards"
+
+
+def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands:
+    """Return hands of 2 to 6 players with up to 20 cards each; the first went out, with melds or without."""
+    cards = dice.sample(deck_of(deck, 4, 4 if deck == "french52" else 0), 160)
+    sizes = [dice.randint(3, 15) for _ in range(dice.randint(0, 4))]
+    melds = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
+    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds)]
+    sizes = [dice.randint(1, 20) for _ in range(dice.randint(1, 5))]
+    hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in enumerate(sizes, 1))
+    return LastHands(tuple(hands), is_large)
+
+
+@pytest.mark.parametrize("deck", ["french52", "cuccu40"])
+@pytest.mark.parametrize("is_large", [False, True])
+def test_every_card_is_inside_the_picture_and_no_index_is_covered(deck: str, is_large: bool) -> None:
+    dice = random.Random(deck)
+    for _ in range(300):
+        last = random_hands(dice, deck, is_large=is_large)
+        placement = place_last_hands(last)
+        assert placement.width == (LARGE_WIDTH if is_large else WIDTH)
+        cards = [one for one in placement.sprites if one.sheet == "small" and one.name != "empty"]
+        expected = [card for hand in last.hands for group in (hand.cards, *hand.melds) for card in group]
+        assert Counter(one.name for one in cards) == Counter(map(sprite_name, expected))
+        for nth, card in enumerate(cards):
+            assert 0 <= card.left <= placement.width - 84
+            assert 0 <= card.top <= placement.height - 118
+            for later in cards[nth + 1 :]:
+                covers = abs(later.top - card.top) < 118 and -84 < later.left - card.left < INDEX_WIDTHS[deck]
+                assert not covers, (last, card, later)
+
+
+@pytest.mark.parametrize("is_large", [False, True])
+def test_each_player_has_their_mark_and_only_the_one_who_went_out_a_crown(is_large: bool) -> None:
+    dice = random.Random(1)
+    for _ in range(50):
+        last = random_hands(dice, "french52", is_large=is_large)
+        marks = [one for one in place_last_hands(last).sprites if one.sheet == "marks"]
+        out, others = last.hands[0], last.hands[1:]
+        assert [one.name for one in marks] == [f"{out.mark}!", "crown", *(f"{hand.mark}" for hand in others)]
+        assert [one.top for one in marks] == sorted(one.top for one in marks)
+
+
+def test_a_blocked_deal_has_no_crown_and_an_empty_hand_without_melds_an_empty_place() -> None:
+    blocked = LastHands((LastHand(1, (Card("7H"),)), LastHand(2, (Card("8H"),))))
+    assert "crown" not in {one.name for one in place_last_hands(blocked).sprites}
+    out = LastHands((LastHand(2, (), went_out=True), LastHand(1, (Card("8H"),))))
+    assert [one.name for one in place_last_hands(out).sprites] == ["2!", "crown", "empty", "1", "8H"]
+
+
+@pytest.mark.parametrize("colours", ["four", "two"])
+def test_every_last_hand_has_its_sprites(colours: str) -> None:
+    sprites = load_sprites(CARDS, colours)
+    for deck in ("french52", "cuccu40"):
+        assert card_picture(place_last_hands(random_hands(random.Random(2), deck, is_large=False)), sprites)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_result_those_of_the_seats(name: str) -> None:
+    table = played_match(variant(name, match_deals=1, match_target="none"), 2).table
+    result = match_result(table, at=1)
+    assert table.match is not None
+    assert result is not None
+    view, ended = view_for(table.match, None), result.deals[-1]
+    at_end, in_result = last_hands_of_view(view), last_hands_of_result(result)
+    assert at_end is not None
+    assert in_result is not None
+    assert [hand.mark - 1 for hand in at_end.hands] == best_first(ended, table.match.variant)
+    assert [hand.mark for hand in in_result.hands] == [1, 2]
+    for hand in (*at_end.hands, *in_result.hands):
+        assert hand.cards == sort_cards(ended.hands[hand.mark - 1])
+        assert hand.went_out == (hand.mark - 1 == ended.winner)
+    melds = [meld.cards for meld in view.deal.melds if meld.owner == ended.winner] if view.deal else []
+    assert [meld for hand in at_end.hands for meld in hand.melds] == melds
+
+
+def test_hands_are_not_shown_before_the_deal_has_ended() -> None:
+    table = played_match(variant(match_deals=1, match_target="none"), 2).table
+    assert table.match is not None
+    view = view_for(table.match, None)
+    assert view.deal is not None
+    assert last_hands_of_view(view) is not None
+    assert last_hands_of_view(replace(view, deal=None)) is None
+    assert last_hands_of_view(replace(view, deal=replace(view.deal, end=None))) is None
+
+
+def test_a_player_who_left_before_the_deal_is_not_in_the_picture() -> None:
+    ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (), (Card("7H"),)), (7, 0, 0))
+    assert [hand.mark for hand in last_hands_of_deal(ended, range(3)).hands] == [1, 3]
+
+
+def test_the_alt_text_names_every_card_by_mark() -> None:
+    melds = (tuple(map(Card, ("5H", "6H", "JK1=7H"))), tuple(map(Card, ("KS", "KD", "KC"))))
+    last = LastHands((LastHand(3, (), went_out=True, melds=melds), LastHand(1, (Card("9D"), Card("JK2")))))
+    assert last_hands_alt(last, SAY) == (
+        "The hands at the end of the deal. Player 3 went out with 5♥ 6♥ 🃏\N{WORD JOINER}=7♥ and K♠ K♦ K♣. "
+        "Player 1 holds 9♦ 🃏."
+    )
+
+
+def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
+    hand = sort_cards(deck_of("cuccu40", 2, 0)[:20])
+    text = last_hands_alt(LastHands(tuple(LastHand(mark, hand) for mark in range(1, 7))), SAY)
+    assert len(text) <= LONGEST_ALT
+    kept, _, end = text.rpartition(" … ")
+    assert end == "rest in the text"
+    whole = " ".join(f"Player {mark} holds {SAY.cards(hand)}." for mark in range(1, 7))
+    assert kept.split(" ") == f"The hands at the end of the deal. {whole}".split(" ")[: len(kept.split(" "))]
+
+
+@pytest.mark.parametrize("length", [1022, 1023, 1024, 1025, 5000])
+def test_a_text_of_any_length_fits(length: int) -> None:
+    text = ("7♥ 10♠ " * length)[: length - 1] + "."
+    cut = cut_alt([text[:500], text[501:]] if text[500] == " " else [text], SAY)
+    assert len(cut) <= LONGEST_ALT
+    assert (cut == text) == (length <= LONGEST_ALT)
