@@ -4,7 +4,10 @@ from aiohttp import web
 
 from playground.simulation import Simulation
 
-_NO_SCRIPTS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "Cache-Control": "private, max-age=31536000",
+}
 
 
 class CdnRoutes:
@@ -19,6 +22,8 @@ class CdnRoutes:
         attachment = self._world.attachments.get(request.match_info["id"])
         if attachment is None or attachment.filename != request.match_info["filename"]:
             raise web.HTTPNotFound
+        if not self._world.cdn.is_valid(attachment.id, request.query):
+            raise web.HTTPNotFound(text="This content is no longer available.")
         return self._file(attachment.id, attachment.content_type)
 
     async def emoji(self, request: web.Request) -> web.Response:
@@ -31,4 +36,4 @@ class CdnRoutes:
         data = self._world.store.file(id_)
         if data is None:
             raise web.HTTPNotFound
-        return web.Response(body=data, content_type=content_type, headers=_NO_SCRIPTS)
+        return web.Response(body=data, content_type=content_type, headers=_HEADERS)

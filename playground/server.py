@@ -83,7 +83,7 @@ class Playground:
             await self.__aexit__(None, None, None)
             raise
         self._port = self._runner.addresses[0][1]
-        simulation.url, simulation.gateway.url = self.url, self.gateway_url
+        simulation.world.cdn.address, simulation.gateway.url = f"{self.url}/cdn", self.gateway_url
         simulation.close_connections = self._close_connections
         return self
 

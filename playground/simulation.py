@@ -47,14 +47,8 @@ class Simulation:
         self.rate_limits = RateLimits(limits)
         self.faults = Faults()
         self.request_log = RequestLog()
-        self.url = ""
         self.close_connections: Callable[[asyncio.Transport | None], None] = _no_connections
         """Closes every connection except this one. The server sets it, because it knows the connections."""
-
-    @property
-    def cdn(self) -> str:
-        """The address at which `/cdn` is served."""
-        return f"{self.url}/cdn"
 
     def restart(self) -> None:
         """Close the connections, forget what is only in memory, and read the world from its file."""

@@ -6,6 +6,7 @@ from playground.actions.action import Action
 from playground.actions.command_options import complete_options
 from playground.actions.not_offered import NotOffered
 from playground.discord_json import Json
+from playground.objects.message_objects import current_body
 from playground.objects.user_objects import find_user_object
 from playground.rules.command_body import CHAT, MESSAGE_MENU
 from playground.rules.command_option_body import GROUP, SUBCOMMAND
@@ -14,7 +15,7 @@ from playground.world.entities import AUTOCOMPLETE, DM, Channel, Command, Person
 from playground.world.world import World
 
 
-def complete_command(world: World, person: Person, channel: Channel, data: Json, action_type: int, cdn: str) -> Action:
+def complete_command(world: World, person: Person, channel: Channel, data: Json, action_type: int) -> Action:
     command_type = data.get("type", CHAT)
     for command in _commands_for(world, person, channel):
         if command.body["name"] == data.get("name") and command.body["type"] == command_type:
@@ -26,7 +27,7 @@ def complete_command(world: World, person: Person, channel: Channel, data: Json,
     if command_type == CHAT:
         is_typing = action_type == AUTOCOMPLETE
         offered, given = command.body.get("options", []), data.get("options", [])
-        options = complete_options(world, offered, given, resolved, cdn, is_typing=is_typing)
+        options = complete_options(world, offered, given, resolved, is_typing=is_typing)
         if options:
             full["options"] = options
     else:
@@ -69,7 +70,7 @@ def _target(world: World, channel: Channel, command_type: int, target: str, reso
         message = world.message(channel.id, target)
         if message is None:
             raise NotOffered("There is no such message.")
-        resolved["messages"] = {target: message.body}
+        resolved["messages"] = {target: current_body(world, message)}
     else:
         user = find_user_object(world, target)
         if user is None:

@@ -22,9 +22,7 @@ from playground.rules.command_option_body import (
 from playground.world.world import World
 
 
-def complete_options(
-    world: World, offered: list[Json], given: list[Json], resolved: Json, cdn: str, *, is_typing: bool
-) -> list[Json]:
+def complete_options(world: World, offered: list[Json], given: list[Json], resolved: Json, *, is_typing: bool) -> list[Json]:
     """Return the given options with their types, and add the objects that they name to `resolved`.
 
     `is_typing` is true while the person types one of them (autocomplete). Raise `NotOffered` if the command does not offer
@@ -36,7 +34,7 @@ def complete_options(
         known = by_name.get(option.get("name"))
         if known is None:
             raise NotOffered(f"There is no option “{option.get('name')}”.")
-        full.append(_complete(world, known, option, resolved, cdn, is_typing=is_typing))
+        full.append(_complete(world, known, option, resolved, is_typing=is_typing))
     names = {option["name"] for option in full}
     if len(names) != len(full):
         raise NotOffered("An option is given twice.")
@@ -50,11 +48,11 @@ def complete_options(
     return full
 
 
-def _complete(world: World, known: Json, given: Json, resolved: Json, cdn: str, *, is_typing: bool) -> Json:
+def _complete(world: World, known: Json, given: Json, resolved: Json, *, is_typing: bool) -> Json:
     full: Json = {"name": known["name"], "type": known["type"]}
     if known["type"] in (SUBCOMMAND, GROUP):
         offered, inner = known.get("options", []), given.get("options", [])
-        return full | {"options": complete_options(world, offered, inner, resolved, cdn, is_typing=is_typing)}
+        return full | {"options": complete_options(world, offered, inner, resolved, is_typing=is_typing)}
     value = given.get("value")
     if is_typing and given.get("focused"):
         if not known.get("autocomplete"):
@@ -63,7 +61,7 @@ def _complete(world: World, known: Json, given: Json, resolved: Json, cdn: str, 
     _check(known, value)
     if known["type"] in (USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT):
         value = str(value)
-        _resolve(world, known, value, resolved, cdn)
+        _resolve(world, known, value, resolved)
     return full | {"value": value}
 
 
@@ -86,7 +84,7 @@ def _check(known: Json, value: object) -> None:
         raise NotOffered(f"“{name}” is yes or no.")
 
 
-def _resolve(world: World, known: Json, value: str, resolved: Json, cdn: str) -> None:
+def _resolve(world: World, known: Json, value: str, resolved: Json) -> None:
     """Add the object that an id stands for, as Discord does beside the options."""
     user = find_user_object(world, value)
     if known["type"] in (USER, MENTIONABLE) and user is not None:
@@ -103,6 +101,6 @@ def _resolve(world: World, known: Json, value: str, resolved: Json, cdn: str) ->
             raise NotOffered(f"“{known['name']}” cannot be a channel of this kind.")
         resolved.setdefault("channels", {})[value] = channel_object(world, channel) | {"permissions": "0"}
     elif known["type"] == ATTACHMENT and value in world.attachments:
-        resolved.setdefault("attachments", {})[value] = attachment_object(world.attachments[value], cdn)
+        resolved.setdefault("attachments", {})[value] = attachment_object(world, world.attachments[value])
     else:
         raise NotOffered(f"“{known['name']}” names nothing that exists.")

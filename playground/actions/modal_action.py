@@ -14,15 +14,13 @@ from playground.world.entities import SUBMIT, Channel, Person
 from playground.world.world import World
 
 
-def complete_modal(
-    world: World, person: Person, channel: Channel, data: Json, modals: dict[str, OpenModal], cdn: str
-) -> Action:
+def complete_modal(world: World, person: Person, channel: Channel, data: Json, modals: dict[str, OpenModal]) -> Action:
     modal = modals.get(person.id)
     if modal is None or modal.data["custom_id"] != data.get("custom_id") or modal.channel_id != channel.id:
         raise NotOffered(f"No such modal is open for {person.name}.")
     answers = {answer.get("custom_id"): answer for answer in _answers(data.get("components", []))}
     resolved: Json = {}
-    components = [_with_answer(world, component, answers, resolved, cdn) for component in modal.data["components"]]
+    components = [_with_answer(world, component, answers, resolved) for component in modal.data["components"]]
     full: Json = {"custom_id": modal.data["custom_id"], "components": components}
     if resolved:
         full["resolved"] = resolved
@@ -36,17 +34,17 @@ def _answers(components: list[Json]) -> Iterator[Json]:
         yield from _answers(children(component))
 
 
-def _with_answer(world: World, component: Json, answers: dict[object, Json], resolved: Json, cdn: str) -> Json:
+def _with_answer(world: World, component: Json, answers: dict[object, Json], resolved: Json) -> Json:
     """Return a component of the modal with the person's answer, as Discord sends it back."""
     full: Json = {"type": component["type"], "id": component["id"]}
     if component["type"] == LABEL:
-        full["component"] = _answer(world, component["component"], answers, resolved, cdn)
+        full["component"] = _answer(world, component["component"], answers, resolved)
     elif component["type"] == ROW:
-        full["components"] = [_answer(world, question, answers, resolved, cdn) for question in component["components"]]
+        full["components"] = [_answer(world, question, answers, resolved) for question in component["components"]]
     return full
 
 
-def _answer(world: World, question: Json, answers: dict[object, Json], resolved: Json, cdn: str) -> Json:
+def _answer(world: World, question: Json, answers: dict[object, Json], resolved: Json) -> Json:
     answer = answers.get(question["custom_id"], {})
     full: Json = {"type": question["type"], "id": question["id"], "custom_id": question["custom_id"]}
     type_ = question["type"]
@@ -68,7 +66,7 @@ def _answer(world: World, question: Json, answers: dict[object, Json], resolved:
         for id_ in values:
             if id_ not in world.attachments:
                 raise NotOffered("No such file was uploaded.")
-            resolved.setdefault("attachments", {})[id_] = attachment_object(world.attachments[id_], cdn)
+            resolved.setdefault("attachments", {})[id_] = attachment_object(world, world.attachments[id_])
     else:
         for kind, objects in resolve_values(world, STRING_SELECT if type_ == CHECKBOXES else type_, values).items():
             resolved.setdefault(kind, {}).update(objects)

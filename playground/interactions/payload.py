@@ -3,6 +3,7 @@
 from playground.actions.action import Action
 from playground.discord_json import Json
 from playground.objects.channel_objects import channel_object
+from playground.objects.message_objects import current_body
 from playground.objects.user_objects import member_object, user_object
 from playground.world import permissions
 from playground.world.entities import DM, PRESS, Channel, Interaction, Person
@@ -61,5 +62,5 @@ def interaction_payload(
     if interaction.source_id is not None:
         source = world.message(channel.id, interaction.source_id)
         if source is not None:
-            payload["message"] = source.body
+            payload["message"] = current_body(world, source)
     return payload

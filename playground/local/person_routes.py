@@ -9,6 +9,7 @@ from playground.discord_json import Json, respond
 from playground.local.json_body import json_body
 from playground.objects.channel_objects import channel_object
 from playground.objects.file_objects import attachment_object
+from playground.objects.message_objects import current_body
 from playground.objects.role_objects import local_role_objects
 from playground.objects.user_objects import bot_user_object, local_user_object
 from playground.simulation import Simulation
@@ -62,7 +63,7 @@ class PersonRoutes:
 
     def _messages(self, person: Person, channel_id: str) -> list[Json]:
         messages = self._world.messages[channel_id].values()
-        return [message.body for message in messages if can_read(self._world, person, message)]
+        return [current_body(self._world, message) for message in messages if can_read(self._world, person, message)]
 
     async def messages(self, request: web.Request) -> web.Response:
         """Return the newest of a channel's messages that are older than `before`, the oldest first."""
@@ -87,7 +88,7 @@ class PersonRoutes:
         try:
             if channel is None or not can_see(self._world, person, channel):
                 raise NotOffered(f"{person.name} sees no such channel.")
-            action = complete_action(self._world, person, channel, body, interactions.modals, self._simulation.cdn)
+            action = complete_action(self._world, person, channel, body, interactions.modals)
         except NotOffered as refusal:
             return respond({"message": str(refusal)}, 409)
         return respond(await interactions.send(person, channel, action, body.get("guild_locale")))
@@ -127,4 +128,4 @@ class PersonRoutes:
         )
         world.store.save_file(attachment.id, data)
         world.save(attachment)
-        return respond(attachment_object(attachment, self._simulation.cdn))
+        return respond(attachment_object(world, attachment))

@@ -19,8 +19,8 @@ def emoji_object(world: World, emoji: Emoji) -> Json:
     }
 
 
-def attachment_object(attachment: Attachment, cdn: str) -> Json:
-    url = attachment.url(cdn)
+def attachment_object(world: World, attachment: Attachment) -> Json:
+    url = world.cdn.url(attachment)
     fields: Json = {
         "id": attachment.id,
         "filename": attachment.filename,

@@ -19,18 +19,23 @@ COMMAND_ANSWER = 20
 _EMPTY = Draft("", [], [], EPHEMERAL, [], frozenset(), Mentions(), None)
 
 
-def message_context(world: World, cdn: str, uploads: Mapping[int, Attachment]) -> MessageContext:
-    return MessageContext(world.emojis, uploads, cdn)
+def message_context(world: World, uploads: Mapping[int, Attachment]) -> MessageContext:
+    return MessageContext(world.emojis, uploads, world.cdn)
+
+
+def current_body(world: World, message: Message) -> Json:
+    """Return a message as it is sent now: the addresses of its files are signed again."""
+    return world.cdn.renewed(message.body) if message.uploads else message.body
 
 
 def old_message(world: World, message: Message) -> OldMessage:
-    body = message.body
+    body = current_body(world, message)
     files = [world.attachments[id_] for id_ in message.uploads]
     return OldMessage(body["content"], body["embeds"], body["components"], body["flags"], files)
 
 
 def new_message(
-    world: World, draft: Draft, channel: Channel, cdn: str, interaction: Interaction | None = None
+    world: World, draft: Draft, channel: Channel, interaction: Interaction | None = None
 ) -> tuple[Message, list[str]]:
     """Return a new message of the bot's, and the ids of the people it pings."""
     id_ = world.ids.next()
@@ -47,7 +52,7 @@ def new_message(
         "mention_everyone": False,
         "mentions": [],
         "mention_roles": [],
-        "attachments": [attachment_object(file, cdn) for file in draft.listed_files],
+        "attachments": [attachment_object(world, file) for file in draft.listed_files],
         "embeds": draft.embeds,
         "components": draft.components,
         "flags": draft.flags if is_ephemeral else draft.flags & ~EPHEMERAL,
@@ -75,19 +80,19 @@ def new_message(
 def thinking_message(world: World, channel: Channel, interaction: Interaction, *, is_ephemeral: bool) -> Message:
     """Return the message that a deferral shows until the answer comes."""
     flags = LOADING | (EPHEMERAL if is_ephemeral else 0)
-    message, _ = new_message(world, _EMPTY, channel, "", interaction)
+    message, _ = new_message(world, _EMPTY, channel, interaction)
     only_for = interaction.person_id if is_ephemeral else None
     return msgspec.structs.replace(message, body=message.body | {"flags": flags}, only_for=only_for)
 
 
-def edited_message(world: World, message: Message, draft: Draft, cdn: str) -> Message:
+def edited_message(world: World, message: Message, draft: Draft) -> Message:
     """Return the message after an edit. Its mentions are those of the new text, but an edit pings nobody."""
     body = message.body | {
         "content": draft.content,
         "embeds": draft.embeds,
         "components": draft.components,
         "flags": draft.flags,
-        "attachments": [attachment_object(file, cdn) for file in draft.listed_files],
+        "attachments": [attachment_object(world, file) for file in draft.listed_files],
         "edited_timestamp": iso(world.clock()),
     }
     body |= _mention_fields(world, draft, world.channels[message.channel_id])

@@ -53,12 +53,10 @@ def _allowed_answers(interaction: Interaction) -> tuple[int, ...]:
 
 def _message(call: Call, interaction: Interaction, channel: Channel, data: object) -> Answer:
     is_ephemeral = isinstance(data, dict) and bool((data.get("flags") or 0) & EPHEMERAL)
-    context = message_objects.message_context(
-        call.world, call.simulation.cdn, new_attachments(call, channel, data, is_ephemeral=is_ephemeral)
-    )
+    context = message_objects.message_context(call.world, new_attachments(call, channel, data, is_ephemeral=is_ephemeral))
     draft = read_message(data if data is not None else {}, context, path=("data",))
     save_attachments(call, draft)
-    message, pinged = message_objects.new_message(call.world, draft, channel, call.simulation.cdn, interaction)
+    message, pinged = message_objects.new_message(call.world, draft, channel, interaction)
     call.simulation.message_changes.post(message, pinged)
     return _finish(call, interaction, "message", MESSAGE, message, original_id=message.id)
 

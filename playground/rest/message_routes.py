@@ -3,6 +3,7 @@
 from itertools import islice
 
 from playground.objects import message_objects
+from playground.objects.message_objects import current_body
 from playground.refusals import Refusal, Refused
 from playground.rest.call import NO_CONTENT, Answer, Call
 from playground.rest.uploads import new_attachments, save_attachments
@@ -21,12 +22,12 @@ def create(call: Call) -> Answer:
     if body.get("enforce_nonce") and body.get("nonce") is not None:
         duplicate = _with_nonce(call, channel, str(body["nonce"]))
         if duplicate is not None:
-            return Answer(duplicate.body | {"nonce": duplicate.nonce})
-    context = message_objects.message_context(call.world, call.simulation.cdn, new_attachments(call, channel, body))
+            return Answer(current_body(call.world, duplicate) | {"nonce": duplicate.nonce})
+    context = message_objects.message_context(call.world, new_attachments(call, channel, body))
     draft = read_message(call.body, context)
     _require_permissions_for(call, channel, draft)
     save_attachments(call, draft)
-    message, pinged = message_objects.new_message(call.world, draft, channel, call.simulation.cdn)
+    message, pinged = message_objects.new_message(call.world, draft, channel)
     reference = body.get("message_reference")
     if reference:
         message = _reply(call, channel, message, str(reference.get("message_id")))
@@ -41,7 +42,7 @@ def _reply(call: Call, channel: Channel, message: Message, answered_id: str) -> 
     message.body.update(
         type=19,
         message_reference={"type": 0, "channel_id": channel.id, "message_id": answered.id},
-        referenced_message=answered.body,
+        referenced_message=current_body(call.world, answered),
     )
     return message
 
@@ -93,7 +94,7 @@ def history(call: Call) -> Answer:
     if "after" in call.query:
         earliest = call.number("after", 0)
         later = islice((message for message in public if int(message.id) > earliest), limit)
-        return Answer([message.body for message in reversed(list(later))])
+        return Answer([current_body(call.world, message) for message in reversed(list(later))])
     if "around" in call.query:
         centre = call.number("around", 0)
         middle = sum(int(message.id) < centre for message in public)
@@ -101,14 +102,14 @@ def history(call: Call) -> Answer:
     elif "before" in call.query:
         latest = call.number("before", 0)
         public = [message for message in public if int(message.id) < latest]
-    return Answer([message.body for message in islice(reversed(public), limit)])
+    return Answer([current_body(call.world, message) for message in islice(reversed(public), limit)])
 
 
 def show(call: Call) -> Answer:
     channel = call.channel()
     if channel.type != DM:
         call.require_permissions(channel, "read_message_history")
-    return Answer(call.message(channel).body)
+    return Answer(current_body(call.world, call.message(channel)))
 
 
 def edit(call: Call) -> Answer:
@@ -118,17 +119,19 @@ def edit(call: Call) -> Answer:
         raise Refused(Refusal.NOT_YOURS)
     if channel.archived:
         raise Refused(Refusal.THREAD_ARCHIVED)
+    if call.uploads:
+        call.require_permissions(channel, "attach_files")
     return Answer(edit_message(call, channel, message, call.body, "").body)
 
 
 def edit_message(call: Call, channel: Channel, message: Message, body: object, place: str) -> Message:
     """Edit a message of the bot. `place` names the part of the request that holds its body."""
     uploads = new_attachments(call, channel, body, is_ephemeral=message.only_for is not None)
-    context = message_objects.message_context(call.world, call.simulation.cdn, uploads)
+    context = message_objects.message_context(call.world, uploads)
     path = (place,) if place else ()
     draft = read_message(body, context, message_objects.old_message(call.world, message), path)
     save_attachments(call, draft)
-    changed = message_objects.edited_message(call.world, message, draft, call.simulation.cdn)
+    changed = message_objects.edited_message(call.world, message, draft)
     call.simulation.message_changes.edit(changed)
     for unused in set(message.uploads) - set(changed.uploads):
         call.world.delete_attachment(unused)

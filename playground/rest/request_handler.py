@@ -130,28 +130,46 @@ async def _read(request: web.Request) -> tuple[Any, dict[int, Upload], Refused |
     uploads: dict[int, Upload] = {}
     if not request.body_exists:
         return None, uploads, None
-    raw: bytes | None = None
-    if request.content_type == "multipart/form-data":
-        raw = await _parts(await request.multipart(), uploads)
-    else:
-        raw = await request.read()
+    try:
+        if request.content_type == "multipart/form-data":
+            raw = await _parts(await request.multipart(), uploads)
+        else:
+            raw = await request.read()
+    except (web.HTTPRequestEntityTooLarge, _TooLarge):
+        return None, {}, Refused(Refusal.TOO_LARGE)
     if not raw:
         return {} if uploads else None, uploads, None
-    if sum(len(upload.data) for upload in uploads.values()) > REQUEST_LIMIT:
-        return None, {}, Refused(Refusal.TOO_LARGE)
     try:
         return read(raw), uploads, None
     except DecodeError:
         return None, uploads, Refused(Refusal.BAD_JSON)
 
 
+class _TooLarge(Exception):  # noqa: N818  (said of the request)
+    """A request is larger than Discord takes."""
+
+
 async def _parts(reader: MultipartReader, uploads: dict[int, Upload]) -> bytes | None:
-    payload = None
+    """Return the JSON among the parts of a request, and put the files into `uploads`.
+
+    What is too large is read to its end all the same, or the client would see a cut connection, but it is not kept.
+    """
+    payload, room = None, REQUEST_LIMIT
     async for part in reader:
         if not isinstance(part, BodyPartReader):
             continue
+        data = bytearray()
+        while chunk := await part.read_chunk():
+            room -= len(chunk)
+            if room >= 0:
+                data += chunk
+            else:
+                data.clear()
+                uploads.clear()
         if part.name == "payload_json":
-            payload = bytes(await part.read())
+            payload = bytes(data)
         elif found := _FILE_PART.fullmatch(part.name or ""):
-            uploads[int(found[1])] = Upload(part.filename or "unnamed", bytes(await part.read()))
+            uploads[int(found[1])] = Upload(part.filename or "unnamed", bytes(data))
+    if room < 0:
+        raise _TooLarge
     return payload

@@ -5,6 +5,7 @@ from playground.discord_json import Json
 from playground.interactions.payload import FILE_LIMIT
 from playground.refusals import Refusal, Refused
 from playground.rest.call import Call
+from playground.rules.file_names import clean_file_name
 from playground.rules.message_body import Draft
 from playground.world.entities import Attachment, Channel
 
@@ -20,7 +21,7 @@ def new_attachments(call: Call, channel: Channel, body: object, *, is_ephemeral:
         call.attachments[number] = Attachment(
             call.world.ids.next(),
             channel.id,
-            str(about.get("filename") or upload.filename),
+            clean_file_name(str(about.get("filename") or upload.filename)),
             len(upload.data),
             image_format.content_type(upload.filename),
             width=size[0] if size else None,
@@ -32,12 +33,14 @@ def new_attachments(call: Call, channel: Channel, body: object, *, is_ephemeral:
 
 
 def save_attachments(call: Call, draft: Draft) -> None:
-    """Save the attachments that the message uses."""
-    used = {file.id for file in draft.files}
+    """Save the attachments that the message uses: new ones, and old ones that are described anew."""
+    used = {file.id: file for file in draft.files}
     for number, attachment in call.attachments.items():
         if attachment.id in used:
             call.world.store.save_file(attachment.id, call.uploads[number].data)
-            call.world.save(attachment)
+    for file in used.values():
+        if call.world.attachments.get(file.id) != file:
+            call.world.save(file)
 
 
 def _descriptions(body: object) -> dict[str, Json]:

@@ -3,6 +3,7 @@
 import msgspec
 
 from playground.objects import message_objects
+from playground.objects.message_objects import current_body
 from playground.refusals import Refusal, Refused
 from playground.rest.call import NO_CONTENT, Answer, Call
 from playground.rest.message_routes import edit_message
@@ -16,20 +17,18 @@ def follow_up(call: Call) -> Answer:
     if interaction.thinking:  # the first follow-up fills the message that says "thinking"
         return Answer(_edit(call, interaction, channel, _original(call, interaction)).body)
     is_ephemeral = isinstance(call.body, dict) and bool((call.body.get("flags") or 0) & EPHEMERAL)
-    context = message_objects.message_context(
-        call.world, call.simulation.cdn, new_attachments(call, channel, call.body, is_ephemeral=is_ephemeral)
-    )
+    context = message_objects.message_context(call.world, new_attachments(call, channel, call.body, is_ephemeral=is_ephemeral))
     draft = read_message(call.body, context)
     save_attachments(call, draft)
     answered = msgspec.structs.replace(interaction, original_id=interaction.original_id or interaction.id)
-    message, pinged = message_objects.new_message(call.world, draft, channel, call.simulation.cdn, answered)
+    message, pinged = message_objects.new_message(call.world, draft, channel, answered)
     call.simulation.message_changes.post(message, pinged)
     return Answer(message.body)
 
 
 def show_original(call: Call) -> Answer:
     interaction, _ = _interaction(call)
-    return Answer(_original(call, interaction).body)
+    return Answer(current_body(call.world, _original(call, interaction)))
 
 
 def edit_original(call: Call) -> Answer:
@@ -45,7 +44,7 @@ def delete_original(call: Call) -> Answer:
 
 def show(call: Call) -> Answer:
     interaction, channel = _interaction(call)
-    return Answer(_message(call, interaction, channel).body)
+    return Answer(current_body(call.world, _message(call, interaction, channel)))
 
 
 def edit(call: Call) -> Answer:

@@ -1,11 +1,13 @@
 """The reader of what components and embeds have in common: custom_ids, emoji, pictures and files."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from playground.discord_json import Json
 from playground.rules.body_reader import BodyReader, Path
+from playground.rules.file_names import clean_file_name
 from playground.rules.unicode_emoji import is_emoji
+from playground.world.cdn import Cdn, attachment_id_in
 from playground.world.entities import Attachment, Emoji
 
 
@@ -15,9 +17,10 @@ class ComponentReader:
 
     reader: BodyReader
     emojis: Mapping[str, Emoji]
-    files: Mapping[str, Attachment] = field(default_factory=dict)
-    """The message's files by name: what `attachment://name` can mean."""
-    cdn: str = ""
+    files: Sequence[Attachment] = ()
+    """The message's files: what `attachment://name` can mean."""
+    cdn: Cdn | None = None
+    """Where the files are served; None in a modal, which has none."""
     shown: set[str] = field(default_factory=set)
     """The ids of attachments that components or embeds show; Discord lists only the others."""
     custom_ids: set[str] = field(default_factory=set)
@@ -54,15 +57,13 @@ class ComponentReader:
         url = self.reader.url((*path, "url"), self.reader.json_object(path, value).get("url"))
         if url is None:
             return {}
-        if not url.startswith("attachment://"):
-            if uploaded_only and not url.startswith(self.cdn):
+        file = self._file((*path, "url"), url)
+        if file is None or self.cdn is None:
+            if uploaded_only and not url.startswith("attachment://"):
                 self.reader.add_error((*path, "url"), "UNFURLED_MEDIA_ITEM_SCHEME", "Only attachment:// is allowed here")
-            self.shown |= {file.id for file in self.files.values() if f"/{file.id}/" in url}
             return {"id": "0", "url": url, "proxy_url": url}
-        file = self.file((*path, "url"), url)
-        if file is None:
-            return {}
-        address = file.url(self.cdn)
+        self.shown.add(file.id)
+        address = self.cdn.url(file)
         return {
             "id": file.id,
             "url": address,
@@ -75,14 +76,19 @@ class ComponentReader:
             "size": file.size,
         }
 
-    def file(self, path: Path, url: str) -> Attachment | None:
-        file = self.files.get(url.removeprefix("attachment://"))
-        if file is None:
+    def _file(self, path: Path, url: str) -> Attachment | None:
+        """Return the file of the message that an address means; None if it leads elsewhere, or to no such file."""
+        if not url.startswith("attachment://"):
+            id_ = attachment_id_in(url)
+            return next((file for file in self.files if file.id == id_), None)
+        name = clean_file_name(url.removeprefix("attachment://"))
+        found = [file for file in self.files if file.filename == name]
+        if not found:
             self.reader.add_error(
                 path,
                 "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-                "The referenced attachment was not found",
+                f'The referenced attachment ("{url}") was not found',
             )
-            return None
-        self.shown.add(file.id)
-        return file
+        elif len(found) > 1:
+            self.reader.add_error(path, "AMBIGUOUS_ATTACHMENT", "The playground refuses a name that several files have")
+        return found[0] if found else None

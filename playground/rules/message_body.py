@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from playground.discord_json import Json, names
 from playground.refusals import Refusal, Refused
 from playground.rules.allowed_mentions import AllowedMentions, Mentions, find_mentions, read_allowed_mentions
@@ -10,6 +12,7 @@ from playground.rules.body_reader import BodyReader, Path
 from playground.rules.component_reader import ComponentReader
 from playground.rules.embeds import read_embeds
 from playground.rules.message_components import read_components
+from playground.world.cdn import Cdn
 from playground.world.entities import Attachment, Emoji
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
@@ -59,7 +62,7 @@ class MessageContext:
     emojis: Mapping[str, Emoji]
     uploads: Mapping[int, Attachment]
     """The files that came with the request, by the number in `files[n]`."""
-    cdn: str
+    cdn: Cdn
 
 
 def read_message(raw: object, context: MessageContext, old: OldMessage | None = None, path: Path = ()) -> Draft:
@@ -69,7 +72,7 @@ def read_message(raw: object, context: MessageContext, old: OldMessage | None = 
     files = _files(reader, (*path, "attachments"), body, context, old)
     flags = _flags(reader, path, body, old)
     v2 = bool(flags & COMPONENTS_V2)
-    component_reader = ComponentReader(reader, context.emojis, {file.filename: file for file in files}, context.cdn)
+    component_reader = ComponentReader(reader, context.emojis, files, context.cdn)
 
     content = old.content if old else ""
     if "content" in body:
@@ -87,7 +90,7 @@ def read_message(raw: object, context: MessageContext, old: OldMessage | None = 
     reader.raise_errors()
     if not (content or embeds or components or files or body.get("sticker_ids") or body.get("poll")):
         raise Refused(Refusal.EMPTY_MESSAGE)
-    shown = frozenset(component_reader.shown) | _still_shown(files, embeds, components, context.cdn)
+    shown = frozenset(component_reader.shown) | _still_shown(files, embeds, components)
     return Draft(
         content,
         embeds,
@@ -127,33 +130,38 @@ def _check_no_legacy_fields(reader: BodyReader, path: Path, body: Json, content:
 
 
 def _files(reader: BodyReader, path: Path, body: Json, context: MessageContext, old: OldMessage | None) -> list[Attachment]:
-    """Return the attachments of the message: those that it keeps and those that are uploaded."""
+    """Return the attachments of the message: those that it keeps and those that are uploaded.
+
+    An edit without `attachments` keeps all, or, if files come with it, none.
+    """
     kept = {file.id: file for file in old.files} if old else {}
     if body.get("attachments") is None:
-        files = [*kept.values(), *context.uploads.values()]
+        files = list(context.uploads.values() or kept.values())
     else:
         files = []
         named: set[int] = set()
         for number, it in enumerate(reader.items(path, body["attachments"])):
             here = (*path, number)
-            id_ = str(reader.json_object(here, it).get("id"))
+            about = reader.json_object(here, it)
+            description = reader.text((*here, "description"), about.get("description"), most=1024)
+            id_ = str(about.get("id"))
             uploaded = int(id_) if id_.isdecimal() else -1
             if id_ in kept:
-                files.append(kept[id_])
+                files.append(msgspec.structs.replace(kept[id_], description=description or kept[id_].description))
             elif uploaded in context.uploads:
                 files.append(context.uploads[uploaded])
                 named.add(uploaded)
             else:
-                reader.add_error((*here, "id"), "ATTACHMENT_NOT_FOUND", "The attachment is neither uploaded nor on the message")
+                reader.add_error(here, "ATTACHMENT_NOT_FOUND", "Attachment data not found")
         files += [upload for number, upload in context.uploads.items() if number not in named]
     if len(files) > 10:
         reader.add_error(path, "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
     return files
 
 
-def _still_shown(files: list[Attachment], embeds: list[Json], components: list[Json], cdn: str) -> frozenset[str]:
+def _still_shown(files: list[Attachment], embeds: list[Json], components: list[Json]) -> frozenset[str]:
     """Return the files that a part of the message shows which was not edited."""
     if not files or not (embeds or components):
         return frozenset()
     text = f"{embeds}{components}"
-    return frozenset(file.id for file in files if file.url(cdn) in text)
+    return frozenset(file.id for file in files if f"/attachments/{file.channel_id}/{file.id}/" in text)

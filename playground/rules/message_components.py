@@ -90,7 +90,7 @@ def _read_media_item(component_reader: ComponentReader, path: Path, raw: Json) -
         media.pop(not_shown, None)
     return {
         "media": media,
-        "description": raw.get("description"),
+        "description": component_reader.reader.text((*path, "description"), raw.get("description"), least=1, most=1024),
         "spoiler": raw.get("spoiler") or False,
     }
 

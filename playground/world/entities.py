@@ -4,7 +4,6 @@ The file stores the names of these classes and of their fields.
 """
 
 from typing import Literal
-from urllib.parse import quote
 
 import msgspec
 
@@ -102,9 +101,6 @@ class Attachment(msgspec.Struct, frozen=True):
     height: int | None = None
     description: str | None = None
     ephemeral: bool = False
-
-    def url(self, cdn: str) -> str:
-        return f"{cdn}/attachments/{self.channel_id}/{self.id}/{quote(self.filename, safe='')}"
 
 
 class Message(msgspec.Struct, frozen=True):

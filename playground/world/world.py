@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from playground.world.cdn import Cdn
 from playground.world.entities import (
     DM,
     TEXT,
@@ -34,6 +35,7 @@ class World:
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
         self.clock = clock
+        self.cdn = Cdn(clock)
         self.store = Store(path)
         self.ids = Snowflakes(clock)
         self.load()

@@ -60,6 +60,10 @@ REFUSED = {
         {"components": [row(button(emoji={"id": "1", "name": "a"}))]},
         "components.0.components.0.emoji.id BUTTON_COMPONENT_INVALID_EMOJI",
     ),
+    "an unknown emoji in an option": (
+        {"components": [row(select(options=[option("a", emoji={"id": "1", "name": "a"})]))]},
+        "components.0.components.0.options.0.emoji.id BUTTON_COMPONENT_INVALID_EMOJI",
+    ),
     "a container without the flag": ({"components": [container(text())]}, "components.0.type UNION_TYPE_CHOICES"),
     "content with the flag": (v2(text(), content="x"), f"content {LEGACY}"),
     "embeds with the flag": (v2(text(), embeds=[{"title": "x"}]), f"embeds {LEGACY}"),

@@ -5,6 +5,7 @@ import { Unread } from "./unread.js";
 import { openEventStream } from "./event-stream.js";
 
 export const EPHEMERAL = 64;
+export const COMPONENTS_V2 = 1 << 15;
 export const LOADING = 128;
 export const DM = 1;
 export const THREADS = [10, 11, 12];

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { fileName } from "./links.js";
-import { fileCard, picture } from "./media.js";
+import { fileCard, grid, picture } from "./media.js";
 import { markdown } from "./markdown.js";
 
 const hex = (colour) => `#${colour.toString(16).padStart(6, "0")}`;
@@ -36,12 +36,9 @@ export function thumbnail(it) {
 }
 
 export function gallery(it) {
-  const items = it.items ?? [];
-  return h(
-    "div.gallery",
-    { "data-count": Math.min(items.length, 4) },
-    items.map(({ media, description, spoiler }) => {
-      const node = h("div.gallery-item", {}, picture({ ...media, description }));
+  return grid(
+    (it.items ?? []).map(({ media, description, spoiler }) => {
+      const node = picture({ ...media, description });
       return spoiler ? coverSpoiler(node) : node;
     }),
   );

@@ -1,7 +1,7 @@
 // One message as a person sees it: author, time, text, components, and the failure of a press.
 
 import { avatar, hueOf } from "./avatar.js";
-import { EPHEMERAL, LOADING, nameOf } from "../client/client.js";
+import { COMPONENTS_V2, EPHEMERAL, LOADING, nameOf } from "../client/client.js";
 import { components } from "./components.js";
 import { h, icon } from "../dom.js";
 import { embed } from "./embeds.js";
@@ -64,7 +64,7 @@ function contents(message, context) {
   if (text && edited) (text.lastElementChild?.matches("p") ? text.lastElementChild : text).append(" ", edited);
   return [
     text,
-    attachments(message.attachments ?? []),
+    !(message.flags & COMPONENTS_V2) && attachments(message.attachments ?? []),
     (message.embeds ?? []).map((it) => embed(it, context)),
     message.components?.length > 0 && h("div.components", {}, components(message.components, context)),
     !text && edited,

@@ -138,7 +138,7 @@ export class MessageLog {
       const place = [...old.querySelectorAll(".spoiler")].indexOf(shown);
       fresh.querySelectorAll(".spoiler")[place]?.click();
     }
-    keepingFocus(old, ["data-custom-id"], () => old.replaceWith(fresh), fresh);
+    keepingFocus(old, ["data-custom-id", "data-picture"], () => old.replaceWith(fresh), fresh);
   }
 
   /** Closes the popup of a select whose options have changed. Another one keeps what is being chosen. */
