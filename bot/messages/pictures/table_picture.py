@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.placing import (
     DIGIT_WIDTH,
     LARGE_WIDTH,
@@ -17,7 +18,6 @@ from bot.messages.pictures.placing import (
     count_sprites,
     sprite_name,
 )
-from bot.messages.words import is_cuccu_card
 from bot.rummy.deck.cards import Card
 
 _EDGE, _GAP, _LINE = 12, 22, 14
