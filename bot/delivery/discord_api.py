@@ -14,6 +14,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.delivery.application_emoji import ApplicationEmoji
 from bot.delivery.budget import Budget, Priority
 from bot.delivery.request_failures import RequestFailures
 from bot.messages.text import escape_markup
@@ -97,6 +98,7 @@ class DiscordApi:
         self._client = client
         self._people = people
         self._budget = budget
+        self.emoji = ApplicationEmoji(client)
         self.failures = RequestFailures()
 
     @property
@@ -122,7 +124,9 @@ class DiscordApi:
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
         target = self._client.get_partial_messageable(channel)
         async with self._request(priority, f"POST {channel}"):
-            return (await target.send(view=await render(), nonce=nonce, allowed_mentions=mentions)).id
+            view = await render()
+            sent = await self.emoji.send(view, lambda: target.send(view=view, nonce=nonce, allowed_mentions=mentions))
+            return sent.id
 
     async def own_messages(self, channel: int, since: int) -> list[discord.Message]:
         """Return the bot's messages among the newest 1,000 of the channel since a moment of Discord's (epoch ms).
@@ -155,7 +159,8 @@ class DiscordApi:
         """Replace what a message shows. Raise Undelivered."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
         async with self._request(priority, f"PATCH {channel}"):
-            await target.edit(view=await render(), allowed_mentions=discord.AllowedMentions.none())
+            view, mentions = await render(), discord.AllowedMentions.none()
+            await self.emoji.send(view, lambda: target.edit(view=view, allowed_mentions=mentions))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message. Raise Undelivered."""

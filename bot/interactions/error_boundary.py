@@ -91,12 +91,13 @@ class ErrorBoundary:
 
     async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
         """Send the reply. If Discord rejects it as invalid, log that as an error, and send the reference of the error."""
+        emoji = self._services.api.emoji
         try:
-            await send_reply(interaction, reply, is_public=is_public)
+            await send_reply(interaction, reply, emoji, is_public=is_public)
         except discord.HTTPException as error:
             if error.status != _INVALID or error.code == ALREADY_ANSWERED:
                 raise
-            await send_reply(interaction, self._report(interaction), is_public=False)
+            await send_reply(interaction, self._report(interaction), emoji, is_public=False)
 
     def _note_lost_reply(self, interaction: Interaction, error: BaseException) -> None:
         self._other_bot.report(interaction.id, error)

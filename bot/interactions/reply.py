@@ -4,6 +4,7 @@ A reply to a press may replace the message that was pressed. Then it also keeps 
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -13,6 +14,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.delivery.application_emoji import ApplicationEmoji
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.services import Interaction
 
@@ -51,7 +53,7 @@ async def defer(interaction: Interaction, *, is_public: bool) -> None:
     await interaction.response.defer(ephemeral=not is_public, thinking=not is_press(interaction))
 
 
-async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
+async def send_reply(interaction: Interaction, reply: Reply, emoji: ApplicationEmoji, *, is_public: bool) -> None:
     """Send a reply, deferred or not. Keep its promise; withdraw it if the reply doesn't arrive.
 
     A reply that would show an older state than its message has been sent is not sent: the press is only acknowledged.
@@ -61,9 +63,9 @@ async def send_reply(interaction: Interaction, reply: Reply, *, is_public: bool)
         if promised is not None and _is_for_everyone(interaction, reply) and not promised.send(reply.version):
             reply = NO_REPLY
         try:
-            message = await _send(interaction, reply, is_public=is_public)
+            message = await _send_layout(interaction, reply, emoji, is_public=is_public)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
-            message = await _send(interaction, reply, is_public=is_public)
+            message = await _send_layout(interaction, reply, emoji, is_public=is_public)
         if message is not None and _is_for_everyone(interaction, reply):
             if promised is not None:
                 promised.keep(interaction.channel_id or 0, message, reply.version)
@@ -87,6 +89,14 @@ async def _record_post(recording: Awaitable[None]) -> None:
         await recording
     except Exception:
         _log.exception("a message will not be kept up to date")
+
+
+async def _send_layout(interaction: Interaction, reply: Reply, emoji: ApplicationEmoji, *, is_public: bool) -> int | None:
+    """Send as `_send` does; send a layout or form again without the emojis of cards if Discord refuses one of them."""
+    shown = reply.form or reply.view
+    if shown is None:
+        return await _send(interaction, reply, is_public=is_public)
+    return await emoji.send(shown, lambda: _send(interaction, reply, is_public=is_public))
 
 
 async def _send(interaction: Interaction, reply: Reply, *, is_public: bool) -> int | None:
@@ -117,7 +127,8 @@ async def _follow_up(interaction: Interaction, reply: Reply, *, is_public: bool)
         edited = await interaction.edit_original_response(**_message_arguments(reply, files="attachments"))
         return edited.id
     if not is_press(interaction):
-        await interaction.delete_original_response()
+        with suppress(discord.NotFound):  # an attempt before this one has deleted it
+            await interaction.delete_original_response()
     ephemeral = not (reply.is_public and is_press(interaction))
     followed = await interaction.followup.send(**_message_arguments(reply), ephemeral=ephemeral, wait=True)
     return followed.id

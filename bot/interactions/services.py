@@ -94,7 +94,9 @@ class Services:
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
         server_name = self.api.server_name(table.server)
-        return RenderContext(table, say, names, server_name, place, counts, may_open_thread, self.turns)
+        return RenderContext(
+            table, say, names, server_name, place, counts, may_open_thread, self.turns, emoji=self.api.emoji.current
+        )
 
     async def context_for(self, table: Table, person: Person, say: Words) -> RenderContext:
         """Return what this person's hand needs: also their order of cards, and the message of the current round."""

@@ -37,7 +37,15 @@ class Rendering:
         may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
         place = self._place() or table.channel
         return RenderContext(
-            table, say, names, self._api.server_name(table.server), place, counts, may_open_thread, self._turns
+            table,
+            say,
+            names,
+            self._api.server_name(table.server),
+            place,
+            counts,
+            may_open_thread,
+            self._turns,
+            emoji=self._api.emoji.current,
         )
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
