@@ -97,6 +97,7 @@ class _Upload:
         """Upload one emoji. If Discord refuses it because there is one of that name meanwhile, that is left as it is."""
         assert self._had is not None
         try:
+            _forget_limits(client)
             await client.create_application_emoji(name=name, image=self._pictures[name])
             self._uploaded += 1
         except discord.HTTPException as error:
@@ -105,7 +106,15 @@ class _Upload:
             self._had += 1
 
 
+def _forget_limits(client: discord.Client) -> None:
+    """Let the next request be sent: discord.py would refuse it if the limit's period is longer than `LONGEST_WAIT`, whether or
+    not the limit is reached. If it is, Discord says so.
+    """
+    client.http._buckets.clear()
+
+
 async def _names(client: discord.Client) -> set[str]:
+    _forget_limits(client)
     return {emoji.name for emoji in await client.fetch_application_emojis()}
 
 
