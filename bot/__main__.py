@@ -108,8 +108,8 @@ def recount_command() -> None:
 def emoji_command() -> None:
     """Upload the cards as emojis of the bot, once.
 
-    Messages then show them beside the cards in text. It needs DISCORD_TOKEN. It can be run again at any time: emojis that exist
-    are left as they are.
+    Buttons, selects and announcements then show them. It needs DISCORD_TOKEN. It can be run again at any time: emojis that
+    exist are left as they are.
     """
     from bot.emoji_upload import upload_emoji
 

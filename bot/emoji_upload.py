@@ -86,7 +86,7 @@ class _Upload:
 
     async def run(self, token: str) -> None:
         """Upload what is missing. Raise what discord.py raises."""
-        async with discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=LONGEST_WAIT) as client:
+        async with discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=LONGEST_WAIT) as client:
             await client.login(token)
             existing = await _names(client)
             self._had = len(existing & self._pictures.keys())

@@ -3,7 +3,10 @@
 import asyncio
 import json
 import shutil
+import signal
+import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +18,15 @@ from bot.emoji_upload import EMOJI, EmojiUploadError, upload_emoji
 from bot.gateway_closes import TOKEN_REFUSED
 from bot.messages.card_emoji import FACE_OF
 from bot.settings.settings import Settings
+from playground.rest.emoji_routes import EMOJI_LIMIT
 from playground.server import Playground
+from playground.world.entities import Emoji
+from playground.world.store import Store
+from playground.world.world import World
+from tests.conftest import Start
 from tests.ports import is_taken
 from tests.processes import Process
+from tests.test_main import is_online, wait_for
 
 ALL = len(FACE_OF)
 HINT = "A running bot shows new ones after its next start."
@@ -180,3 +189,35 @@ async def test_without_a_token_or_a_connection_a_sentence_says_what_to_do(port: 
     settings = Settings().model_copy(update={"discord_token": SecretStr("token"), "discord_api_url": url})
     with pytest.raises(EmojiUploadError, match=f"Discord cannot be reached at {url} .* Nothing has been uploaded"):
         await upload_emoji(settings)
+
+
+def _play(start: Start, port: int, folder: Path) -> tuple[dict[str, str], str]:
+    """Start the bot at a playground and stop it; return the names of the emojis there by id, and what was logged."""
+    process = start("play", PLAYGROUND_PORT=str(port))
+    try:
+        wait_for(lambda: is_online(port))
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=15)
+    finally:
+        process.kill()
+    with closing(Store(folder / "var" / "playground.db")) as store:
+        return {emoji.id: emoji.name for emoji in store.all(Emoji)}, out + err
+
+
+def test_a_playground_gets_the_emojis_at_its_first_start(start: Start, port: int, tmp_path: Path) -> None:
+    first, _ = _play(start, port, tmp_path)
+    again, said = _play(start, port, tmp_path)
+    assert sorted(first.values()) == sorted(FACE_OF)
+    assert again == first
+    assert "could not be uploaded" not in said
+
+
+def test_a_playground_without_room_for_emojis_starts_all_the_same(start: Start, port: int, tmp_path: Path) -> None:
+    world = World(tmp_path / "var" / "playground.db", time.time)
+    for number in range(EMOJI_LIMIT):
+        world.save(Emoji(world.ids.next(), f"other_{number}", animated=False, content_type="image/png"))
+    world.store.close()
+    there, said = _play(start, port, tmp_path)
+    assert len(there) == EMOJI_LIMIT
+    assert "could not be uploaded" in said
+    assert "Traceback" not in said

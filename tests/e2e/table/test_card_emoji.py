@@ -4,12 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from pydantic import SecretStr
 
 from bot import app
-from bot.emoji_upload import upload_emoji
 from bot.messages.card_emoji import FACE_OF
-from bot.settings.settings import Settings
+from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import discard_button, newest_with, offered_moves
 from tests.e2e.support.stacked_deck import stack_deck
@@ -18,15 +16,10 @@ from tests.e2e.support.witness import Witness
 from tests.people import Json, parts, said
 
 
-async def upload(club: Club) -> None:
-    token = SecretStr("token")
-    await upload_emoji(Settings().model_copy(update={"discord_token": token, "discord_api_url": club.pg.api_url}))
-
-
 @pytest.fixture
 async def with_emoji(club: Club) -> AsyncIterator[app.Bot]:
     """A connected bot that has read the emojis of all cards."""
-    await upload(club)
+    await upload_card_emoji(club)
     async with club.bot() as bot:
         await until(lambda: len(bot.services.api.emoji.current.ids) == len(FACE_OF))
         yield bot
@@ -72,7 +65,7 @@ async def test_a_bot_without_emojis_shows_text(club: Club, bot: app.Bot) -> None
 
 
 async def test_a_bot_that_cannot_read_its_emojis_plays_without_them(club: Club) -> None:
-    await upload(club)
+    await upload_card_emoji(club)
     await club.add_fault("GET", "/emojis$", times=0, status=403)
     async with club.bot():
         await start_match(club, "Ann", "Bob", deals=1)
