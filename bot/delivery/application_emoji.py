@@ -6,16 +6,14 @@ connection.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
 
 import discord
 import structlog
 from discord import ui
 
+from bot.delivery.budget import Budget, Priority
 from bot.messages.card_emoji import FACE_OF, NO_EMOJI, CardEmoji, emoji_ids, remove_emoji
 
-T = TypeVar("T")
 _INVALID_BODY, _UNKNOWN_EMOJI = 50035, 10014
 _log = structlog.get_logger(__name__)
 
@@ -23,8 +21,9 @@ _log = structlog.get_logger(__name__)
 class ApplicationEmoji:
     """The emojis of one application; `current` are those that may be shown now."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, budget: Budget) -> None:
         self._client = client
+        self._budget = budget
         self._reading: asyncio.Task[None] | None = None
         self.current = NO_EMOJI
 
@@ -32,18 +31,15 @@ class ApplicationEmoji:
         """Read which emojis there are, unless that is being done. Failures are only logged."""
         self._start_reading(None)
 
-    async def send(self, view: "ui.LayoutView | ui.Modal", sending: Callable[[], Awaitable[T]]) -> T:
-        """Call `sending`, which sends the view; call it again after removing the emojis if Discord refuses one of them."""
-        try:
-            return await sending()
-        except discord.HTTPException as error:
-            refused = emoji_ids(view)
-            if not refused or not is_about_emoji(error):
-                raise
-            _log.warning("Discord refuses an emoji; sending without", error=str(error))
-            self._forget(refused)
-            remove_emoji(view)
-            return await sending()
+    def remove_refused(self, view: "ui.LayoutView | ui.Modal", error: discord.HTTPException) -> bool:
+        """Return True if Discord refuses the view because of an emoji: then it has none any more, and may be sent again."""
+        refused = emoji_ids(view)
+        if not refused or not is_about_emoji(error):
+            return False
+        _log.warning("Discord refuses an emoji; sending without", error=str(error))
+        self._forget(refused)
+        remove_emoji(view)
+        return True
 
     def _forget(self, refused: frozenset[int]) -> None:
         """Show no emojis until they have been read again, unless the refused ones are known to be gone."""
@@ -57,7 +53,8 @@ class ApplicationEmoji:
 
     async def _read(self, doubted: CardEmoji | None) -> None:
         try:
-            emojis = await self._client.fetch_application_emojis()
+            async with self._budget.request(Priority.EDIT, "GET emojis"):
+                emojis = await self._client.fetch_application_emojis()
         except Exception as error:
             _log.warning("the emojis of cards could not be read", error=repr(error))
             return

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import TypeVar
 
 import aiohttp
 import discord
@@ -74,6 +75,7 @@ _THREAD_EXISTS = 160004
 _TOO_FAST = (40003,)  # opening direct messages
 _TOO_MANY = 429
 _log = structlog.get_logger(__name__)
+T = TypeVar("T")
 _PAGE = 100  # messages in one answer, at most
 _MOST_SEARCHED = 1000  # messages of a channel
 
@@ -98,7 +100,7 @@ class DiscordApi:
         self._client = client
         self._people = people
         self._budget = budget
-        self.emoji = ApplicationEmoji(client)
+        self.emoji = ApplicationEmoji(client, budget)
         self.failures = RequestFailures()
 
     @property
@@ -114,6 +116,15 @@ class DiscordApi:
                 with self.failures.watch(route):
                     yield
 
+    async def _send(self, view: ui.LayoutView, sending: Callable[[], Awaitable[T]]) -> T:
+        """Call `sending`, which sends this view; again without the emojis of cards if Discord refuses one of them."""
+        try:
+            return await sending()
+        except discord.HTTPException as error:
+            if not self.emoji.remove_refused(view, error):
+                raise
+        return await sending()
+
     async def post(
         self, channel: int, render: Render, nonce: str, mentioned: Sequence[int] = (), priority: Priority = Priority.LEAGUE
     ) -> int:
@@ -125,7 +136,7 @@ class DiscordApi:
         target = self._client.get_partial_messageable(channel)
         async with self._request(priority, f"POST {channel}"):
             view = await render()
-            sent = await self.emoji.send(view, lambda: target.send(view=view, nonce=nonce, allowed_mentions=mentions))
+            sent = await self._send(view, lambda: target.send(view=view, nonce=nonce, allowed_mentions=mentions))
             return sent.id
 
     async def own_messages(self, channel: int, since: int) -> list[discord.Message]:
@@ -160,7 +171,7 @@ class DiscordApi:
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
         async with self._request(priority, f"PATCH {channel}"):
             view, mentions = await render(), discord.AllowedMentions.none()
-            await self.emoji.send(view, lambda: target.edit(view=view, allowed_mentions=mentions))
+            await self._send(view, lambda: target.edit(view=view, allowed_mentions=mentions))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message. Raise Undelivered."""

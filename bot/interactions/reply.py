@@ -93,10 +93,13 @@ async def _record_post(recording: Awaitable[None]) -> None:
 
 async def _send_layout(interaction: Interaction, reply: Reply, emoji: ApplicationEmoji, *, is_public: bool) -> int | None:
     """Send as `_send` does; send a layout or form again without the emojis of cards if Discord refuses one of them."""
-    shown = reply.form or reply.view
-    if shown is None:
+    try:
         return await _send(interaction, reply, is_public=is_public)
-    return await emoji.send(shown, lambda: _send(interaction, reply, is_public=is_public))
+    except discord.HTTPException as error:
+        shown = reply.form or reply.view
+        if shown is None or not emoji.remove_refused(shown, error):
+            raise
+    return await _send(interaction, reply, is_public=is_public)
 
 
 async def _send(interaction: Interaction, reply: Reply, *, is_public: bool) -> int | None:

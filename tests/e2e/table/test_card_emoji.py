@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import app
-from bot.messages.card_emoji import FACE_OF
+from bot.messages.card_emoji import FACE_OF, emoji_name
+from bot.rummy.deck.cards import Card, face
+from bot.rummy.events import CardDiscarded
 from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import discard_button, newest_with, offered_moves
 from tests.e2e.support.stacked_deck import stack_deck
-from tests.e2e.support.tables import draw_from_stock, newest_page, play_turn, start_match
+from tests.e2e.support.tables import draw_from_stock, legal_discards, newest_page, play_turn, start_match
 from tests.e2e.support.witness import Witness
 from tests.people import Json, parts, said
 
@@ -55,6 +57,16 @@ async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emo
     await person.press(drawn, discard_button(drawn))
     await club.until_sent()
     assert "discarded **<:" in said(newest_page(club))
+
+
+async def test_a_copied_emoji_can_be_typed(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await person.slash("draw", **{"from": "stock"})
+    card = Card(max(legal_discards(club)).removeprefix("discard "))
+    await person.slash("discard", card=f":{emoji_name(card)}:")
+    await until(lambda: club.on_turn() is not person)
+    assert [face(event.card) for event in club.moves() if isinstance(event, CardDiscarded)] == [face(card)]
 
 
 async def test_a_bot_without_emojis_shows_text(club: Club, bot: app.Bot) -> None:
