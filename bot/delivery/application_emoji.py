@@ -36,7 +36,7 @@ class ApplicationEmoji:
         refused = emoji_ids(view)
         if not refused or not is_about_emoji(error):
             return False
-        _log.warning("Discord refuses an emoji; sending without", error=str(error))
+        _log.warning("Discord refuses an emoji; sending without", error=str(error).partition("\n")[0])
         self._forget(refused)
         remove_emoji(view)
         return True
