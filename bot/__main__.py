@@ -59,7 +59,7 @@ def play_command() -> None:
     Without DISCORD_TOKEN, it is started at a playground: a small Discord on this machine.
     """
     settings = _settings()
-    work = _run(settings) if settings.discord_token else run_with_playground(settings, _run, _welcome)
+    work = _run(settings) if settings.discord_token else run_with_playground(settings, _run_with_emoji, _welcome)
     _run_until_stopped(work)
 
 
@@ -104,13 +104,26 @@ def recount_command() -> None:
     _print_outcome(lambda: recount(_settings()))
 
 
+@main.command("emoji")
+def emoji_command() -> None:
+    """Upload the cards as emojis of the bot, once.
+
+    Buttons, selects and announcements then show them. It needs DISCORD_TOKEN. It can be run again at any time: emojis that
+    exist are left as they are.
+    """
+    from bot.emoji_upload import upload_emoji
+
+    _print_outcome(lambda: asyncio.run(upload_emoji(_settings())))
+
+
 def _print_outcome(work: Callable[[], str]) -> None:
     """Print the sentence that the work returns, or what is wrong; then exit with 1."""
+    from bot.emoji_upload import EmojiUploadError
     from bot.maintenance import FAULTS
 
     try:
         click.echo(work())
-    except FAULTS as error:
+    except (*FAULTS, EmojiUploadError) as error:
         click.echo(error, err=True)
         sys.exit(1)
 
@@ -144,6 +157,14 @@ async def _run(settings: Settings) -> None:
     from bot.run import run  # imported late: faults in the settings should be reported immediately
 
     await run(settings)
+
+
+async def _run_with_emoji(settings: Settings) -> None:
+    """Run the bot, after uploading the emojis of cards to the playground if it doesn't have them."""
+    from bot.emoji_upload import upload_quietly
+
+    await upload_quietly(settings)
+    await _run(settings)
 
 
 def _run_until_stopped(work: Coroutine[None, None, None]) -> None:

@@ -150,13 +150,17 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     async def sync() -> None:
         await sync_if_changed(client, client.tree)
 
+    async def on_connected() -> None:
+        services.api.emoji.read_in_background()
+        await services.courier.resume()
+
     presses = Presses(services, boundary)
     client.tree.error(presses.on_command_error)
     client.wire(
         is_allowed=presses.is_allowed,
         on_interaction=presses.on_interaction,
         on_set_up=(add_cogs, name_commands, sync),
-        on_connected=services.courier.resume,
+        on_connected=on_connected,
         on_joined=services.courier.resume,
     )
     await services.tables.load()

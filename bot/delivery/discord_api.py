@@ -8,15 +8,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
+from typing import TypeVar
 
 import aiohttp
 import discord
 import structlog
 from discord import ui
 
+from bot.delivery.application_emoji import ApplicationEmoji
 from bot.delivery.attached_pictures import AttachedPictures, Files
 from bot.delivery.budget import Budget, Priority
 from bot.delivery.request_failures import RequestFailures
+from bot.delivery.shown_files import KeptFile
 from bot.messages.text import escape_markup
 from bot.tables.ports import People, Person
 
@@ -74,6 +78,7 @@ _THREAD_EXISTS = 160004
 _TOO_FAST = (40003,)  # opening direct messages
 _TOO_MANY = 429
 _log = structlog.get_logger(__name__)
+T = TypeVar("T")
 _PAGE = 100  # messages in one answer, at most
 _MOST_SEARCHED = 1000  # messages of a channel
 
@@ -99,6 +104,7 @@ class DiscordApi:
         self._people = people
         self._budget = budget
         self.pictures = pictures
+        self.emoji = ApplicationEmoji(client, budget)
         self.failures = RequestFailures()
 
     @property
@@ -113,6 +119,27 @@ class DiscordApi:
             async with self._budget.request(priority, route):
                 with self.failures.watch(route):
                     yield
+
+    async def send_layout(
+        self,
+        view: ui.LayoutView,
+        place: str,
+        send: Callable[[Files], Awaitable[T]],
+        shown: Sequence[KeptFile] = (),
+        *,
+        is_private: bool,
+    ) -> T:
+        """Let `send` send the view with its pictures; again without those, or without emojis, that Discord refuses.
+
+        `place`, `shown` and `is_private` are those of `AttachedPictures.attach`. Raise what `send` raises.
+        """
+        files = await self.pictures.attach(view, place, shown, is_private=is_private)
+        try:
+            return await send(files)
+        except discord.HTTPException as error:
+            if not self.emoji.remove_refused(view, error):
+                return await self.pictures.send_again(error, view, place, send, files, is_private=is_private)
+        return await send(await self.pictures.attach(view, place, shown, is_private=is_private))
 
     async def post(
         self,
@@ -133,15 +160,8 @@ class DiscordApi:
         target = self._client.get_partial_messageable(channel)
         async with self._request(priority, f"POST {channel}"):
             view = await render()
-
-            async def send(files: Files) -> discord.Message:
-                return await target.send(view=view, files=files, nonce=nonce, allowed_mentions=mentions)
-
-            files = await self.pictures.attach(view, str(channel), is_private=is_private)
-            try:
-                message = await send(files)
-            except discord.HTTPException as error:
-                message = await self.pictures.send_again(error, view, str(channel), send, files, is_private=is_private)
+            send = partial(target.send, view=view, nonce=nonce, allowed_mentions=mentions)
+            message = await self.send_layout(view, str(channel), lambda files: send(files=files), is_private=is_private)
         self.pictures.remember(message)
         return message.id
 
@@ -179,15 +199,10 @@ class DiscordApi:
         target = self._client.get_partial_messageable(channel).get_partial_message(message)
         async with self._request(priority, f"PATCH {channel}"):
             view, shown = await render(), self.pictures.shown_by(message)
-
-            async def send(files: Files) -> discord.Message:
-                return await target.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
-
-            files = await self.pictures.attach(view, str(channel), shown, is_private=is_private)
-            try:
-                edited = await send(files)
-            except discord.HTTPException as error:
-                edited = await self.pictures.send_again(error, view, str(channel), send, files, is_private=is_private)
+            edit = partial(target.edit, view=view, allowed_mentions=discord.AllowedMentions.none())
+            edited = await self.send_layout(
+                view, str(channel), lambda files: edit(attachments=files), shown, is_private=is_private
+            )
         self.pictures.remember(edited)
 
     async def delete(self, channel: int, message: int) -> None:

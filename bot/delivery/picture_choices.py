@@ -1,8 +1,18 @@
-"""Whether a message gets pictures: what its readers have chosen, and what is possible where it is posted."""
+"""Whether a message gets pictures and emojis: what its readers have chosen, and what is possible where it is posted."""
+
+from typing import TypedDict
 
 from bot.delivery.discord_api import DiscordApi
+from bot.messages.card_emoji import NO_EMOJI, CardEmoji
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
-from bot.tables.ports import Person, ServerSettingsStore
+from bot.tables.ports import Person, Pictures, ServerSettingsStore
+
+
+class CardLook(TypedDict):
+    """How a message shows cards, as the fields of a `RenderContext`."""
+
+    pictures: PictureChoice
+    emoji: CardEmoji
 
 
 class PictureChoices:
@@ -12,15 +22,19 @@ class PictureChoices:
         self._api = api
         self._server_settings = server_settings
 
-    def of_person(self, person: Person) -> PictureChoice:
+    def of_person(self, person: Person) -> CardLook:
         """Return how this person sees what only they read."""
-        if not self._api.pictures.are_usable:
-            return TEXT_ONLY
-        return PictureChoice(person.pictures, person.suit_colours)
+        return self._look(PictureChoice(person.pictures, person.suit_colours))
 
-    async def of_channel(self, server: int, *places: int) -> PictureChoice:
+    async def of_channel(self, server: int, *places: int) -> CardLook:
         """Return how everyone sees what is posted there. `places` are a thread or channel, and its channel."""
-        if not self._api.pictures.are_usable or not all(self._api.may_attach(server, place) for place in places):
-            return TEXT_ONLY
         settings = await self._server_settings.get(server)
-        return PictureChoice(settings.pictures, settings.suit_colours)
+        may_attach = all(self._api.may_attach(server, place) for place in places)
+        return self._look(PictureChoice(settings.pictures, settings.suit_colours), may_attach=may_attach)
+
+    def _look(self, chosen: PictureChoice, *, may_attach: bool = True) -> CardLook:
+        are_possible = may_attach and self._api.pictures.are_usable
+        return {
+            "pictures": chosen if are_possible else TEXT_ONLY,
+            "emoji": NO_EMOJI if chosen.size == Pictures.TEXT else self._api.emoji.current,
+        }

@@ -92,11 +92,11 @@ class ErrorBoundary:
     async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
         """Send the reply. If Discord rejects it as invalid, log that as an error, and send the reference of the error."""
         try:
-            await send_reply(interaction, reply, self._services.api.pictures, is_public=is_public)
+            await send_reply(interaction, reply, self._services.api, is_public=is_public)
         except discord.HTTPException as error:
             if error.status != _INVALID or error.code == ALREADY_ANSWERED:
                 raise
-            await send_reply(interaction, self._report(interaction), self._services.api.pictures, is_public=False)
+            await send_reply(interaction, self._report(interaction), self._services.api, is_public=False)
 
     def _note_lost_reply(self, interaction: Interaction, error: BaseException) -> None:
         self._other_bot.report(interaction.id, error)

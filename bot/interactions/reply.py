@@ -4,6 +4,7 @@ A reply to a press may replace the message that was pressed. Then it also keeps 
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -14,7 +15,8 @@ import discord
 import structlog
 from discord import ui
 
-from bot.delivery.attached_pictures import AttachedPictures, Files
+from bot.delivery.attached_pictures import Files
+from bot.delivery.discord_api import DiscordApi
 from bot.delivery.shown_files import shown_files
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.services import Interaction
@@ -54,7 +56,7 @@ async def defer(interaction: Interaction, *, is_public: bool) -> None:
     await interaction.response.defer(ephemeral=not is_public, thinking=not is_press(interaction))
 
 
-async def send_reply(interaction: Interaction, reply: Reply, pictures: AttachedPictures, *, is_public: bool) -> None:
+async def send_reply(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_public: bool) -> None:
     """Send a reply, deferred or not, with its pictures. Keep its promise; withdraw it if the reply doesn't arrive.
 
     A reply that would show an older state than its message has been sent is not sent: the press is only acknowledged.
@@ -64,9 +66,9 @@ async def send_reply(interaction: Interaction, reply: Reply, pictures: AttachedP
         if promised is not None and _is_for_everyone(interaction, reply) and not promised.send(reply.version):
             reply = NO_REPLY
         try:
-            message = await _send(interaction, reply, pictures, is_public=is_public)
+            message = await _send(interaction, reply, api, is_public=is_public)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
-            message = await _send(interaction, reply, pictures, is_public=is_public)
+            message = await _send(interaction, reply, api, is_public=is_public)
         if message is not None and _is_for_everyone(interaction, reply):
             if promised is not None:
                 promised.keep(interaction.channel_id or 0, message, reply.version)
@@ -97,14 +99,19 @@ async def _record_post(recording: Awaitable[None]) -> None:
         _log.exception("a message will not be kept up to date")
 
 
-async def _send(interaction: Interaction, reply: Reply, pictures: AttachedPictures, *, is_public: bool) -> int | None:
+async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_public: bool) -> int | None:
     """Return the id of the message that shows the reply; None if it shows nothing."""
     if reply is NO_REPLY:
         if not interaction.response.is_done():
             await interaction.response.defer()
         return None
     if reply.form is not None and not interaction.response.is_done():
-        await interaction.response.send_modal(reply.form)
+        try:
+            await interaction.response.send_modal(reply.form)
+        except discord.HTTPException as error:
+            if not api.emoji.remove_refused(reply.form, error):
+                raise
+            await interaction.response.send_modal(reply.form)
         return None
     send = partial(_follow_up if interaction.response.is_done() else _respond, interaction, reply, is_public=is_public)
     if reply.view is None or reply.files:
@@ -113,14 +120,10 @@ async def _send(interaction: Interaction, reply: Reply, pictures: AttachedPictur
         is_private = interaction.guild_id is None or _is_whispered(interaction, reply)
         place = f"to {interaction.user.id}" if _is_whispered(interaction, reply) else str(interaction.channel_id)
         shown = shown_files(interaction.message) if reply.replaces_pressed else ()
-        files = await pictures.attach(reply.view, place, shown, is_private=is_private)
-        try:
-            message = await send(files)
-        except discord.HTTPException as error:
-            message = await pictures.send_again(error, reply.view, place, send, files, is_private=is_private)
+        message = await api.send_layout(reply.view, place, send, shown, is_private=is_private)
     if isinstance(message, discord.Message):
         if not _is_whispered(interaction, reply):
-            pictures.remember(message)
+            api.pictures.remember(message)
         return message.id
     return message
 
@@ -144,7 +147,8 @@ async def _follow_up(interaction: Interaction, reply: Reply, files: Files | None
     if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.is_public == is_public):
         return await interaction.edit_original_response(**_message_arguments(reply, files, "attachments"))
     if not is_press(interaction):
-        await interaction.delete_original_response()
+        with suppress(discord.NotFound):  # an attempt before this one has deleted it
+            await interaction.delete_original_response()
     ephemeral = not (reply.is_public and is_press(interaction))
     return await interaction.followup.send(**_message_arguments(reply, files), ephemeral=ephemeral, wait=True)
 

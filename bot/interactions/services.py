@@ -95,8 +95,18 @@ class Services:
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
         server_name = self.api.server_name(table.server)
-        pictures = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)
-        return RenderContext(table, say, names, server_name, place, counts, may_open_thread, self.turns, pictures=pictures)
+        look = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)
+        return RenderContext(
+            table,
+            say,
+            names,
+            server_name,
+            place,
+            counts,
+            may_open_thread,
+            self.turns,
+            **look,
+        )
 
     async def context_for(self, table: Table, person: Person, say: Words) -> RenderContext:
         """Return what a message to this person needs: also how they see cards, and the message of the current round."""
@@ -104,7 +114,7 @@ class Services:
             await self.context(table, say),
             card_order=person.card_order,
             round_message=self.courier.round_message(table),
-            pictures=PictureChoices(self.api, self.server_settings).of_person(person),
+            **PictureChoices(self.api, self.server_settings).of_person(person),
         )
 
     async def public_context(self, table: Table) -> RenderContext:

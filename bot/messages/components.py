@@ -10,9 +10,10 @@ from contextvars import ContextVar
 from itertools import islice
 from typing import Any
 
-from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+from discord import ButtonStyle, ChannelType, PartialEmoji, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 from discord.utils import as_chunks
 
+from bot.messages.card_emoji import remove_emoji_from_texts
 from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood, Refused
 
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
@@ -34,6 +35,7 @@ LONGEST_PLACEHOLDER = 150
 LONGEST_TITLE = 45  # characters of the title of a form or a question
 LONGEST_DESCRIPTION = 100  # characters of the sentence below a question
 MOST_OPTIONS = 25  # of a select, or of an autocomplete
+MOST_TEXT = 4000  # characters of all texts of a message
 ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
 """Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
 
@@ -41,8 +43,14 @@ ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
 class PressButton(ui.Button[Any]):
     """A button; the written form of its press is its `custom_id`. A label that is too long is cut."""
 
-    def __init__(self, press: object, label: str, style: ButtonStyle = ButtonStyle.secondary) -> None:
-        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=_with_marker(str(press)))
+    def __init__(
+        self,
+        press: object,
+        label: str,
+        style: ButtonStyle = ButtonStyle.secondary,
+        emoji: PartialEmoji | None = None,
+    ) -> None:
+        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=_with_marker(str(press)), emoji=emoji)
 
     def is_dispatchable(self) -> bool:
         """Return False: discord.py must not keep the message in memory to wait for this button."""
@@ -151,9 +159,14 @@ def _with_marker(written: str) -> str:
 
 
 def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:
-    """Return a message of these items in one frame. It never times out: nothing about it is kept in memory."""
+    """Return a message of these items in one frame. It never times out: nothing about it is kept in memory.
+
+    Texts that are too long for a message with the emojis of cards show cards as text.
+    """
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=accent))
+    if view.content_length() > MOST_TEXT:
+        remove_emoji_from_texts(view)
     return view
 
 

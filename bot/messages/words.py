@@ -6,7 +6,6 @@ chooses the form for a number. `make catalogue` collects the texts from the code
 
 import gettext
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 
@@ -14,14 +13,10 @@ from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
+from bot.messages.card_text import card_separator, card_text
 from bot.messages.catalogue import read_catalogue
-from bot.messages.text import DOT, NO_BREAK_SPACE
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
-SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
-_WORD_JOINER = "\N{WORD JOINER}"
 
 
 class Words:
@@ -69,32 +64,12 @@ class Words:
 
     def card(self, card: str) -> str:
         """Return `7♥`, `🃏=8♣` or `XIII Salta`, readable without pictures or colour. Duplicates look the same."""
-        return _card_text(card)
+        return card_text(card)
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return `7♥ 8♥ 9♥` or `XIII Salta · XV Cucco`: Cuccù cards have a dot between them."""
         row = list(cards)
-        return (DOT if any(map(is_cuccu_card, row)) else " ").join(map(_card_text, row))
-
-
-def is_cuccu_card(card: str) -> bool:
-    """Return whether the card, or the card that a joker stands for, belongs to the Cuccù deck."""
-    return card.rpartition("=")[2].rstrip("'") in _CUCCU
-
-
-_CUCCU = frozenset(CUCCU20)
-
-
-@lru_cache(maxsize=2048)
-def _card_text(card: str) -> str:
-    if card.startswith(JOKER):
-        stands = card.partition("=")[2]
-        return f"{JOKER_SIGN}{_WORD_JOINER}={_card_text(stands)}" if stands else JOKER_SIGN
-    face = card.rstrip("'")
-    if face in _CUCCU:
-        name = FIGURE_NAMES.get(face, "")
-        return name if face in UNNUMBERED else f"{face}{NO_BREAK_SPACE}{name}" if name else face
-    return face[:-1] + SUIT_SIGNS.get(face[-1:], face[-1:])
+        return card_separator(row).join(map(card_text, row))
 
 
 class Languages:

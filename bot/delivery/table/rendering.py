@@ -47,7 +47,7 @@ class Rendering:
             counts,
             may_open_thread,
             self._turns,
-            pictures=await self._choices.of_channel(table.server, place, table.channel),
+            **await self._choices.of_channel(table.server, place, table.channel),
         )
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
@@ -58,7 +58,7 @@ class Rendering:
             say=self._languages.for_locale(reader.locale),
             card_order=reader.card_order,
             round_message=self._round_message(),
-            pictures=self._choices.of_person(reader),
+            **self._choices.of_person(reader),
         )
 
     async def discord_ids(self, people: Sequence[int]) -> list[int]:

@@ -94,7 +94,7 @@ class LeaguePages:
             has_cards=has_cards,
             played=found.original,
             made=found.corrections,
-            pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader),
+            pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader)["pictures"],
         )
         return Reply(view=view)
 

@@ -8,10 +8,11 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
+from bot.messages.card_text import SUIT_SIGNS
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.offer_order import in_order
-from bot.messages.words import SUIT_SIGNS, Words
+from bot.messages.words import Words
 from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards

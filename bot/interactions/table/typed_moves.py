@@ -1,8 +1,10 @@
-"""The move that typed cards mean: which copies in the person's hand, and which meld on the table.
+"""The move that typed cards mean: which copies in the person's hand, and which meld on the table. Cards may also be the emojis
+that messages show, as they are copied.
 
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
+from bot.messages.card_emoji import typed_emoji_as_text
 from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
@@ -17,7 +19,7 @@ from bot.tables.table import Table
 
 def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:
     """Return the move that lays one meld, or several. Raise IllegalMove for text that isn't cards."""
-    return read_melds(text, table.variant.deck, _hand(table, person))
+    return read_melds(typed_emoji_as_text(text), table.variant.deck, _hand(table, person))
 
 
 def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayOff:
@@ -26,7 +28,7 @@ def read_lay_off(table: Table, person: int, text: str, meld: int | None) -> LayO
     Raise IllegalMove for text that isn't cards, and for cards that aren't in the hand, whether or not they would fit. Raise
     Refused if no meld is given and they don't fit exactly one.
     """
-    cards = pick_from_hand(read_cards(text, table.variant.deck), _hand(table, person))
+    cards = pick_from_hand(read_cards(typed_emoji_as_text(text), table.variant.deck), _hand(table, person))
     match = _match_on_turn(table, person)
     if meld is not None or match is None:
         return LayOff(cards, meld or 1)
@@ -43,7 +45,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
     Raise IllegalMove for text that isn't a card, a card that isn't in the hand, or if no joker stands for it, and Refused if no
     meld is given and several have one.
     """
-    (card,) = pick_from_hand((read_card(text, table.variant.deck),), _hand(table, person))
+    (card,) = pick_from_hand((read_card(typed_emoji_as_text(text), table.variant.deck),), _hand(table, person))
     match = _match_on_turn(table, person)
     if meld is not None or match is None or match.variant.wild_swap == "never":
         return Swap(card, meld or 1)
@@ -56,7 +58,7 @@ def read_swap(table: Table, person: int, text: str, meld: int | None) -> Swap:
 
 def read_discard(table: Table, person: int, text: str) -> Discard:
     """Return the discard; of two copies of a card, the one that may be discarded. Raise IllegalMove for no card."""
-    (card,) = pick_from_hand((read_card(text, table.variant.deck),), _hand(table, person)[::-1])
+    (card,) = pick_from_hand((read_card(typed_emoji_as_text(text), table.variant.deck),), _hand(table, person)[::-1])
     return Discard(card)
 
 

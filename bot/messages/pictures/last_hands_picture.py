@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.meld_lines import Lines, meld_parts, meld_sprites, meld_width
 from bot.messages.pictures.placing import (
     LARGE_WIDTH,
@@ -15,7 +16,6 @@ from bot.messages.pictures.placing import (
     sprite_name,
     steps,
 )
-from bot.messages.words import is_cuccu_card
 from bot.rummy.deck.cards import Card
 
 _EDGE = 12

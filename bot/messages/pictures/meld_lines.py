@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, sprite_name
-from bot.messages.words import is_cuccu_card
 from bot.rummy.deck.cards import Card
 
 _GAP = 22

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.marks import mark_sign
 from bot.messages.pictures.table_picture import TablePicture
 from bot.messages.text import keep_together
-from bot.messages.words import Words, is_cuccu_card
+from bot.messages.words import Words
 from bot.rummy.deck.cards import Card
 
 _SENTENCE, _COMMA = ".", ","

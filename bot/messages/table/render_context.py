@@ -1,9 +1,11 @@
 """The context that a layout of a table is rendered with: the table, the words of a language, names, server and channel."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.messages.card_emoji import NO_EMOJI, CardEmoji
+from bot.messages.card_text import card_separator
 from bot.messages.names import Names
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.text import DOT
@@ -40,7 +42,8 @@ class RenderContext:
     `counts` is set if a lobby or a result is rendered, and `may_open_thread` if a lobby is: then the bot may open a thread in
     the table's channel. `turns` are the measured lengths of matches. `card_order` is that of the person who reads a hand.
     `round_message` is the channel and the id of the message of the current round, as far as it is known. `pictures` says
-    whether the readers get pictures beside the text.
+    whether the readers get pictures beside the text, and
+    `emoji` are the emojis of cards, which readers of text only don't get.
     """
 
     table: Table
@@ -54,6 +57,16 @@ class RenderContext:
     card_order: CardOrder = CardOrder.SUIT
     round_message: tuple[int, int] | None = None
     pictures: PictureChoice = TEXT_ONLY
+    emoji: CardEmoji = NO_EMOJI
+
+    def card(self, card: str) -> str:
+        """Return the card as an announcement shows it: its emoji, or text."""
+        return self.emoji.text(card)
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Return the cards as an announcement shows them, each as its emoji or as text."""
+        row = list(cards)
+        return card_separator(row).join(map(self.emoji.text, row))
 
     @property
     def title(self) -> str:

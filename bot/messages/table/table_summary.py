@@ -5,6 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.messages.card_emoji import emoji_as_text
 from bot.messages.components import GREY, PressButton, layout, row, rows_of
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import (
@@ -75,12 +76,12 @@ def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
 def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, most: int) -> "Iterator[ui.Item[Any]]":
     """Yield these turns, the newest first, and a button to the older ones.
 
-    There are as many as there is room for (characters), and at most so many in which something was played.
+    There are as many as there is room for (characters, with cards as text), and at most so many in which something was played.
     """
     say, shown, oldest = context.say, [f"**{context.say('Turns of this deal, newest first')}**"], 0
     for turn in reversed(turns):
         lines = turn_lines(turn, context)
-        room -= sum(len(line) + 1 for line in lines)
+        room -= sum(len(emoji_as_text(line)) + 1 for line in lines)
         most -= bool(lines)
         if (room < 0 or most < 0) and oldest:
             break

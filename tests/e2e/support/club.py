@@ -95,7 +95,7 @@ class Club:
 
     async def start_bot(self, **settings: str) -> Process:
         """Start a bot in its own process, and return when it is connected and ready to send."""
-        said = self.bot_log.count('"connected"')
+        said, since = self.bot_log.count('"connected"'), await self.last_request()
         bot = Process("bot", "run", folder=self.folder, log=self.folder / "bot.log", environment=self._env() | settings)
         self._bots.append(bot)
 
@@ -104,7 +104,14 @@ class Club:
             return self.bot_log.count('"connected"') > said
 
         await until(is_connected, START)
+        await self._until_emoji_requested(since)
         return bot
+
+    async def _until_emoji_requested(self, since: int) -> None:
+        """Wait for the last request of a bot that connects, so that it isn't among those that a test looks at."""
+        async with asyncio.timeout(WAIT):
+            while not any(entry["path"].endswith("/emojis") for entry in await self.requests(since)):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
 
     def kill_all(self) -> None:
         for bot in self._bots:
@@ -129,10 +136,12 @@ class Club:
             parts.client._connection.guild_ready_timeout = 0.1  # no wait of 2 s for other servers
             await stack.enter_async_context(parts.client)
             work = (parts.deadlines.run(), parts.computer_turns.run(), parts.client.start("token"))
+            since = await self.last_request()
             tasks = [asyncio.create_task(one) for one in work]
             try:
                 async with asyncio.timeout(WAIT):
                     await parts.client.wait_until_ready()
+                await self._until_emoji_requested(since)
                 yield parts
             finally:
                 await finish_work(parts)

@@ -61,6 +61,7 @@ async def test_all_requests_but_the_answers_pass_the_budget(club: Club, monkeypa
 
     monkeypatch.setattr(app, "Budget", RecordingBudget)
     async with club.bot():
+        assert admitted.pop() == "GET emojis", "the last request of a bot that connects"
         since = await club.last_request()
         await start_match(club, *PLAYERS, deals=50, thread=True)
         await requests_of_a_turn_with_a_meld(club, "dm")

@@ -11,6 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import read_turns
+from bot.messages.card_emoji import NO_EMOJI, CardEmoji
 from bot.messages.names import Names
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story
@@ -106,15 +107,15 @@ class PlayedTable:
         return self
 
 
-def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
+def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) -> Iterator[ui.LayoutView]:
     """Render every message about the table after each event: in the channel, the hands, and answers to commands."""
     story = Story(1)
     for event in events:
         story, pages = advance_story(story, event)
         assert story.table is not None
-        table, context = story.table, context_for(story.table, say)
+        table, context = story.table, context_for(story.table, say, emoji)
         for page in pages:
-            context = context_for(page.table, say)
+            context = context_for(page.table, say, emoji)
             yield lobby_layout(context, (20, 30)) if page.key == LOBBY else page_layout(page, context)
             if page.kind == "round":
                 yield mention_layout(context, (1,), is_new=False)
@@ -131,10 +132,10 @@ def all_layouts(events: list[Event], say: Words) -> Iterator[ui.LayoutView]:
         yield break_off_layout(context)
 
 
-def context_for(table: Table, say: Words) -> RenderContext:
+def context_for(table: Table, say: Words, emoji: CardEmoji = NO_EMOJI) -> RenderContext:
     """Return a context in which nobody's name has letters: people are 111, 222 …, and computers 1111, 2222 …"""
     names = Names(PEOPLE, table, computers={number: str(-number) * 4 for number in table.computers})
-    return RenderContext(table, say, names, "99", 20, may_open_thread=True, turns=TURNS)
+    return RenderContext(table, say, names, "99", 20, may_open_thread=True, turns=TURNS, emoji=emoji)
 
 
 def played_match(rules: Variant, players: int, seed: int = 1) -> PlayedTable:

@@ -4,7 +4,9 @@ import random
 
 import pytest
 
+from bot.messages.card_emoji import NO_EMOJI
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, TEXT
+from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.messages.table.played_tables import PlayedTable, all_layouts
 from tests.people import parts
 from tests.rummy.gauntlet import eager, patient
@@ -12,11 +14,12 @@ from tests.rummy.presets import NAMES, variant
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("emoji", [NO_EMOJI, ALL_EMOJI], ids=["text", "emoji"])
 @pytest.mark.parametrize("policy", [eager, patient])
-def test_every_message_of_a_full_table_is_within_discords_limits(name, policy):
+def test_every_message_of_a_full_table_is_within_discords_limits(name, policy, emoji):
     rules = variant(name, match_deals=2)
     played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)
-    for view in all_layouts(played.events, ENGLISH):
+    for view in all_layouts(played.events, ENGLISH, emoji):
         shown = list(parts(view.to_components()))
         assert len(shown) <= MOST_COMPONENTS
         assert sum(len(part["content"]) for part in shown if part["type"] == TEXT) <= MOST_CHARACTERS

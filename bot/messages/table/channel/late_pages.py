@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
+from bot.messages.card_emoji import emoji_as_text
 from bot.messages.components import layout, rows_of
 from bot.messages.table.channel.page_message import closed_page_text, fairness_button
 from bot.messages.table.channel.story_pages import END, LOBBY, Page
@@ -29,10 +30,10 @@ def late_pages(new: Sequence[Page]) -> list[Page]:
 
 
 def fitting_pages(pages: Sequence[Page], context: RenderContext) -> list[Page]:
-    """Return the first pages, as many as one message has room for: at least one."""
+    """Return the first pages, as many as one message has room for with cards as text: at least one."""
     length = 0
     for place, page in enumerate(pages):
-        length += len(closed_page_text(page, context)) + 1
+        length += len(emoji_as_text(closed_page_text(page, context))) + 1
         if place and length > _MOST_TEXT:
             return list(pages[:place])
     return list(pages)
@@ -40,6 +41,8 @@ def fitting_pages(pages: Sequence[Page], context: RenderContext) -> list[Page]:
 
 def late_layout(pages: Sequence[Page], context: RenderContext) -> ui.LayoutView:
     """Render the pages one below the other, without mentions; their only buttons show that the deals were fair."""
-    texts = [closed_page_text(page, context) for page in pages]
+    text = "\n".join(closed_page_text(page, context) for page in pages)
+    if len(text) > _MOST_TEXT:
+        text = emoji_as_text(text)[:_MOST_TEXT]
     buttons = [fairness_button(page.deal, context, names_deal=True) for page in pages if page.kind == "score"][:_MOST_BUTTONS]
-    return layout(ui.TextDisplay("\n".join(texts)[:_MOST_TEXT]), *rows_of(buttons))
+    return layout(ui.TextDisplay(text), *rows_of(buttons))

@@ -145,5 +145,5 @@ def _recycle_text(stock: int, context: RenderContext) -> str:
 
 
 def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:
-    text = context.say.cards(cards)
-    return f"**{text if len(text) > _LINE else keep_together(text)}**"
+    text, is_long = context.cards(cards), len(context.say.cards(cards)) > _LINE
+    return f"**{text if is_long else keep_together(text)}**"

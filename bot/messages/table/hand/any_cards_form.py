@@ -24,7 +24,7 @@ def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Mod
     cards = in_card_order(deal.hand, context.card_order)
     parts = [cards[at : at + MOST_OPTIONS] for at in range(0, len(cards), MOST_OPTIONS)][:_MOST_CARD_SELECTS]
     for number, part in enumerate(parts):
-        options = [SelectOption(label=say.card(card), value=card) for card in part]
+        options = [SelectOption(label=say.card(card), value=card, emoji=context.emoji.partial(card)) for card in part]
         select = ui.Select[Any](
             custom_id=f"{_CARDS}{number}",
             options=options,

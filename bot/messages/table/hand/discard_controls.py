@@ -29,7 +29,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator
     pressed = _likely_discards(view, deal, loose)
     if pressed:
         yield ui.TextDisplay(f"**{say('Discard')}**")
-        yield row(*(move_button(move, say.card(move.card), context) for move in pressed))
+        yield row(*(move_button(move, say.card(move.card), context, cards=(move.card,)) for move in pressed))
     rest = [move for move in _discards(view, deal) if move not in pressed]
     rest.sort(key=lambda move: face(move.card) not in loose)
     options = [_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
@@ -73,4 +73,5 @@ def _option(move: Discard, view: View, context: RenderContext, *, is_loose: bool
     about = points_text(points, context)
     if not is_loose:
         about = say.many("1 point · part of a meld", "{count} points · part of a meld", points)
-    return SelectOption(label=say.card(move.card), value=str(move), description=about)
+    emoji = context.emoji.partial(move.card)
+    return SelectOption(label=say.card(move.card), value=str(move), description=about, emoji=emoji)

@@ -41,11 +41,12 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterato
         )
     else:
         label = short_label([say("Take {card}", card=say.card(top))])
-    yield move_button(TAKE, label, context, ButtonStyle.primary)
+    yield move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
         if fits_button(TakeAndLay(move), context):
-            yield move_button(TakeAndLay(move), _laying_label(move, top, context), context, ButtonStyle.success)
+            label, laid = _laying_label(move, top, context), laid_cards(move)
+            yield move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid)
 
 
 def _laying_label(move: LayingMove, top: Card, context: RenderContext) -> str:

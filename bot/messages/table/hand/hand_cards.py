@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.text import keep_together
-from bot.messages.words import Words, is_cuccu_card
+from bot.messages.words import Words
 from bot.rummy.deck.cards import KIND_OF, Card, face, physical_card
 from bot.rummy.melds.melds import Meld
 from bot.tables.ports import CardOrder

@@ -16,6 +16,7 @@ from bot.messages.table.hand.draw_controls import draw_row
 from bot.messages.table.hand.laying_controls import laying_rows
 from bot.messages.table.hand.move_buttons import label_with_cards, move_button, short_label
 from bot.messages.table.render_context import RenderContext
+from bot.rummy.deck.cards import Card
 from bot.rummy.events import JokerSwapped
 from bot.rummy.match import Awaited
 from bot.rummy.moves import TAKE_BACK, LayingMove, Swap
@@ -47,19 +48,20 @@ def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
             say("Swap {card} for the joker in meld {number}", card=say.card(move.card), number=move.meld),
             say("Swap {card} (meld {number})", card=say.card(move.card), number=move.meld),
         )
-        yield move_button(move, short_label(labels), context)
+        yield move_button(move, short_label(labels), context, cards=(move.card,))
 
 
 def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> Iterator[PressButton]:
     if TAKE_BACK not in view.moves:
         return
     say, undone = context.say, deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
+    cards: list[Card] = []
     if isinstance(undone[-1], JokerSwapped):
         label = say("Undo the joker swap")
     else:
         cards = [card for play in undone if not isinstance(play, JokerSwapped) for card in play.cards]
         label = label_with_cards(lambda cards: say("Take back {cards}", cards=cards), cards, say)
-    yield move_button(TAKE_BACK, label, context)
+    yield move_button(TAKE_BACK, label, context, cards=cards)
 
 
 def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Button[Any]]":

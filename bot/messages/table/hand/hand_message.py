@@ -215,7 +215,7 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you start, no draw this turn")
-    card = say.card(deal.new_card)
+    card = context.card(deal.new_card)
     if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)

@@ -7,7 +7,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, row
 from bot.messages.table.buttons import MoveKind, move_select
-from bot.messages.table.hand.move_buttons import fits_button, label_with_cards, move_button
+from bot.messages.table.hand.move_buttons import fits_button, label_with_cards, move_button, one_emoji
 from bot.messages.table.hand.offer_order import in_order
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.render_context import RenderContext
@@ -40,7 +40,12 @@ def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator[
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
     pressed = _obvious_lay_offs(lay_offs, view, best, context)
     if pressed:
-        yield row(*(move_button(move, _lay_off_label(move, say), context, ButtonStyle.success) for move in pressed))
+        yield row(
+            *(
+                move_button(move, _lay_off_label(move, say), context, ButtonStyle.success, cards=laid_cards(move))
+                for move in pressed
+            )
+        )
     rest = [move for move in lay_offs if move not in pressed]
     options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
@@ -163,4 +168,5 @@ def _lay_off_option(move: LayingMove, deal: DealView, context: RenderContext, *,
     assert isinstance(move, LayOff)
     say, on = context.say, context.say.cards(deal.melds[move.meld - 1].cards)
     label = say("{cards} on meld {number}: {meld}", cards=say.cards(move.cards), number=move.meld, meld=on)
-    return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=say("best") if is_best else None)
+    about, emoji = say("best") if is_best else None, one_emoji(move.cards, context)
+    return SelectOption(label=label[:LONGEST_OPTION], value=str(move), description=about, emoji=emoji)

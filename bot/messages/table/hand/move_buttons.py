@@ -5,12 +5,13 @@ A label may name cards: with few characters left, it names the first and the las
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from discord import ButtonStyle
+from discord import ButtonStyle, PartialEmoji
 
+from bot.messages.card_text import JOKER_SIGN
 from bot.messages.components import PressButton, fits_custom_id
 from bot.messages.table.buttons import MovePress
 from bot.messages.table.render_context import RenderContext
-from bot.messages.words import JOKER_SIGN, Words
+from bot.messages.words import Words
 from bot.rummy.deck.cards import NUMERALS, Card, is_joker, meld_face
 from bot.rummy.moves import SeatMove
 
@@ -27,8 +28,21 @@ def fits_button(move: SeatMove, context: RenderContext) -> bool:
     return fits_custom_id(move_press(move, context))
 
 
-def move_button(move: SeatMove, label: str, context: RenderContext, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
-    return PressButton(move_press(move, context), label, style)
+def move_button(
+    move: SeatMove,
+    label: str,
+    context: RenderContext,
+    style: ButtonStyle = ButtonStyle.secondary,
+    *,
+    cards: Sequence[Card] = (),
+) -> PressButton:
+    """Return a button for the move. If it is about one card, its emoji is in front of the label, which names the card, too."""
+    return PressButton(move_press(move, context), label, style, one_emoji(cards, context))
+
+
+def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | None:
+    """Return the emoji of a single card; None for several cards."""
+    return context.emoji.partial(cards[0]) if len(cards) == 1 else None
 
 
 def label_with_cards(label: Callable[[str], str], cards: Sequence[Card], say: Words) -> str:

@@ -39,7 +39,8 @@ def discard_question(move: Discard, meld: Meld, context: RenderContext) -> Quest
     say = context.say
     text = say("{card} is part of {meld}. Discard it anyway?", card=say.card(move.card), meld=f"**{say.cards(meld.cards)}**")
     label = short_label((say("Discard {card}", card=say.card(move.card)),))
-    discard = PressButton(move_press(move, context, is_confirmed=True), label, ButtonStyle.danger)
+    press, emoji = move_press(move, context, is_confirmed=True), context.emoji.partial(move.card)
+    discard = PressButton(press, label, ButtonStyle.danger, emoji)
     return Question(text, (row(discard, _back_button(say("Keep it"), context)),))
 
 

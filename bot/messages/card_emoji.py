@@ -1,0 +1,101 @@
+"""The faces of cards as emojis of the application: their names, which can be read aloud, and where messages show them.
+
+Nothing depends on them: a message without them says the same in text.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from discord import PartialEmoji, SelectOption, ui
+
+from bot.messages.card_text import WORD_JOINER, card_text
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
+
+_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_NUMBERS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"),
+)
+_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): _NUMBERS[n - 1] for n in range(2, 11)}
+_IN_TEXT = re.compile(r"<:(\w{2,32}):[0-9]{1,20}>", re.ASCII)
+_TYPED = re.compile(r"<?:(\w{2,32}):(?:[0-9]{1,20}>)?", re.ASCII)
+
+
+def _name(face: str) -> str:
+    if face in CUCCU20:
+        number = (_NUMBERS[NUMERALS.index(face)],) if face in NUMERALS else ()
+        figure = (FIGURE_NAMES[face].lower(),) if face in FIGURE_NAMES else ()
+        return "_".join(("cuccu", *number, *figure))
+    return "joker" if face == JOKER else f"{_RANKS[face[:-1]]}_of_{_SUITS[face[-1]]}"
+
+
+FACE_OF: Mapping[str, str] = {_name(face): face for face in (*FRENCH52, *CUCCU20, JOKER)}
+"""The face that each emoji shows, by the emoji's name: `seven_of_hearts`, `cuccu_thirteen_salta`, `joker`."""
+_NAME_OF = {face: name for name, face in FACE_OF.items()}
+
+
+def emoji_name(card: str) -> str:
+    """Return the name of the emoji that shows this card, a duplicate, or a joker whatever it stands for."""
+    return _NAME_OF[JOKER if card.startswith(JOKER) else card.rstrip("'")]
+
+
+@dataclass(frozen=True, slots=True)
+class CardEmoji:
+    """The emojis that the application has: their ids at Discord, by name."""
+
+    ids: Mapping[str, int] = field(default_factory=dict)
+
+    def text(self, card: str) -> str:
+        """Return the card as messages show it: `<:seven_of_hearts:123>`, `<:joker:124>=8♣`; as text if it has no emoji."""
+        name = emoji_name(card)
+        if name not in self.ids:
+            return card_text(card)
+        stands = card.partition("=")[2]
+        return f"<:{name}:{self.ids[name]}>" + (f"{WORD_JOINER}={card_text(stands)}" if stands else "")
+
+    def partial(self, card: str | None) -> PartialEmoji | None:
+        """Return the emoji of a card for a button or an option; None if there is none."""
+        name = "" if card is None else emoji_name(card)
+        return PartialEmoji(name=name, id=self.ids[name]) if name in self.ids else None
+
+
+NO_EMOJI = CardEmoji()
+
+
+def emoji_as_text(text: str) -> str:
+    """Return the text with each card's emoji replaced by the card in text."""
+    return _IN_TEXT.sub(lambda found: card_text(FACE_OF[found[1]]) if found[1] in FACE_OF else found[0], text)
+
+
+def typed_emoji_as_text(text: str) -> str:
+    """Return what a person typed, with each card's emoji, as it is copied from a message, replaced by the card in text."""
+    return _TYPED.sub(lambda found: f" {card_text(FACE_OF[found[1]])} " if found[1] in FACE_OF else found[0], text)
+
+
+def remove_emoji_from_texts(view: ui.LayoutView) -> None:
+    """Replace the emojis in the texts of a message by cards in text."""
+    for item in view.walk_children():
+        if isinstance(item, ui.TextDisplay):
+            item.content = emoji_as_text(item.content)
+
+
+def remove_emoji(view: "ui.LayoutView | ui.Modal") -> None:
+    """Remove the emojis of cards from a message or form: from its texts, buttons and options."""
+    if isinstance(view, ui.LayoutView):
+        remove_emoji_from_texts(view)
+    for item in _items_with_emoji(view):
+        item.emoji = None
+
+
+def emoji_ids(view: "ui.LayoutView | ui.Modal") -> frozenset[int]:
+    """Return the ids of the emojis on buttons and options: Discord refuses a message with one that it doesn't have."""
+    return frozenset(item.emoji.id for item in _items_with_emoji(view) if item.emoji is not None and item.emoji.id is not None)
+
+
+def _items_with_emoji(view: "ui.LayoutView | ui.Modal") -> "Iterator[ui.Button[Any] | SelectOption]":
+    """Yield the buttons and options that show an emoji of the application."""
+    for item in view.walk_children():
+        parts = item.options if isinstance(item, ui.Select) else (item,) if isinstance(item, ui.Button) else ()
+        yield from (part for part in parts if part.emoji is not None and part.emoji.id is not None)

@@ -1,0 +1,160 @@
+"""The emojis of cards at a table: hands and announcements show them, and go without those that somebody has deleted."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot import app
+from bot.messages.card_emoji import FACE_OF, emoji_name
+from bot.rummy.deck.cards import Card, face
+from bot.rummy.events import CardDiscarded
+from tests.e2e.support.card_emoji import upload_card_emoji
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.hand_controls import discard_button, newest_with, offered_moves
+from tests.e2e.support.stacked_deck import stack_deck
+from tests.e2e.support.tables import draw_from_stock, legal_discards, newest_page, play_turn, start_match
+from tests.e2e.support.witness import Witness
+from tests.people import Json, parts, said
+
+
+@pytest.fixture
+async def with_emoji(club: Club) -> AsyncIterator[app.Bot]:
+    """A connected bot that has read the emojis of all cards."""
+    await upload_card_emoji(club)
+    async with club.bot() as bot:
+        await until(lambda: len(bot.services.api.emoji.current.ids) == len(FACE_OF))
+        yield bot
+
+
+def shown_emoji(message: Json) -> dict[str, str]:
+    """Return the name of the emoji on each button and option of a message, by its label."""
+    found = [it for part in parts(message["components"]) for it in (part, *part.get("options", ()))]
+    return {it["label"]: it["emoji"]["name"] for it in found if it.get("emoji")}
+
+
+def delete_by_hand(club: Club, *names: str) -> None:
+    for emoji in list(club.pg.world.emojis.values()):
+        if emoji.name in names or not names:
+            club.pg.world.delete_emoji(emoji)
+
+
+def hand_of(person: Witness) -> Json:
+    return next(message for message in reversed(person.dms) if offered_moves(message))
+
+
+async def test_hands_and_announcements_show_cards_as_emojis(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await draw_from_stock(person)
+    await club.until_sent()
+    drawn = hand_of(person)
+    assert "you drew <:" in said(drawn)
+    discards = {move.removeprefix("discard ") for move in offered_moves(drawn) if move.startswith("discard ")}
+    emoji = shown_emoji(drawn)
+    assert {FACE_OF[name] for name in emoji.values()} >= discards
+    assert all(emoji), "each keeps its label"
+    await person.press(drawn, discard_button(drawn))
+    await club.until_sent()
+    assert "discarded **<:" in said(newest_page(club))
+
+
+async def test_a_copied_emoji_can_be_typed(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await person.slash("draw", **{"from": "stock"})
+    card = Card(max(legal_discards(club)).removeprefix("discard "))
+    await person.slash("discard", card=f":{emoji_name(card)}:")
+    await until(lambda: club.on_turn() is not person)
+    assert [face(event.card) for event in club.moves() if isinstance(event, CardDiscarded)] == [face(card)]
+
+
+async def test_a_bot_without_emojis_shows_text(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = await play_turn(club)
+    assert "<:" not in said(newest_page(club))
+    assert shown_emoji(person.dms[-1]) == {}
+
+
+async def test_a_bot_that_cannot_read_its_emojis_plays_without_them(club: Club) -> None:
+    await upload_card_emoji(club)
+    await club.add_fault("GET", "/emojis$", times=0, status=403)
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=1)
+        await play_turn(club)
+        assert "<:" not in said(newest_page(club))
+
+
+async def test_a_message_with_deleted_emojis_is_sent_without_and_the_next_one_with_those_left(
+    club: Club, with_emoji: app.Bot
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person, emoji = club.on_turn(), with_emoji.services.api.emoji
+    await draw_from_stock(person)
+    await club.until_sent()
+    gone = set(list(shown_emoji(hand_of(person)).values())[::2])
+    delete_by_hand(club, *gone)
+    before = await club.last_request()
+    reply = await person.slash("hand")
+    assert offered_moves(reply.message)
+    assert shown_emoji(reply.message) == {}
+    await until(lambda: emoji.current.ids)
+    assert set(emoji.current.ids) == set(FACE_OF) - gone
+    shown = shown_emoji((await person.slash("hand")).message)
+    assert shown
+    assert not gone & set(shown.values())
+    assert len([it for it in await club.requests(before) if it["status"] == 400]) == 1
+
+
+async def test_a_form_with_deleted_emojis_opens_without(
+    club: Club, with_emoji: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = ("2C 3C 4C 5C 6C 8H 10H QH AD 3D", "2S 3S 4S 5S 6S 8D 10D QD AH 3H")
+    stack_deck(monkeypatch, *hands, upcard="KD", stock="KC KS")
+    await start_match(club, "Ann", "Bob", deals=1, variant="ramino")
+    person = club.on_turn()
+    await draw_from_stock(person)
+    await club.until_sent()
+    form = (await person.press(hand_of(person), "Any cards …")).modal
+    assert "four_of_clubs" in str(form)
+    delete_by_hand(club, "four_of_clubs")
+    reply = await person.press(hand_of(person), "Any cards …")
+    assert reply.outcome == "modal"
+    assert "4♣" in str(reply.modal)
+    assert "_of_" not in str(reply.modal)
+
+
+async def test_all_emojis_deleted_by_hand_stop_no_match(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    delete_by_hand(club)
+    for _ in range(4):
+        await play_turn(club)
+    assert with_emoji.services.api.emoji.current.ids == {}
+    assert "discarded **<:" not in said(newest_page(club))
+
+
+async def test_a_hand_in_the_channel_and_a_command_arrive_without_a_deleted_emoji(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await draw_from_stock(person)
+    await club.until_sent()
+    delete_by_hand(club)
+    reply = await person.slash("hand")
+    assert reply.outcome == "message"
+    assert shown_emoji(reply.message) == {}
+    assert offered_moves(reply.message)
+    page = newest_with(person.messages("rummy"), "hand")
+    assert page is not None
+    assert (await person.press(page, "My hand")).outcome == "message"
+
+
+async def test_emojis_that_discord_refuses_although_they_exist_are_not_shown_any_more(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    about = {"status": 400, "code": 10014, "message": "Unknown Emoji"}
+    await club.add_fault("POST", "/callback$", **about)
+    assert (await draw_from_stock(person)).outcome == "update"
+    await club.until_sent()
+    await asyncio.sleep(0.2)
+    assert with_emoji.services.api.emoji.current.ids == {}
+    assert shown_emoji(hand_of(person)) == {}
