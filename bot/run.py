@@ -17,7 +17,6 @@ from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
 from bot.health.pulse import Pulse
 from bot.interpreter import exempt_existing_objects, favour_event_loop
-from bot.messages.pictures.chart_frame import new_figure
 from bot.settings.settings import Settings
 from bot.storage.backup_folder import BackupFolder
 from bot.storage.database_lock import hold_database
@@ -27,7 +26,6 @@ from bot.storage.store import open_store
 _log = structlog.get_logger(__name__)
 _CLOSE_SECONDS = 4.0  # used twice: `docker stop` kills a container after 10
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 5.0, 300.0
-_CHARTS_AFTER_SECONDS = 30.0
 _STABLE_MS = 600_000  # after a connection that lasted this long, the first pause is the shortest again
 
 
@@ -131,7 +129,6 @@ async def _stay_connected(bot: Bot, settings: Settings, stopping: asyncio.Event)
         computers = asyncio.create_task(bot.computer_turns.run(), name="computers")
         connection = asyncio.create_task(bot.client.start(token), name="discord")
         league = asyncio.create_task(_run_league(bot), name="league clock")
-        charts = asyncio.create_task(_prepare_charts(), name="charts")
         stop = asyncio.create_task(stopping.wait(), name="stopping")
         try:
             await asyncio.wait({deadlines, connection, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -140,18 +137,11 @@ async def _stay_connected(bot: Bot, settings: Settings, stopping: asyncio.Event)
             deadlines.cancel()
             computers.cancel()
             league.cancel()
-            charts.cancel()
             await finish_work(bot)
             connection.cancel()
         for task in (connection, deadlines):
             if task.done() and not task.cancelled():
                 task.result()
-
-
-async def _prepare_charts() -> None:
-    """Import what draws charts once the start is over: that holds up the event loop for 60 ms."""
-    await asyncio.sleep(_CHARTS_AFTER_SECONDS)
-    await asyncio.to_thread(new_figure)
 
 
 async def _keep_deadlines(sleeper: DeadlineSleeper) -> None:

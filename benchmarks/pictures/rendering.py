@@ -81,8 +81,8 @@ def _row(figure: str, shown: Sequence[Shown], sprites: Sprites, most: float, lar
 async def _longest_wait(what: str, shown: Sequence[Shown], sprites: Sprites) -> Row:
     """Return how long the event loop waits while one picture after the other is rendered in a thread; the median round's."""
     favour_event_loop()
-    exempt_existing_objects()
     render_picture(shown[0], sprites)  # what it imports is imported when nobody waits
+    exempt_existing_objects()
     busy, idle = list[float](), list[float]()
     for _ in range(ROUNDS):
         async with event_loop_waits() as waits:

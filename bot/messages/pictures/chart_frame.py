@@ -1,7 +1,6 @@
 """What all charts share: size, background, the styles of their lines, and the frame.
 
-matplotlib takes half a second and 56 MiB to import, so it is imported half a minute after the start (`bot/run.py`), or with
-the first chart; a chart then takes about 45 ms.
+matplotlib takes half a second and 56 MiB to import, so it is imported with the first chart; a chart then takes about 45 ms.
 Charts are rendered in a thread, one at a time, on a background of their own, so that they look the same on Discord's dark and
 light themes. They contain no words that would need a translation.
 """
