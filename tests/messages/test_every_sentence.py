@@ -186,7 +186,7 @@ def matches(say: Words) -> Iterator[str]:
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
     yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)
-    yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
+    yield from until("The meld above is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
     for seed in range(4):

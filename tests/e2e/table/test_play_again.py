@@ -2,7 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from bot import app
+from bot.messages.table.channel import match_end
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
@@ -76,12 +79,15 @@ async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) 
     assert "You left. Finn wins." in said((await club["Ann"].slash("hand", table=1)).message)
 
 
-async def test_more_than_six_deals_are_behind_a_button(club: Club, bot: app.Bot) -> None:
-    end = await played_match(club, "Ann", "Bob", deals=7)
-    assert not shows_deals(end)
-    assert labels(end) == ["Play again", "All 7 deals"]
+async def test_the_points_of_more_deals_than_fit_are_behind_a_button(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_end, "ROOM_FOR_DEALS", 40)
+    end = await played_match(club, "Ann", "Bob", deals=9)
+    assert "…" in said(end)
+    assert labels(end) == ["Play again", "All 9 deals"]
     for name in ("Ann", "Finn"):
-        shown = (await club[name].press(end, "All 7 deals")).message
+        shown = (await club[name].press(end, "All 9 deals")).message
         assert shown["flags"] & 64
         assert shows_deals(shown)
 
