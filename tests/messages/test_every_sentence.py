@@ -198,9 +198,9 @@ def matches(say: Words) -> Iterator[str]:
 
 def ends(say: Words) -> Iterator[str]:
     """Yield the texts of the proofs of deals, and of the points of many deals."""
-    for deals, moves in ((1, 400), (1, 3), (20, 4000)):
+    for players, deals, moves in ((2, 1, 400), (2, 1, 3), (6, 40, 9000)):
         rules = variant(hand_size=3, match_deals=deals, match_target="none")
-        played = PlayedTable(rules, random.Random(1)).seat(2).play(eager, moves=moves)
+        played = PlayedTable(rules, random.Random(1)).seat(players).play(eager, moves=moves)
         context = context_for(played.table, say)
         assert played.table.match is not None
         yield deal_points_text(view_for(played.table.match, None), context)
