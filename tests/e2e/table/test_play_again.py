@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
+from bot.messages.pictures.marks import mark_sign
 from bot.messages.table.channel import match_end
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
@@ -56,7 +57,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     assert f"{winner} wins!" in said(end)
     assert labels(end) == ["Play again"]
     rows = said(end).partition("```\n")[2].splitlines()[:3]
-    assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
+    assert rows[0].split()[:3] == ["1.", mark_sign(best + 1), winner], "names are left of the scores"
     assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
     for seat, place in enumerate(match.placings):
         person = club.person_of(club.table().occupant(seat))
