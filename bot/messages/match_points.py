@@ -24,16 +24,16 @@ class PointsRow:
     deals: Sequence[int]
 
 
-def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS, *, with_deals: bool = True) -> str:
+def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
     """Return the rows from top to bottom. If there is no room for all deals, "…" stands for the last ones.
 
     After a single deal, the totals say everything.
     """
-    if with_deals and (short := _one_table(rows, say)):
+    if short := _one_table(rows, say):
         return "```\n" + "\n".join(short) + "\n```"
     wide, name = max(len(str(row.points)) for row in rows), _name_width(rows, _NAME)
     lines = [f"{row.place:>2} {_cell(row.name, name)}  {row.points:>{wide}}" for row in rows]
-    for nth, block in enumerate(_blocks(rows) if with_deals else ()):
+    for nth, block in enumerate(_blocks(rows)):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:
             lines.append("…")

@@ -186,7 +186,7 @@ def matches(say: Words) -> Iterator[str]:
     hidden = {"stock_count_public": False, "hand_size": 3}
     yield from until("turned the discard pile over", 3, at_random, **hidden, **one_deal)
     yield from until("shuffled the discard pile", 3, at_random, recycle="shuffle", **hidden, **one_deal)
-    yield from until("The underlined meld is for a later turn.", 2, eager, **one_deal)
+    yield from until("The meld above is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
     for seed in range(4):
@@ -198,9 +198,9 @@ def matches(say: Words) -> Iterator[str]:
 
 def ends(say: Words) -> Iterator[str]:
     """Yield the texts of the proofs of deals, and of the points of many deals."""
-    for deals, moves in ((1, 400), (1, 3), (20, 4000)):
+    for players, deals, moves in ((2, 1, 400), (2, 1, 3), (6, 40, 9000)):
         rules = variant(hand_size=3, match_deals=deals, match_target="none")
-        played = PlayedTable(rules, random.Random(1)).seat(2).play(eager, moves=moves)
+        played = PlayedTable(rules, random.Random(1)).seat(players).play(eager, moves=moves)
         context = context_for(played.table, say)
         assert played.table.match is not None
         yield deal_points_text(view_for(played.table.match, None), context)

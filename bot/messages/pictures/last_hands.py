@@ -27,8 +27,14 @@ def last_hands_of_view(view: View, *, is_large: bool = False) -> LastHands | Non
     if view.deal is None or view.deal.end is None:
         return None
     ended = view.deal.end
-    melds = tuple(meld.cards for meld in view.deal.melds if meld.owner == ended.winner)
-    return last_hands_of_deal(ended, best_first(ended, view.variant), melds, is_large=is_large)
+    return last_hands_of_deal(ended, best_first(ended, view.variant), winners_melds(view), is_large=is_large)
+
+
+def winners_melds(view: View) -> Melds:
+    """Return the melds of the player who went out in the deal that was just scored."""
+    if view.deal is None or view.deal.end is None:
+        return ()
+    return tuple(meld.cards for meld in view.deal.melds if meld.owner == view.deal.end.winner)
 
 
 def last_hands_of_deal(ended: DealEnded, order: Iterable[int], melds: Melds = (), *, is_large: bool = False) -> LastHands:

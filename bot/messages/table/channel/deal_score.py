@@ -1,6 +1,6 @@
 """The score of a deal that has ended: every hand, what it counts, and the points."""
 
-from bot.messages.pictures.last_hands import best_first, last_hands_of_view
+from bot.messages.pictures.last_hands import Melds, best_first, last_hands_of_view, winners_melds
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.result_pictures import last_hands_galleries
@@ -8,6 +8,7 @@ from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import timestamp
+from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
@@ -56,9 +57,15 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     name = with_mark(context.names.person(context.table.player_of_deal(seat)), seat, context.pictures)
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
-        return ": ".join(filter(None, (say("**{name}** went out", name=name), won)))
+        return ": ".join(filter(None, (_winner(name, winners_melds(view), say), won)))
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
     line = say.many("**{name}**: {cards} = 1 point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards)
     return " → ".join(filter(None, (line, won)))
+
+
+def _winner(name: str, melds: Melds, say: Words) -> str:
+    if not melds:
+        return say("**{name}** went out", name=name)
+    return say("**{name}** went out with {melds}", name=name, melds=say.all_of(map(say.cards, melds)))

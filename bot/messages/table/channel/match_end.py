@@ -3,7 +3,7 @@
 from discord import ButtonStyle
 
 from bot.messages.components import PressButton
-from bot.messages.match_points import PointsRow, points_table
+from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.marks import with_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.result_pictures import points_galleries
@@ -14,15 +14,15 @@ from bot.messages.table.channel.seat_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.rummy.view import View
 
-MOST_SHOWN_DEALS = 6
-"""After more deals, their points are behind a button."""
+ROOM_FOR_DEALS = 1200
+"""Characters for the points of each deal, so that the last hands have room, too. The rest is behind a button."""
 
 
 def match_end_text(view: View, context: RenderContext) -> str:
     """Return the result as its viewer reads it, the points, and what changed in which league."""
     lines = [_outcome(view, context), *(abandonment_lines(view, context) if context.table.is_abandoned else ())]
     if view.ended_deals:
-        lines.append(deal_points_text(view, context, with_deals=len(view.ended_deals) <= MOST_SHOWN_DEALS))
+        lines.append(deal_points_text(view, context, ROOM_FOR_DEALS))
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
         is_in_hand = view.viewer is not None  # in a direct message, as a rule
@@ -54,20 +54,20 @@ def match_end_heading(context: RenderContext) -> str:
 
 
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:
-    """Return the buttons for playing again, if the reader may do that, and for the points of many deals."""
+    """Return the buttons for playing again, if the reader may do that, and for the points of more deals than fit."""
     say, number = context.say, context.table.number
     found = []
     if can_invite:
         found.append(PressButton(TablePress(number, TableAction.AGAIN), say("Play again"), ButtonStyle.success))
     if can_invite and context.table.is_private:
         found.append(PressButton(StartPress(StartAction.AGAINST), say("Other opponents …")))
-    if len(view.ended_deals) > MOST_SHOWN_DEALS:
+    if view.ended_deals and deal_points_text(view, context, ROOM_FOR_DEALS) != deal_points_text(view, context):
         found.append(PressButton(TablePress(number, TableAction.DEALS), say("All {count} deals", count=len(view.ended_deals))))
     return found
 
 
-def deal_points_text(view: View, context: RenderContext, *, with_deals: bool = True) -> str:
-    """Return the total points, and the points of each deal if asked for."""
+def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARACTERS) -> str:
+    """Return the total points, and the points of as many deals as there is room for."""
     say, best = context.say, view.scores if view.variant.is_lowest_score_best() else tuple(-points for points in view.scores)
     order = sorted(range(view.seats), key=lambda seat: view.placings[seat] if view.placings else best[seat])
     rows = [
@@ -79,7 +79,7 @@ def deal_points_text(view: View, context: RenderContext, *, with_deals: bool = T
         )
         for seat in order
     ]
-    return points_table(rows, say, with_deals=with_deals)
+    return points_table(rows, say, room)
 
 
 def _outcome(view: View, context: RenderContext) -> str:

@@ -1,10 +1,10 @@
 """The cards of a hand as text: each meld on a line of its own, then the loose cards, suit by suit or rank by rank."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from bot.messages.card_text import is_cuccu_card
-from bot.messages.text import keep_together
+from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words
 from bot.rummy.deck.cards import KIND_OF, Card, face, physical_card
 from bot.rummy.melds.melds import Meld
@@ -15,8 +15,13 @@ _SHORT_GROUP = 7  # cards; a longer suit may break in the middle, on a phone
 
 
 def hand_cards(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
-    """Return the hand as headings, which Discord shows large. `melds` are melds that fit together; they are underlined."""
-    return "\n".join(f"## {group}" for group in _groups(hand, melds, say, order))
+    """Return the hand as headings, which Discord shows large. `melds` are melds that fit together; they are underlined.
+
+    A word says so, too: a screen reader doesn't read underlines.
+    """
+    heads = [f"{say('Meld:')}{NO_BREAK_SPACE}"] * len(melds)
+    groups = zip_longest(heads, _groups(hand, melds, say, order), fillvalue="")
+    return "\n".join(f"## {head}{cards}" for head, cards in groups)
 
 
 def hand_cards_in_short(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:

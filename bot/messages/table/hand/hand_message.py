@@ -1,5 +1,7 @@
 """A player's hand: the cards, the melds they make and, on the player's turn, the moves as buttons and selects.
 
+Its text begins with what matters most, because a notification shows only its beginning and a screen reader reads it aloud:
+whose turn it is, how many cards there are, the cards, what can't be done with them, what the others did, and last the place.
 It is rendered from the player's view alone. Only on the player's own turn does it show the table, so that it never becomes
 stale while others play. At the end of the match it shows how the last deal ended. At a table that is one person's alone, it is
 the only message: it also shows what the channel would.
@@ -58,25 +60,30 @@ def hand_layout(
     assert table.match is not None
     seat = table.seat_of(person)
     head = [note] if note else []
-    place = () if table.is_private else (context.server_name, f"<#{context.channel}>")
-    head.append(f"-# {' · '.join(filter(None, (context.title, *place)))}")
+    place = _place_line(context)
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
-        text = "\n".join((*head, match_end_text(view, context), *last_deal_lines(view, context)))
+        text = "\n".join((*head, match_end_text(view, context), *last_deal_lines(view, context), place))
         return layout(ui.TextDisplay(text), *match_end_galleries(view, context), row(*match_end_buttons(view, context)))
     if seat is None or seat in view.left_seats:
-        return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context)))))
+        return layout(ui.TextDisplay("\n".join((*head, *_lines_without_seat(person, context), place))))
     assert view.deal is not None
     on_turn = view.seat_to_act == seat
     shows_others = on_turn or table.is_private
     others = _others_lines(seat, context) if shows_others else _changed_seats_lines(seat, context)
-    own = _hand_lines(view, view.deal, context)
-    lines = [*head, *others, *own] if view.deal.end is not None else [*head, *own, *others]
+    lines = [*head, f"### {_title(view, view.deal, context)}"]
+    if view.deal.end is not None:
+        lines += (*others, *deal_result_lines(view.deal.end, view, context))
+    else:
+        lines += (*_hand_lines(view, view.deal, context), *others)
+    if on_turn and (limit := time_limit_line(context)):
+        lines.append(f"-# {limit}")
     lines += (*own_lines(context, person), *request_lines(context, person))
     if table.is_private and not _has_played(seat, context):
         fingerprint = view.deal.commitment
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
+    lines.append(place)
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
     table_items = (ui.TextDisplay(table_text(view, context)), *table_galleries(view, context)) if on_turn else ()
     if view.deal.end is None and (hand := hand_galleries(view, view.deal, context)):
@@ -93,6 +100,12 @@ def hand_layout(
     if table_items:
         items += (ui.Separator(), *table_items)
     return layout(*items, accent=GREEN if on_turn else GREY)
+
+
+def _place_line(context: RenderContext) -> str:
+    """Return the table, and where it is played."""
+    place = () if context.table.is_private else (context.server_name, f"<#{context.channel}>")
+    return f"-# {' · '.join(filter(None, (context.title, *place)))}"
 
 
 def _others_lines(seat: int, context: RenderContext) -> list[str]:
@@ -131,14 +144,8 @@ def _has_played(seat: int, context: RenderContext) -> bool:
 
 
 def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]:
-    say = context.say
-    lines = [f"### {_title(view, deal, context)}"]
-    if deal.end is not None:
-        return [*lines, *deal_result_lines(deal.end, view, context)]
-    if view.seat_to_act == view.viewer and (limit := time_limit_line(context)):
-        lines.append(f"-# {limit}")
-    if deal.is_all_at_once:
-        lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
+    """Return the cards, those that can't be discarded, and the melds."""
+    say, lines = context.say, []
     if deal.hand:
         size = say.many("1 card", "{count} cards", len(deal.hand))
         lines.append(f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}")
@@ -146,6 +153,8 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
     lines.append(as_text(deal.hand, _best_melds(view), say, context.card_order))
     if barred := barred_cards(view, deal):
         lines.append(say("You can't discard {cards} in this turn.", cards=say.cards(barred)))
+    if deal.is_all_at_once:
+        lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
     return [*lines, *_meld_lines(view, context)]
 
 
@@ -159,9 +168,7 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
     most = _other_melds(view, together)
     lines = []
     if together and _can_meld_nothing(view):
-        lines.append(
-            say.many("The underlined meld is for a later turn.", "The underlined melds are for a later turn.", len(together))
-        )
+        lines.append(say.many("The meld above is for a later turn.", "The melds above are for a later turn.", len(together)))
     if most and together:
         lines.append(say("Also possible: {melds}", melds=_join_melds(most, context)))
     elif most:

@@ -24,7 +24,8 @@ def hand_picture(view: View, deal: DealView, order: CardOrder, *, is_large: bool
     """Return what the picture shows."""
     melds = () if view.arrangement is None else view.arrangement.melds
     loose = tuple(in_text_order(loose_cards(deal.hand, melds), order))
-    new = deal.new_card if view.seat_to_act == view.viewer else None
+    is_new_held = view.seat_to_act == view.viewer and deal.new_card in deal.hand
+    new = deal.new_card if is_new_held else None
     return HandPicture(tuple(meld.cards for meld in melds), loose, new, barred_cards(view, deal), is_large)
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.table.channel.match_end import MOST_SHOWN_DEALS, deal_points_text, match_end_text
+from bot.messages.table.channel.match_end import ROOM_FOR_DEALS, deal_points_text, match_end_buttons, match_end_text
 from bot.messages.text import column_count
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import View, view_for
@@ -39,13 +39,23 @@ def test_the_points_of_every_deal_are_shown() -> None:
     table = PlayedTable(variant(match_deals=12, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
     assert table.match is not None
     assert table.match.placings is not None
-    assert len(table.match.ended_deals) == 12 > MOST_SHOWN_DEALS
+    assert len(table.match.ended_deals) == 12
     view, context = view_for(table.match, None), context_for(table, ENGLISH)
-    assert "Points by deal" not in match_end_text(view, context)
-    blocks = deal_points_text(view, context).partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
+    assert [button.label for button in match_end_buttons(view, context)] == ["Play again"]
+    blocks = match_end_text(view, context).partition("Points by deal\n")[2].partition("\n```")[0].split("\n\n")
     for row, seat in enumerate(sorted(range(2), key=lambda seat: table.match.placings[seat]), start=1):
         shown = [points for block in blocks for points in block.splitlines()[row].split()[1:]]
         assert shown == [str(ended.points[seat]) for ended in table.match.ended_deals]
+
+
+def test_the_points_of_more_deals_than_fit_are_behind_a_button() -> None:
+    ended = DealEnded(EndedBy.BLOCKED, None, False, ((),) * 6, (-105, 5, 100, 0, 0, 0))
+    table = ended_table(6)
+    scores = (-5250, 250, 5000, 0, 0, 0)
+    view, context = end_view(table, None, ended_deals=(ended,) * 50, scores=scores), context_for(table, ENGLISH)
+    assert "…\n```" in match_end_text(view, context)
+    assert len(deal_points_text(view, context, ROOM_FOR_DEALS)) < ROOM_FOR_DEALS + 200
+    assert [button.label for button in match_end_buttons(view, context)] == ["Play again", "All 50 deals"]
 
 
 @pytest.mark.parametrize("names", [("Ann", "Bob", "Cleo"), ("山田太郎" * 5, "e\u0301" * 30, "W" * 40)])

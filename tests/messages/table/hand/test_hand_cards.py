@@ -52,7 +52,7 @@ def test_a_suit_longer_than_a_line_may_break_anywhere(dealt):
 
 def test_each_meld_has_a_line_of_its_own_before_the_loose_cards(dealt):
     *melds, loose = card_lines(hand_with(dealt, ("2C", "7C", "7D", "7H", "8S", "9S", "10S", "QS")))
-    assert sorted(melds) == ["__7♣ 7♦ 7♥__", "__8♠ 9♠ 10♠__"]
+    assert sorted(melds) == ["Meld:~__7♣ 7♦ 7♥__", "Meld:~__8♠ 9♠ 10♠__"]
     assert loose == "Q♠   2♣"
 
 
@@ -60,8 +60,9 @@ def test_a_hand_of_seventeen_cards_has_the_same_layout() -> None:
     text = hand_text(table_at("rami", LONG_HAND, "stock QD", "upcard 6S"))
     *melds, loose = [line for line in text.splitlines() if line.startswith("## ")]
     assert melds
-    assert all(line.startswith("## __") for line in melds)
-    assert not loose.startswith("## __")
+    assert all(line.startswith("## Meld: __") for line in melds)
+    assert "__" not in loose
+    assert "Meld" not in loose
 
 
 def test_cuccu_cards_are_separated_by_dots() -> None:

@@ -49,8 +49,8 @@ def offers(at: Table, kind: str) -> list[str]:
 def test_melds_that_fit_together_are_named_and_offered_first() -> None:
     at = table_at("rami", "deal 5H 6H 7H 7S 7D 8H 2C | KS", "stock QD", "discards 6S")
     at = after_moves(at, "draw stock")
-    assert "## __7♦ 7♥ 7♠__" not in hand_text(at)
-    assert "## __5♥ 6♥ 7♥ 8♥__" in hand_text(at)
+    assert "## Meld: __7♦ 7♥ 7♠__" not in hand_text(at)
+    assert "## Meld: __5♥ 6♥ 7♥ 8♥__" in hand_text(at)
     assert list(buttons(at, "meld").items()) == [
         ("Lay 5♥ 6♥ 7♥ 8♥", "meld 5H 6H 7H 8H"),
         ("Lay 7♦ 7♥ 7♠", "meld 7D 7H 7S"),
@@ -189,7 +189,7 @@ def test_a_joker_is_discarded_only_from_the_select() -> None:
 
 def test_melds_that_may_not_be_laid_this_turn_are_named_for_later() -> None:
     first = hand_text(table_at("rami", f"deal {LATER_MELDS} | 2D 3D", "stock 8C", "drawn KS"))
-    assert "## __" in first
+    assert "## Meld: __" in first
     assert "for a later turn" not in first
     then = table_at("rami", f"deal {LATER_MELDS} | 2D 3D", "stock 8C", "drawn KS")
     assert then.match is not None
@@ -202,7 +202,11 @@ def test_melds_that_may_not_be_laid_this_turn_are_named_for_later() -> None:
 
 def test_a_meld_within_a_named_meld_is_not_named() -> None:
     shown = hand_text(table_at("rami", "deal 5H 6H 7H 8H 7S 7D 7C KS 8S 8D | 2D 3D", "stock 8C", "drawn KS"))
-    best = [frozenset(row[5:-2].split()) for row in shown.splitlines() if row.startswith("## __")]
+    best = [
+        frozenset(row.partition("__")[2].removesuffix("__").split())
+        for row in shown.splitlines()
+        if row.startswith("## Meld: __")
+    ]
     (line,) = (row for row in shown.splitlines() if "Also possible:" in row)
     others = [frozenset(meld.split()) for meld in re.findall(r"\*\*([^*]*)\*\*", line)]
     assert best

@@ -42,7 +42,7 @@ def test_a_joker_is_wasted_if_the_card_it_stands_for_stays_in_the_hand() -> None
 def test_permutations_of_the_best_melds_are_not_named_as_other_melds() -> None:
     """In Cuccù any three or four different figures are a set: of six, there were five rearrangements in the line."""
     text = hand_text(table_at("cuccu", *FIGURES))
-    assert "## __" in text
+    assert "## Meld: __" in text
     assert "Also possible:" not in text
 
 

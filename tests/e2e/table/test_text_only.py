@@ -1,0 +1,113 @@
+"""Whole matches in text only: every decision is made from what a screen reader reads aloud, every move is a slash command."""
+
+import asyncio
+import json
+import random
+import re
+from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+
+from bot import app
+from bot.messages.card_emoji import FACE_OF
+from tests.e2e.support.card_emoji import upload_card_emoji
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.listener import Listener
+from tests.e2e.support.read_aloud import Line, NotInOrder, read_hand
+from tests.e2e.support.settings import choose_own, choose_setting
+from tests.people import Json, parts
+from tests.rummy.presets import NAMES, variant
+
+TRIO = ("Ann", "Bob", "Cleo")
+MATCHES = [*((game, True) for game in NAMES), ("wrotham", False)]
+"""The games, and whether the match is short; the long one has jokers that are swapped."""
+PICTURES = {11, 12, 13}  # thumbnails, galleries and files
+ALWAYS = {"title", "count", "other cards", "time limit", "place", "melds of the table", "piles", "hand sizes", "scores"}
+"""The parts of a hand that everyone has heard in a match; the rest depends on the cards."""
+
+
+@pytest.fixture(autouse=True)
+def dice(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Seed the bot's randomness, differently for each match, so that jokers are swapped in every run."""
+    dice = random.Random(request.node.name)
+    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
+
+
+async def choose_text(club: Club, *names: str) -> None:
+    """Choose text only for the server and for these people. Everybody else gets pictures and emojis."""
+    await choose_setting(club, "table_pictures", "text")
+    for name in names:
+        await choose_own(club, name, "pictures", "text")
+
+
+async def start_by_commands(club: Club, *names: str, variant: str, is_short: bool) -> None:
+    host, *guests = (club[name] for name in names)
+    await host.slash("table new", thread=False, variant=variant)
+    if is_short:
+        await host.slash("table rule", rule="match_deals", answer="everyone_deals")
+    for guest in guests:
+        await guest.slash("table join")
+        await guest.slash("table agree")
+    await host.slash("table start")
+
+
+def check_only_text(message: Json) -> None:
+    """Check that a message has no attachment, no picture, and no emoji of the application."""
+    assert not message.get("attachments")
+    for part in parts(message.get("components", [])):
+        assert part["type"] not in PICTURES
+        assert not any((one.get("emoji") or {}).get("id") for one in (part, *part.get("options", ())))
+    assert "<:" not in json.dumps(message)
+
+
+def check_order(hand: list[Line]) -> None:
+    """Check that the hand is not understood if two neighbouring lines of different parts change places."""
+    for at, (line, following) in enumerate(pairwise(hand)):
+        if line.part != following.part:
+            texts = [one.text for one in hand]
+            texts[at], texts[at + 1] = texts[at + 1], texts[at]
+            with pytest.raises(NotInOrder):
+                read_hand(texts)
+
+
+def check_end(club: Club, names: tuple[str, ...], ends: list[list[str]]) -> None:
+    """Check that everyone has heard who won, and how many points everyone has."""
+    match = club.table().match
+    assert match is not None
+    assert match.placings is not None
+    winners = {club.person_of(club.table().occupant(seat)).name for seat, place in enumerate(match.placings) if place == 1}
+    for name, end in zip(names, ends, strict=True):
+        assert end[0].startswith("You win!" if {name} == winners else "You share" if name in winners else min(winners)), end
+        for seat, place in enumerate(match.placings):
+            player = club.person_of(club.table().occupant(seat)).name
+            (row,) = (line.split() for line in end if re.match(rf"{place}\. {player} ", line))
+            points = [ended.points[seat] for ended in match.ended_deals]
+            assert list(map(int, row[2:])) == [*points, match.scores[seat]], end
+
+
+@pytest.mark.parametrize(("game", "is_short"), MATCHES)
+async def test_a_whole_match_is_played_by_commands_from_what_is_read_aloud(club: Club, game: str, is_short: bool) -> None:
+    names = TRIO[: variant(game).players[1]]
+    await upload_card_emoji(club)
+    async with club.bot() as bot:
+        await until(lambda: len(bot.services.api.emoji.current.ids) == len(FACE_OF))
+        await choose_text(club, *names)
+        before = {name: len(club[name].seen) for name in names}
+        await start_by_commands(club, *names, variant=game, is_short=is_short)
+        listeners = [Listener(club[name]) for name in names]
+        async with asyncio.timeout(240):
+            ends = await asyncio.gather(*(one.play() for one in listeners))
+        await club.until_sent()
+    check_end(club, names, ends)
+    commands: set[str] = set()
+    for listener in listeners:
+        commands |= listener.commands
+        assert listener.heard >= ALWAYS
+        check_order(max(listener.hands, key=lambda hand: len({line.part for line in hand})))
+    swap = set() if is_short else {"swap"}
+    assert commands >= {"draw", "meld", "layoff", "discard", "table ready", "table show"} | swap
+    shown = [seen.message for name in names for seen in club[name].seen[before[name] :]]
+    assert len(shown) > 100
+    for message in shown:
+        check_only_text(message)

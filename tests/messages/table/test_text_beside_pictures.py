@@ -1,0 +1,163 @@
+"""Everything that a picture shows is in the text of the same message, in every mode; alt texts don't count."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from discord import ui
+
+from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.last_hands_picture import LastHands
+from bot.messages.pictures.picture import Picture, PictureGallery, PointsOverDeals
+from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.pictures.table_picture import TablePicture
+from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.story_pages import END, Page
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.render_context import RenderContext
+from bot.messages.table.table_summary import summary_layout
+from bot.tables.table import Phase, Table
+from tests.messages.shown_text import ENGLISH, TEXT, plain_text
+from tests.messages.table.pictured_layouts import LARGE, PICTURES, open_round
+from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
+from tests.messages.table.positions import after_moves, table_at
+from tests.people import parts
+from tests.rummy.gauntlet import eager
+from tests.rummy.presets import NAMES, variant
+
+Layout = Callable[[RenderContext], ui.LayoutView]
+
+
+def name_of(mark: int, table: Table) -> str:
+    return str(table.occupant(mark - 1)) * 3
+
+
+def facts_of(picture: Picture, table: Table) -> Iterator[str]:
+    """Yield a pattern for each thing that the picture shows, as the text of the same message must say it."""
+    say = ENGLISH
+    match picture.shows:
+        case HandPicture(melds=melds, loose=loose, new=new, barred=barred):
+            yield from (f"__{re.escape(say.cards(meld))}__" for meld in melds)
+            yield from (rf"(?<![\w=]){re.escape(say.card(card))}" for card in loose)
+            yield from () if new is None else (f"Your turn: you (drew|took) {re.escape(say.card(new))}\n",)
+            yield from (f"You can't discard [^\n]*{re.escape(say.card(card))}[^\n]* in this turn" for card in barred)
+        case TablePicture(stock=stock, upcard=upcard, hands=hands, melds=melds):
+            yield from () if stock is None else (rf"Stock: {stock}\b",)
+            yield "No discards" if upcard is None else rf"Top discard: \*\*{re.escape(say.card(upcard))}\*\*"
+            for hand in hands:
+                yield rf"Cards: .*\b{name_of(hand.mark, table)} {hand.cards}\b"
+                if hand.to_act:
+                    yield rf"Your turn: |It's your turn\.|{name_of(hand.mark, table)}'s turn"
+            for meld in melds:
+                yield rf"`\d+` \*\*{re.escape(say.cards(meld.cards))}\*\* .*\b{name_of(meld.mark, table)}\b"
+        case LastHands(hands=last):
+            for one in last:
+                how = "went out" if one.went_out else re.escape(say.cards(one.cards))
+                yield rf"{name_of(one.mark, table)}\*\*.*{how}"
+                yield from (rf"went out with .*{re.escape(say.cards(meld))}" for meld in one.melds)
+        case PointsOverDeals(totals=totals):
+            for mark, points in enumerate(totals, start=1):
+                won = [after - before for before, after in zip((0, *points), points, strict=False)]
+                rows = rf"{name_of(mark, table)}\b[^\n]*"
+                yield rf"{rows} {points[-1]}\n"
+                yield "(?s)" + ".*".join(rf" {one}\b" for one in won)
+
+
+def end_of_match(context: RenderContext) -> ui.LayoutView:
+    return page_layout(Page(END, context.table, is_open=False), context)
+
+
+def text_of(view: ui.LayoutView) -> str:
+    return plain_text("\n".join(part["content"] for part in parts(view.to_components()) if part["type"] == TEXT))
+
+
+def layouts_of(table: Table) -> Iterator[Layout]:
+    """Yield what shows this table in the channel, to each of its people, and to whoever asks for it."""
+    yield from ((lambda context, person=person: hand_layout(context, person)) for person in table.people)
+    yield lambda context: summary_layout(context, 1)
+    if table.phase == Phase.DEAL and table.turns:
+        yield open_round
+    if table.phase == Phase.PAUSE:
+        yield lambda context: page_layout(Page("score 1", context.table), context)
+    if table.phase == Phase.OVER:
+        yield end_of_match
+
+
+def check_text(table: Table) -> dict[type, int]:
+    """Check each message about the table in each mode, and return how many pictures of each kind were looked at."""
+    counts: dict[type, int] = {}
+    for layout in layouts_of(table):
+        pictures: list[Picture] = []
+        for choice in (PICTURES, LARGE, TEXT_ONLY):
+            view = layout(in_mode(table, choice))
+            shown = [one for item in view.walk_children() if isinstance(item, PictureGallery) for one in item.pictures]
+            assert bool(shown) == bool(choice) or not pictures
+            pictures = shown or pictures
+            text = text_of(view)
+            for picture in pictures:
+                if layout is end_of_match and not choice and isinstance(picture.shows, LastHands):
+                    continue  # they are in the message above it
+                counts[type(picture.shows)] = counts.get(type(picture.shows), 0) + 1
+                for fact in facts_of(picture, table):
+                    assert re.search(plain_text(fact), text), f"{choice.size}: {fact}\n{text}"
+    return counts
+
+
+def is_shown(table: Table) -> bool:
+    """Return False between the last discard of a deal and its end, which are stored and shown together."""
+    deal = None if table.match is None else table.match.deal
+    return deal is None or deal.end is not None or all(deal.hands)
+
+
+def in_mode(table: Table, choice: PictureChoice) -> RenderContext:
+    return replace(context_for(table, ENGLISH), pictures=choice)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_in_a_picture_is_in_the_text_in_every_mode(name: str) -> None:
+    rules = variant(name, match_target="none", match_deals=2)
+    played = PlayedTable(rules, random.Random(3)).seat(2).play(eager, moves=800)
+    tables = [table for _, table in tables_after_events(played.events) if table.match is not None and table.match.deal]
+    assert tables[-1].phase == Phase.OVER
+    kinds: set[type] = set()
+    for table in (*filter(is_shown, tables[:-1:4]), *(table for table in tables if table.phase != Phase.DEAL)):
+        kinds |= check_text(table).keys()
+    assert kinds == {HandPicture, TablePicture, LastHands, PointsOverDeals}
+
+
+def test_the_points_of_many_deals_are_in_the_text_beside_their_chart() -> None:
+    played = PlayedTable(variant(match_deals=12, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000)
+    assert check_text(played.table)[PointsOverDeals]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        after_moves(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take"),
+        table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "drawn 9S"),
+        after_moves(table_at("rami", "deal 5H 6H 9S 2C | KS", "stock 7H 4D", "discards 2D"), "draw stock", "meld 5H 6H 7H"),
+        after_moves(table_at("wrotham", "deal 5H JK1 9S 2C | KS", "stock 7H 4D", "discards 2D"), "draw stock"),
+    ],
+    ids=["a barred card", "no stock and no discards", "a new card that was laid", "a joker"],
+)
+def test_a_position_with_something_special_is_in_the_text(table: Table) -> None:
+    check_text(table)
+
+
+def test_a_new_card_that_was_laid_is_named_in_the_title_and_not_in_the_picture() -> None:
+    at = table_at("rami", "deal 5H 6H 9S 2C | KS", "stock 7H 4D", "discards 2D")
+    table = after_moves(at, "draw stock", "meld 5H 6H 7H")
+    view = hand_layout(in_mode(table, PICTURES), 1)
+    (hand,) = (
+        one
+        for item in view.walk_children()
+        if isinstance(item, PictureGallery)
+        for one in item.pictures
+        if isinstance(one.shows, HandPicture)
+    )
+    assert isinstance(hand.shows, HandPicture)
+    assert hand.shows.new is None
+    assert "New:" not in hand.alt
+    assert text_of(view).startswith("### Your turn: you drew 7♥\n")
