@@ -115,8 +115,8 @@ class AttachedPictures:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _name(self, picture: Picture, place: str) -> str:
-        """Return the file's name: the same for the same picture in the same place, and nothing that anyone could guess."""
-        written = b" ".join((place.encode(), picture.content))
+        """Return the file's name: the same for the same picture of a table in the same place; nobody else can guess it."""
+        written = b" ".join((place.encode(), str(picture.table).encode(), picture.content))
         return f"{hashlib.blake2s(written, key=self._secret, digest_size=10).hexdigest()}.png"
 
     async def _file(self, picture: Picture, place: str, name: str) -> discord.File:

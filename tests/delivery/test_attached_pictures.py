@@ -32,8 +32,8 @@ async def pictures() -> AsyncIterator[AttachedPictures]:
     attached.close()
 
 
-def hand(*cards: str, colours: SuitColours = SuitColours.FOUR) -> Picture:
-    return Picture(HandPicture((), tuple(map(Card, cards))), colours, "a hand")
+def hand(*cards: str, colours: SuitColours = SuitColours.FOUR, match: int = 1) -> Picture:
+    return Picture(HandPicture((), tuple(map(Card, cards))), colours, "a hand", match)
 
 
 def table(stock: int) -> Picture:
@@ -48,9 +48,9 @@ async def names(attached: AttachedPictures, picture: Picture, place: str) -> lis
     return [file.filename for file in await attached.attach(message(picture), place, is_private=True)]
 
 
-async def test_no_two_hands_places_or_processes_share_a_name(pictures: AttachedPictures) -> None:
+async def test_no_two_hands_matches_places_or_processes_share_a_name(pictures: AttachedPictures) -> None:
     other = AttachedPictures(SPRITES)
-    shown = [hand("2C", "3C"), hand("2C", "4C"), hand("2C", "3C", colours=SuitColours.TWO)]
+    shown = [hand("2C", "3C"), hand("2C", "4C"), hand("2C", "3C", colours=SuitColours.TWO), hand("2C", "3C", match=2)]
     found = [
         name
         for attached in (pictures, other)
@@ -58,7 +58,7 @@ async def test_no_two_hands_places_or_processes_share_a_name(pictures: AttachedP
         for picture in shown
         for name in await names(attached, picture, place)
     ]
-    assert len(found) == len(set(found)) == 18
+    assert len(found) == len(set(found)) == 24
     assert not any("2C" in name or "hand" in name for name in found)
     assert await names(pictures, shown[0], "20") == found[:1], "but a picture that hasn't changed keeps its name"
     other.close()
