@@ -47,7 +47,7 @@ from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
-from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
+from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.words import Languages
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
@@ -109,7 +109,7 @@ def read_turns(file: Path = DATA / "turns.toml") -> TurnEstimates:
     return TurnEstimates(msgspec.toml.decode(file.read_bytes(), type=dict[str, dict[int, MeasuredTurns]], strict=False))
 
 
-def read_sprites(folder: Path = DATA / "cards") -> dict[SuitColours, Sprites]:
+def read_sprites(folder: Path = CARD_PICTURES) -> dict[SuitColours, Sprites]:
     """Return the parts of the pictures of cards; none, with a warning in the log, if they are missing or damaged."""
     try:
         return {colours: load_sprites(folder, colours) for colours in SuitColours}

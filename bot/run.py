@@ -118,6 +118,7 @@ async def finish_work(bot: Bot) -> None:
     except TimeoutError:
         _log.warning("some replies were not finished")
     await bot.services.courier.close(_CLOSE_SECONDS)
+    bot.services.api.pictures.close()
 
 
 async def _stay_connected(bot: Bot, settings: Settings, stopping: asyncio.Event) -> None:

@@ -25,7 +25,8 @@ Sent = TypeVar("Sent")
 
 _MOST_BYTES = 16 * 2**20  # of rendered pictures: some 800
 _MOST_MESSAGES = 5000  # whose attachments are known
-_REFUSES_FILES = (40005, 50013, 50035)  # too large; no permission to attach files; a file that the message doesn't have
+_NO_SUCH_FILE = 50035  # an invalid form: the message doesn't have a file that is kept
+_REFUSES_FILES = (40005, 50013, _NO_SUCH_FILE)  # too large; no permission to attach files
 _TOO_LARGE = 413
 _log = structlog.get_logger(__name__)
 
@@ -62,10 +63,14 @@ class AttachedPictures:
             if not self._sprites:
                 remove(gallery)
                 continue
-            names = [self._name(picture, place) for picture in gallery.pictures]
-            gallery.attach(names)
-            for picture, name in zip(gallery.pictures, names, strict=True):
-                files.append(kept.get(name) or discord.File(BytesIO(await self._render(picture, place)), name))
+            named = [(picture, self._name(picture, place)) for picture in gallery.pictures]
+            try:
+                files += [kept.get(name) or await self._file(picture, place, name) for picture, name in named]
+            except Exception:  # whatever is wrong with a picture, the text is sent
+                _log.exception("a picture can't be rendered")
+                remove(gallery)
+            else:
+                gallery.attach(name for _, name in named)
         return files
 
     async def send_again(
@@ -78,14 +83,14 @@ class AttachedPictures:
         *,
         is_private: bool,
     ) -> Sent:
-        """Send or edit a message whose `files` Discord has refused: all of them anew if it had some already, then without any.
+        """Send or edit a message whose `files` Discord has refused: all of them anew if one is gone, then without any.
 
         Raise the refusal if it was about something else.
         """
         if not files or not (refused.code in _REFUSES_FILES or refused.status == _TOO_LARGE):
             raise refused
         _log.warning("Discord refuses a picture", error=str(refused))
-        if any(isinstance(file, KeptFile) for file in files):
+        if refused.code == _NO_SUCH_FILE and any(isinstance(file, KeptFile) for file in files):
             try:
                 return await send(await self.attach(view, place, is_private=is_private))
             except discord.HTTPException as error:
@@ -110,9 +115,12 @@ class AttachedPictures:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _name(self, picture: Picture, place: str) -> str:
-        """Return the file's name: the same for the same picture in the same place, and nothing that anyone could guess."""
-        written = b" ".join((place.encode(), picture.content))
+        """Return the file's name: the same for the same picture of a table in the same place; nobody else can guess it."""
+        written = b" ".join((place.encode(), str(picture.table).encode(), picture.content))
         return f"{hashlib.blake2s(written, key=self._secret, digest_size=10).hexdigest()}.png"
+
+    async def _file(self, picture: Picture, place: str, name: str) -> discord.File:
+        return discord.File(BytesIO(await self._render(picture, place)), name)
 
     async def _render(self, picture: Picture, place: str) -> bytes:
         key = b" ".join((place.encode() if picture.is_private else b"everyone", picture.content))

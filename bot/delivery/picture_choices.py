@@ -15,6 +15,12 @@ class CardLook(TypedDict):
     emoji: CardEmoji
 
 
+class ChannelLook(CardLook):
+    """How a message in a channel shows cards, and whether only Attach Files is missing for pictures."""
+
+    needs_attach_files: bool
+
+
 class PictureChoices:
     """The choices of people, for what only they read, and those of servers, for their channels."""
 
@@ -26,15 +32,19 @@ class PictureChoices:
         """Return how this person sees what only they read."""
         return self._look(PictureChoice(person.pictures, person.suit_colours))
 
-    async def of_channel(self, server: int, *places: int) -> CardLook:
+    async def of_channel(self, server: int, *places: int) -> ChannelLook:
         """Return how everyone sees what is posted there. `places` are a thread or channel, and its channel."""
         settings = await self._server_settings.get(server)
+        look = self._look(PictureChoice(settings.pictures, settings.suit_colours))
         may_attach = all(self._api.may_attach(server, place) for place in places)
-        return self._look(PictureChoice(settings.pictures, settings.suit_colours), may_attach=may_attach)
-
-    def _look(self, chosen: PictureChoice, *, may_attach: bool = True) -> CardLook:
-        are_possible = may_attach and self._api.pictures.are_usable
         return {
-            "pictures": chosen if are_possible else TEXT_ONLY,
+            "pictures": look["pictures"] if may_attach else TEXT_ONLY,
+            "emoji": look["emoji"],
+            "needs_attach_files": bool(look["pictures"]) and not may_attach,
+        }
+
+    def _look(self, chosen: PictureChoice) -> CardLook:
+        return {
+            "pictures": chosen if self._api.pictures.are_usable else TEXT_ONLY,
             "emoji": NO_EMOJI if chosen.size == Pictures.TEXT else self._api.emoji.current,
         }

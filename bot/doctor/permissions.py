@@ -9,6 +9,7 @@ NEEDED_PERMISSIONS = {
     "create_public_threads": "to give each table a thread of its own",
     "send_messages_in_threads": "to announce the moves in that thread",
     "embed_links": "to show tables and standings with their links",
+    "attach_files": "to show cards and tables as pictures",
     "read_message_history": "to find its own messages again and update them",
 }
 SCOPES = ("bot", "applications.commands")

@@ -12,10 +12,12 @@ from bot.command_sync import are_different
 from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
 from bot.doctor.files import FileRow, check_files
 from bot.doctor.permissions import invite_link, missing_permissions
+from bot.messages.pictures.sprites import CARD_PICTURES, SpritesUnusableError, load_sprites
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings
 from bot.storage.engine import read_url, sqlite_file
 from bot.storage.health import check_database
+from bot.tables.ports import SuitColours
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ async def examine(settings: Settings | SettingsError, commands: Sequence[Payload
         await _check_discord(settings, commands, report)
         await _check_database(settings, report)
         await _check_files(settings, report)
+    _check_pictures(report)
     _print(report)
     return 1 if any(row.advice for row in report.rows) else 0
 
@@ -142,6 +145,16 @@ async def _check_files(settings: Settings, report: Report) -> None:
     except OSError as error:
         advice = "Let the user that runs the bot read its files, and run this as that user."
         report.add("files", f"they cannot be examined: {error.strerror or error} ({error.filename})", advice)
+
+
+def _check_pictures(report: Report) -> None:
+    try:
+        for colours in SuitColours:
+            load_sprites(CARD_PICTURES, colours)
+    except SpritesUnusableError as error:
+        report.add("pictures", str(error), "Install the program's files again; until then, everything is shown as text.")
+    else:
+        report.add("pictures", "those of the cards can be used")
 
 
 def _print(report: Report) -> None:

@@ -18,7 +18,7 @@ import structlog
 from bot.competition.refusals import LeagueRefused
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
-from bot.interactions.reply import Reply, defer, is_press, send_reply
+from bot.interactions.reply import Reply, defer, is_press, prepare_pictures, send_reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.typed_lengths import check_lengths
 from bot.league.scheme.scheme_faults import SchemeRefused
@@ -125,7 +125,9 @@ class ErrorBoundary:
         say = self._services.say(interaction)
         try:
             check_lengths(interaction)
-            return await work
+            reply = await work
+            await prepare_pictures(interaction, reply, self._services.api)
+            return reply
         except IllegalMove as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:

@@ -17,7 +17,7 @@ from discord import ui
 
 from bot.delivery.attached_pictures import Files
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.shown_files import shown_files
+from bot.delivery.shown_files import KeptFile, shown_files
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.services import Interaction
 
@@ -81,6 +81,21 @@ async def send_reply(interaction: Interaction, reply: Reply, api: DiscordApi, *,
             promised.withdraw()
 
 
+async def prepare_pictures(interaction: Interaction, reply: Reply, api: DiscordApi) -> None:
+    """Render the pictures of a reply while it can still be deferred."""
+    if reply.view is not None:
+        place, shown, is_private = _pictures_of(interaction, reply)
+        await api.pictures.attach(reply.view, place, shown, is_private=is_private)
+
+
+def _pictures_of(interaction: Interaction, reply: Reply) -> tuple[str, tuple[KeptFile, ...], bool]:
+    """Return where the pictures are seen, those that are there already, and whether only one person sees them."""
+    is_whispered = _is_whispered(interaction, reply)
+    place = f"to {interaction.user.id}" if is_whispered else str(interaction.channel_id)
+    shown = shown_files(interaction.message) if reply.replaces_pressed else ()
+    return place, shown, interaction.guild_id is None or is_whispered
+
+
 def _is_for_everyone(interaction: Interaction, reply: Reply) -> bool:
     """Return True if everyone sees the reply: in a new message, or in the pressed one unless only the person sees that."""
     return reply.is_public or not is_ephemeral(interaction)
@@ -117,9 +132,7 @@ async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_p
     if reply.view is None or reply.files:
         message = await send(None)
     else:
-        is_private = interaction.guild_id is None or _is_whispered(interaction, reply)
-        place = f"to {interaction.user.id}" if _is_whispered(interaction, reply) else str(interaction.channel_id)
-        shown = shown_files(interaction.message) if reply.replaces_pressed else ()
+        place, shown, is_private = _pictures_of(interaction, reply)
         message = await api.send_layout(reply.view, place, send, shown, is_private=is_private)
     if isinstance(message, discord.Message):
         if not _is_whispered(interaction, reply):

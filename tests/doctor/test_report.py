@@ -7,6 +7,7 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
+from bot.doctor import report
 from bot.doctor.permissions import invite_link, needed_permissions
 from bot.doctor.report import check_commands, examine
 from bot.settings.faults import SettingsError
@@ -155,6 +156,16 @@ async def test_permissions_that_a_server_does_not_grant_are_listed(
     text = printed()
     assert "Bar [red] does not permit Create Public Threads, Send Messages in Threads, Embed Links" in text
     assert "everything needed is permitted in Club" in text
+
+
+async def test_damaged_card_pictures_are_reported(
+    settings: Settings, printed: Printed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(report, "CARD_PICTURES", tmp_path)
+    assert await examine(settings, [COMMAND]) == 1
+    text = printed()
+    assert f"the card pictures in {tmp_path} can't be used" in text
+    assert "everything is shown as text" in text
 
 
 async def test_a_bot_in_no_server_is_reported(discord: Discord, settings: Settings, printed: Printed) -> None:

@@ -7,6 +7,7 @@ sentences.
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import Field, fields
+from dataclasses import replace as with_
 from typing import Any, get_args
 
 import pytest
@@ -95,7 +96,9 @@ def lobbies(say: Words) -> Iterator[str]:
             played.ask(1, request)
         yield from _read(all_layouts(played.seat(3).events, say))
     yield from _read(all_layouts(kept.events, say))
-    yield from _read([lobby_layout(context_for(PlayedTable(variant(), random.Random(0)).seat(2).table, say), reader=1)])
+    table = PlayedTable(variant(), random.Random(0)).seat(2).table
+    yield from _read([lobby_layout(context_for(table, say), reader=1)])
+    yield from _read([lobby_layout(with_(context_for(table, say), needs_attach_files=True))])
     for person, end in ((1, MANAGER), (None, TimeIsUp(0, 0)), (1, StandUp())):
         played = PlayedTable(variant(), random.Random(0))
         played.ask(person, end)

@@ -25,11 +25,15 @@ _UNATTACHED = "attachment://picture.png"
 
 
 class Picture(Struct, frozen=True):
-    """What a picture shows, in which colours, and its alt text. A picture of a hand `is_private`."""
+    """What a picture shows, in which colours, and its alt text. A picture of a hand `is_private`.
+
+    `table` is the number of the table that is being played, so that its files have names of their own; 0 for results.
+    """
 
     shows: Shown
     colours: SuitColours
     alt: str
+    table: int = 0
 
     @property
     def is_private(self) -> bool:

@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER
+
+CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
+_CARDS = frozenset((*FRENCH52, *CUCCU20, JOKER))
 _SHOWN = [0] + [1] * 255  # index 0 of the palette is what shows the felt
 _COLOURS = 124  # of the palette; as many again are the same, dimmed
 _DIMMED = [0, *(min(255, index + _COLOURS) for index in range(1, 256))]
@@ -50,15 +54,19 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
     """Return the sprites with these colours of the suits, `four` or `two`. Raise SpritesUnusableError."""
     try:
         places = json.loads((folder / "sprites.json").read_text("utf-8"))
-        sheets, palette = {}, list[int]()
+        sheets, palettes = {}, list[list[int] | None]()
         for sheet, file in (("large", f"large-{colours}"), ("small", f"small-{colours}"), ("marks", "marks")):
             with Image.open(folder / f"{file}.png") as image:
                 image.load()
                 sheets[sheet] = {name: _cut(image, *place) for name, place in places[file].items()}
-                palette = image.getpalette() or []
-    except (OSError, ValueError, KeyError, TypeError, SyntaxError) as error:  # SyntaxError: Pillow's word for a broken PNG
-        raise SpritesUnusableError(f"the card pictures in {folder} can't be used: {error}") from error
-    return Sprites(sheets, palette)
+                palettes.append(image.getpalette())
+        if missing := _CARDS - sheets["large"].keys() & sheets["small"].keys():
+            raise ValueError(f"there is no {min(missing)}")
+        if palettes[0] is None or any(palette != palettes[0] for palette in palettes):
+            raise ValueError("the sheets don't have the same palette")
+    except Exception as error:  # there is no end to what Pillow raises for a damaged PNG: SyntaxError, struct.error …
+        raise SpritesUnusableError(f"the card pictures in {folder} can't be used: {error!r}") from error
+    return Sprites(sheets, palettes[0])
 
 
 def _cut(sheet: Image.Image, left: int, top: int, width: int, height: int) -> Sprite:

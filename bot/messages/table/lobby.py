@@ -93,9 +93,11 @@ def _state(context: RenderContext, reader: int | None) -> str:
         case None if table.invitation is not None and not table.seats_freed:
             missing = () if table.awaited_people else _missing_lines(context)
             agreement = _agreement_lines(context) if table.people_to_agree else ()
-            return "\n" + "\n".join((invited_people_text(table.invitation, context), *missing, *agreement))
+            return "\n" + "\n".join(
+                (invited_people_text(table.invitation, context), *missing, *agreement, *_permission_lines(context))
+            )
         case None:
-            return "\n" + "\n".join(_waiting_lines(context, reader))
+            return "\n" + "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
         case "cancelled":
             return "\n" + say("**The table was cancelled.**")
         case "nobody_started":
@@ -120,6 +122,14 @@ def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
     elif not waiting:
         waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
     return waiting if table.reserved is not None else [_free_seats(table, context), *waiting]
+
+
+def _permission_lines(context: RenderContext) -> list[str]:
+    """Return at most one line, for the host: the permission without which there are no pictures."""
+    say = context.say
+    if not context.needs_attach_files:
+        return []
+    return [say("I can't attach files in this channel, so the table is shown as text. The permission is Attach Files.")]
 
 
 def _missing_lines(context: RenderContext) -> list[str]:

@@ -42,8 +42,8 @@ class RenderContext:
     `counts` is set if a lobby or a result is rendered, and `may_open_thread` if a lobby is: then the bot may open a thread in
     the table's channel. `turns` are the measured lengths of matches. `card_order` is that of the person who reads a hand.
     `round_message` is the channel and the id of the message of the current round, as far as it is known. `pictures` says
-    whether the readers get pictures beside the text, and
-    `emoji` are the emojis of cards, which readers of text only don't get.
+    whether the readers get pictures beside the text, and `emoji` are the emojis of cards, which readers of text only don't get.
+    `needs_attach_files` is set if the server wants pictures, and the bot lacks the permission for them in the channel.
     """
 
     table: Table
@@ -58,6 +58,7 @@ class RenderContext:
     round_message: tuple[int, int] | None = None
     pictures: PictureChoice = TEXT_ONLY
     emoji: CardEmoji = NO_EMOJI
+    needs_attach_files: bool = False
 
     def card(self, card: str) -> str:
         """Return the card as an announcement shows it: its emoji, or text."""

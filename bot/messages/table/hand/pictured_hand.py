@@ -17,7 +17,8 @@ def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[P
     if not context.pictures or not deal.hand:
         return []
     shown = hand_picture(view, deal, context.card_order, is_large=context.pictures.is_large)
-    return [PictureGallery(Picture(shown, context.pictures.colours, hand_alt(shown, context.say)))]
+    alt = hand_alt(shown, context.say)
+    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]
 
 
 def hand_picture(view: View, deal: DealView, order: CardOrder, *, is_large: bool = False) -> HandPicture:

@@ -1,0 +1,349 @@
+"""Pictures that Discord refuses, that can't be rendered or come late: the text arrives, and the next change tries again."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot import app
+from bot.delivery import attached_pictures
+from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.picture import Shown
+from bot.messages.pictures.sprites import Sprites
+from bot.rummy.deck.cards import physical_card
+from bot.rummy.legal_moves import legal_moves
+from bot.tables.requests import Forfeit
+from tests.e2e.support.checks import check_no_error, check_posted_once
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.hand_controls import discard_button, offered_moves
+from tests.e2e.support.pictures import file_ids, files_of, pictured, shown_pictures
+from tests.e2e.support.settings import choose_setting
+from tests.e2e.support.tables import cancel_table, draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
+from tests.e2e.support.witness import Witness
+from tests.people import Json, said
+
+Log = list[Any]
+TOO_LARGE = {"status": 413, "code": 40005, "message": "Request entity too large"}
+GONE = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
+NO_PERMISSION = "I can't attach files in this channel"
+render_picture = attached_pictures.render_picture
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """What the bots of this process log."""
+    with capture_logs() as entries:
+        yield entries
+
+
+def warnings(log: Log) -> list[str]:
+    return [entry["event"] for entry in log if entry["log_level"] not in ("debug", "info")]
+
+
+def newest_hand(person: Witness) -> Json:
+    return next(message for message in reversed(person.dms) if "Your turn" in said(message))
+
+
+def refused(requests: list[Json]) -> list[Json]:
+    return [entry for entry in requests if entry["status"] >= 400]
+
+
+@pytest.mark.parametrize("fault", [TOO_LARGE, {**TOO_LARGE, "code": 0}], ids=["40005", "413"])
+async def test_a_post_and_an_edit_that_are_too_large_arrive_without_pictures(
+    club: Club, bot: app.Bot, log: Log, fault: dict[str, Any]
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    assert shown_pictures(newest_page(club))
+    channel = f"/channels/{club['Ann'].channel_id('rummy')}/messages"
+    await club.add_fault("PATCH", channel, **fault)
+    await club.add_fault("POST", "/messages$", **fault)
+    before = await club.last_request()
+    await play_turn(club)
+    other = club.on_turn()
+    assert not shown_pictures(newest_page(club))
+    assert not shown_pictures(newest_hand(other))
+    assert "draw stock" in offered_moves(newest_hand(other))
+    assert len(refused(await club.requests(before))) == 2
+    assert warnings(log) == ["Discord refuses a picture"] * 2
+    drawn = await draw_from_stock(other)
+    assert shown_pictures(drawn.message), "the next change tries again"
+    await other.press(drawn.message, discard_button(drawn.message))
+    await club.until_sent()
+    assert shown_pictures(newest_page(club))
+    check_posted_once(club)
+    assert len(warnings(log)) == 2
+
+
+async def test_replies_that_are_too_large_arrive_without_pictures(club: Club, bot: app.Bot, log: Log) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await club.add_fault("POST", "/callback$", **TOO_LARGE)
+    typed = await person.slash("hand")
+    assert typed.outcome == "message"
+    assert not shown_pictures(typed.message)
+    await club.add_fault("POST", "/callback$", **TOO_LARGE)
+    before = club.event_count()
+    drawn = await draw_from_stock(person)
+    assert drawn.outcome == "update"
+    assert not shown_pictures(drawn.message)
+    assert club.event_count() == before + 1
+    assert warnings(log) == ["Discord refuses a picture"] * 2
+    assert shown_pictures((await person.slash("hand")).message)
+
+
+async def test_a_late_reply_that_is_too_large_arrives_without_pictures(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    render_slowly(monkeypatch, 2.0)
+    await club.add_fault("PATCH", "/webhooks/", **TOO_LARGE)
+    assert (await person.slash("hand")).outcome == "deferred"
+    await person.until(lambda: any(offered_moves(message) for message in person.hidden))
+    assert not any(shown_pictures(message) for message in person.hidden)
+    assert (await person.slash("hand")).outcome == "message", "it is cached now"
+    assert shown_pictures(person.hidden[-1])
+
+
+def render_slowly(monkeypatch: pytest.MonkeyPatch, seconds: float) -> dict[bytes, Shown]:
+    """Let every picture take so long; return what each shows, by its file's content."""
+    rendered: dict[bytes, Shown] = {}
+
+    def render(shows: Shown, sprites: Sprites) -> bytes:
+        data = render_picture(shows, sprites)
+        rendered[data] = shows
+        time.sleep(seconds)
+        return data
+
+    monkeypatch.setattr(attached_pictures, "render_picture", render)
+    return rendered
+
+
+async def test_a_picture_that_takes_long_delays_a_reply_and_loses_none(
+    club: Club, bot: app.Bot, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    render_slowly(monkeypatch, 1.3)
+    drawn = await draw_from_stock(person)
+    assert drawn.outcome == "deferred_update"
+    await club.until_sent()
+    await person.until(lambda: len(shown_pictures(newest_hand(person))) == 2 and "you drew" in said(newest_hand(person)))
+    assert warnings(log) == []
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.4])
+async def test_a_hand_that_changes_while_it_is_rendered_ends_with_its_own_picture(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    rendered = render_slowly(monkeypatch, seconds)
+    for _ in range(2):
+        person = club.on_turn()
+        number = club.person_number(person.name)
+        hand = newest_hand(person)
+        drawing = asyncio.create_task(draw_from_stock(person, hand))
+        await until(lambda number=number: cards_of(club, number) != () and "draw stock" not in moves_of(club, number))
+        discard = next(move for move in moves_of(club, number) if move.startswith("discard"))
+        sorting = asyncio.create_task(person.press(hand, "Sort by rank"))
+        await person.slash("discard", card=discard.removeprefix("discard "))
+        await asyncio.gather(drawing, sorting, return_exceptions=True)
+        await club.until_sent(timeout=20)
+        await bot.services.courier.idle()
+        await club.until_sent()
+        shown = person.now(hand)
+        assert "Your turn" not in said(shown)
+        [data] = files_of(club, shown)
+        picture = rendered[data]
+        assert isinstance(picture, HandPicture)
+        in_picture = [card for group in (*picture.melds, picture.loose) for card in group]
+        assert sorted(map(physical_card, in_picture)) == sorted(cards_of(club, number))
+
+
+def cards_of(club: Club, person: int) -> tuple[str, ...]:
+    table = club.table()
+    assert table.match is not None
+    assert table.match.deal is not None
+    seat = table.seat_of(person)
+    assert seat is not None
+    return tuple(table.match.deal.hands[seat])
+
+
+def moves_of(club: Club, person: int) -> list[str]:
+    table = club.table()
+    assert table.match is not None
+    seat = table.seat_of(person)
+    assert seat is not None
+    return list(map(str, legal_moves(table.match, seat)))
+
+
+async def test_a_kept_picture_that_is_gone_is_uploaded_again(club: Club, bot: app.Bot, log: Log) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo", deals=1)
+    person = club.on_turn()
+    drawn = (await draw_from_stock(person)).message
+    stored = club.pg.world.messages[drawn["channel_id"]][drawn["id"]]
+    club.pg.world.messages[drawn["channel_id"]][drawn["id"]] = type(stored)(
+        **{name: getattr(stored, name) for name in stored.__struct_fields__} | {"uploads": ()}
+    )
+    leaving = next(name for name in ("Ann", "Bob", "Cleo") if name != person.name)
+    before = await club.last_request()
+    await bot.services.tables.change(1, club.person_number(leaving), Forfeit())
+    await person.until(lambda: file_ids(person.now(drawn)) not in ([], file_ids(drawn)))
+    edits = [it for it in await club.requests(before) if it["path"].endswith(drawn["id"])]
+    assert [(it["status"], len(it["files"])) for it in edits] == [(400, 1), (200, 2)]
+    assert len(files_of(club, person.now(drawn))) == 2
+    assert warnings(log) == ["Discord refuses a picture"]
+    await club.until_sent()
+
+
+async def test_without_attach_files_the_table_is_text_and_the_host_knows_why(club: Club, bot: app.Bot, log: Log) -> None:
+    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
+    await asyncio.sleep(0.1)
+    lobby = await open_table(club, "Ann", "Bob", deals=1, thread=True)
+    assert NO_PERMISSION in said(lobby)
+    before = await club.last_request()
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    await play_match(club, {"Ann": "dm", "Bob": "slash"}, place=lobby["id"])
+    requests = await club.requests(before)
+    public = [club["Finn"].messages(place) for place in ("rummy", lobby["id"])]
+    assert not refused(requests)
+    assert not any(pictured(messages) for messages in public)
+    assert not any(NO_PERMISSION in said(message) for messages in public for message in messages), "only while it can be helped"
+    assert any(it["files"] for it in requests), "hands are sent in direct messages"
+    assert warnings(log) == []
+
+
+async def test_the_lobby_names_no_permission_to_a_server_that_wants_text(club: Club, bot: app.Bot) -> None:
+    assert NO_PERMISSION not in said(await open_table(club, "Ann", "Bob"))
+    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
+    await asyncio.sleep(0.1)
+    await cancel_table(club, "Ann")
+    await choose_setting(club, "table_pictures", "text")
+    assert NO_PERMISSION not in said((await club["Ann"].slash("table new", thread=False)).message)
+
+
+async def test_a_permission_that_is_taken_away_and_given_back_changes_the_next_messages(
+    club: Club, bot: app.Bot, log: Log
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    assert shown_pictures(newest_page(club))
+    before = await club.last_request()
+    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
+    await asyncio.sleep(0.1)
+    await play_turn(club)
+    assert not shown_pictures(newest_page(club))
+    await club.control("channels/rummy/permissions", {})
+    await asyncio.sleep(0.1)
+    await play_turn(club)
+    assert shown_pictures(newest_page(club))
+    assert not refused(await club.requests(before))
+    assert warnings(log) == []
+
+
+async def test_a_permission_that_is_taken_away_unnoticed_costs_one_refused_request(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    monkeypatch.setattr(type(bot.services.api), "may_attach", lambda *_: True)
+    await club.control("channels/rummy/permissions", {"deny": ["attach_files"]})
+    before = await club.last_request()
+    await play_turn(club)
+    assert [entry["status"] for entry in refused(await club.requests(before))] == [403]
+    assert not shown_pictures(newest_page(club))
+    check_posted_once(club)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "an empty folder": lambda folder: [file.unlink() for file in folder.iterdir()],
+    "a truncated sheet": lambda folder: (folder / "large-two.png").write_bytes((folder / "large-two.png").read_bytes()[:5000]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_a_bot_with_damaged_card_pictures_plays_in_text(
+    club: Club, log: Log, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, damage: str
+) -> None:
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    for file in app.CARD_PICTURES.glob("*.*"):
+        (folder / file.name).write_bytes(file.read_bytes())
+    DAMAGES[damage](folder)
+    read_sprites = app.read_sprites
+    monkeypatch.setattr(app, "read_sprites", lambda: read_sprites(folder))
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=1)
+        await play_match(club, {"Ann": "dm", "Bob": "slash"})
+    assert not any(entry["files"] for entry in await club.requests())
+    assert warnings(log) == ["everything is shown as text"]
+
+
+async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
+    club: Club, bot: app.Bot, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_shows: Shown, _sprites: Sprites) -> bytes:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(attached_pictures, "render_picture", fail)
+        await start_match(club, "Ann", "Bob", deals=1)
+        await play_turn(club)
+        assert not shown_pictures(newest_page(club))
+        assert "draw stock" in offered_moves(newest_hand(club.on_turn()))
+    assert set(warnings(log)) == {"a picture can't be rendered"}
+    await play_turn(club)
+    assert shown_pictures(newest_page(club))
+
+
+@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+async def test_a_bot_killed_between_an_upload_and_storing_it_shows_the_picture_once(club: Club, applied: bool) -> None:
+    bot = await club.start_bot()
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    await club.add_fault("POST", "/messages$", after=1, times=0, delay=60, applied=applied)
+    await club["Ann"].press(lobby, "Start")
+    async with asyncio.timeout(10):
+        while sum(bool(it["fault"] and it["files"]) for it in await club.requests()) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    bot.kill()
+    await club.clear_faults()
+    await club.start_bot()
+    await club.until_sent()
+    check_posted_once(club)
+    assert len(shown_pictures(newest_page(club))) == 1
+    for name in ("Ann", "Bob"):
+        assert len(club[name].dms) == 1
+        assert shown_pictures(club[name].dms[0])
+    await play_turn(club)
+    check_no_error(club)
+
+
+async def test_a_bot_that_is_stopped_while_it_renders_leaves_no_thread_and_no_task(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.bot() as bot:
+        await start_match(club, "Ann", "Bob", deals=1)
+        render_slowly(monkeypatch, 0.7)
+        pressing = asyncio.create_task(draw_from_stock(club.on_turn()))
+        while not bot.services.api.pictures._thread._work_queue.qsize():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        began = time.monotonic()
+    assert time.monotonic() - began < 6
+    assert (await pressing).outcome != "failed", "what is under way is finished"
+    await until(lambda: not [it for it in threading.enumerate() if it.name.startswith("pictures")])
+
+
+async def test_a_bot_with_pictures_ends_without_delay(club: Club) -> None:
+    bot = await club.start_bot()
+    await start_match(club, "Ann", "Bob", deals=1)
+    drawing = asyncio.create_task(draw_from_stock(club.on_turn()))
+    await asyncio.sleep(0.02)
+    began = time.monotonic()
+    assert await bot.stop() == 0
+    assert time.monotonic() - began < 5
+    await asyncio.gather(drawing, return_exceptions=True)
+    check_no_error(club)

@@ -1,0 +1,226 @@
+"""Hands and tables as pictures: nothing is sent, uploaded or seen without need, and everyone chooses how they see cards."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot import app
+from bot.delivery import attached_pictures
+from bot.tables.requests import Forfeit
+from playground import image_format
+from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.hand_controls import newest_with, offered_moves
+from tests.e2e.support.pictures import (
+    Named,
+    alts,
+    check_hands_are_private,
+    check_uploads,
+    file_ids,
+    files_of,
+    names,
+    pictured,
+    record_names,
+    shown_pictures,
+)
+from tests.e2e.support.settings import choose_own, choose_setting
+from tests.e2e.support.tables import draw_from_stock, newest_page, play_match, play_turn, start_match
+from tests.e2e.table.test_play_now import play_to_the_end, start_alone
+from tests.people import Json, said
+from tests.rummy.presets import NAMES
+
+Log = list[Any]
+WAYS = {"Ann": "dm", "Bob": "slash", "Cleo": "hand"}
+MARKS = ("① ", "② ")
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """What the bots of this process log; no warning and no error may be left."""
+    with capture_logs() as entries:
+        yield entries
+    assert not [entry for entry in entries if entry["log_level"] not in ("debug", "info")]
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> Named:
+    return record_names(monkeypatch)
+
+
+def hand_of(club: Club, name: str) -> Json:
+    """Return the newest message with a person's cards in their direct messages."""
+    return pictured(club[name].dms)[-1]
+
+
+async def play_seeded_match(folder: Path, mode: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Json], list[str]]:
+    """Return the requests of a match with these pictures, always the same, and the last texts of its messages."""
+    dice = random.Random(1)
+    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
+    async with open_club(folder, "Ann", "Bob", "Finn") as club, club.bot():
+        await choose_setting(club, "table_pictures", mode)
+        for name in ("Ann", "Bob"):
+            await choose_own(club, name, "pictures", mode)
+        since = await club.last_request()
+        await start_match(club, "Ann", "Bob", deals=1)
+        while club.table().phase == "deal":
+            await play_turn(club)
+        requests = await club.requests(since)
+        return requests, [said(message) for message in club["Finn"].messages("rummy")]
+
+
+@pytest.mark.usefixtures("log")
+async def test_a_match_with_pictures_needs_the_same_requests_as_one_in_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for mode in ("pictures", "text"):
+        (tmp_path / mode).mkdir()
+    with_pictures, texts = await play_seeded_match(tmp_path / "pictures", "pictures", monkeypatch)
+    in_text, same_texts = await play_seeded_match(tmp_path / "text", "text", monkeypatch)
+    sent, expected = (Counter((it["method"], it["route"]) for it in requests) for requests in (with_pictures, in_text))
+    assert sent == expected
+    assert sent.total() > 50
+    assert not any(it["files"] for it in in_text)
+    assert check_uploads(with_pictures)[1] > 50
+    for mark in MARKS:
+        texts = [text.replace(mark, "") for text in texts]
+    for text, same_text in zip(texts, same_texts, strict=True):
+        assert set(same_text.splitlines()) <= set(text.splitlines()), "a picture replaces no text"
+
+
+@pytest.mark.usefixtures("log")
+async def test_finished_rounds_have_no_pictures(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    for _ in range(9):
+        await play_turn(club)
+    *finished, current = [message for message in club["Finn"].messages("rummy") if " discarded " in said(message)]
+    assert finished
+    assert [shown_pictures(message) for message in finished] == [[]] * len(finished)
+    assert len(shown_pictures(current)) == 1
+    stored = club.pg.world.messages[club["Finn"].channel_id("rummy")]
+    assert [len(stored[message["id"]].uploads) for message in (*finished, current)] == [*[0] * len(finished), 1]
+
+
+@pytest.mark.usefixtures("log")
+async def test_an_edit_keeps_the_pictures_that_have_not_changed(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo", deals=1)
+    person = club.on_turn()
+    leaving, waiting = (name for name in ("Ann", "Bob", "Cleo") if name != person.name)
+    drawn = (await draw_from_stock(person)).message
+    hand, asleep = file_ids(drawn)[1:], file_ids(hand_of(club, waiting))
+    since = await club.last_request()
+    await bot.services.tables.change(1, club.person_number(leaving), Forfeit())
+    await person.until(lambda: file_ids(person.now(drawn)) not in ([], file_ids(drawn)))
+    await club.until_sent()
+    assert file_ids(person.now(drawn))[1:] == hand, "the courier keeps what the reply to a press has uploaded"
+    assert file_ids(hand_of(club, waiting)) == asleep
+    edits = [it for it in await club.requests(since) if it["method"] == "PATCH" and it["path"].endswith(drawn["id"])]
+    assert [len(it["files"]) for it in edits] == [1], "only the table has changed"
+    table = file_ids(person.now(drawn))[0]
+    pressed = await person.press(person.now(drawn), "Sort by rank")
+    assert file_ids(pressed.message)[0] == table, "the reply to a press keeps what the courier has uploaded"
+    assert len((await club.requests())[-1]["files"]) == 1
+    kept, uploaded = check_uploads(await club.requests())
+    assert kept >= 3
+    assert uploaded
+
+
+@pytest.mark.usefixtures("log")
+@pytest.mark.parametrize("game", NAMES)
+async def test_only_its_owner_sees_the_picture_of_a_hand_in_a_match_of_every_game(club: Club, named: Named, game: str) -> None:
+    ways = {name: way for name, way in WAYS.items() if game != "wrotham" or name != "Cleo"}
+    await club.close_dms("Cleo")
+    club.limits["moves_per_second"] = 0
+    async with club.bot() as bot:
+        since = await club.last_request()
+        lobby = await start_match(club, *ways, variant=game, deals=1, thread=game == "rami")
+        place = lobby["id"] if game == "rami" else "rummy"
+        await play_match(club, ways, place=place)
+        assert check_hands_are_private(club, named) > 10
+        assert any(not picture.is_private for picture, _ in named.values())
+        assert len({place for picture, place in named.values() if picture.is_private}) >= len(ways)
+        check_uploads(await club.requests(since))
+        assert len(bot.services.api.pictures._rendered) > 10
+
+
+@pytest.mark.usefixtures("log")
+@pytest.mark.parametrize("place", ["rummy", "dm"])
+async def test_only_the_player_sees_the_pictures_of_a_match_alone(club: Club, named: Named, place: str) -> None:
+    club.limits["moves_per_second"] = 0
+    async with club.bot():
+        if place == "dm":
+            await club["Ann"].slash("play", in_="rummy")
+            await start_match(club, "Ann", "Bob", deals=1)  # opens her direct messages
+        hand = await start_alone(club, in_=place)
+        assert len(shown_pictures(hand)) >= 1
+        await play_to_the_end(club, hand, table=2 if place == "dm" else 1)
+        assert check_hands_are_private(club, named) > 5
+
+
+@pytest.mark.usefixtures("log")
+async def test_a_hand_that_is_shown_in_two_places_has_two_names(club: Club, bot: app.Bot, named: Named) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await draw_from_stock(person)
+    await club.until_sent()
+    typed = (await person.slash("hand")).message
+    assert typed["flags"] & 64
+    direct = hand_of(club, person.name)
+    assert files_of(club, typed) == files_of(club, direct)
+    assert not set(names(typed)) & set(names(direct))
+    discard = next(move for move in offered_moves(typed) if move.startswith("discard"))
+    reply = await person.slash("discard", card=discard.removeprefix("discard "))
+    assert reply.message["flags"] & 64
+    assert len(shown_pictures(reply.message)) == 1
+    await club.until_sent()
+    assert check_hands_are_private(club, named)
+
+
+@pytest.mark.usefixtures("log")
+async def test_the_memory_of_messages_is_bounded(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attached_pictures, "_MOST_MESSAGES", 2)
+    async with club.bot() as bot:
+        await start_match(club, "Ann", "Bob", deals=1)
+        for _ in range(5):
+            await play_turn(club)
+            assert len(bot.services.api.pictures._shown) <= 2
+        assert len(shown_pictures(newest_page(club))) == 1
+
+
+def width_of(club: Club, message: Json) -> int:
+    size = image_format.image_size(files_of(club, message)[-1])
+    assert size is not None
+    return size[0]
+
+
+@pytest.mark.usefixtures("log")
+async def test_everyone_chooses_their_pictures_and_a_server_those_of_its_channels(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    for name, setting, value in (("Ann", "pictures", "text"), ("Bob", "pictures", "large"), ("Bob", "colours", "two")):
+        await choose_own(club, name, setting, value)
+    before = {name: (width_of(club, hand_of(club, name)), files_of(club, hand_of(club, name))) for name in ("Ann", "Bob")}
+    page = newest_page(club)
+    for _ in range(2):
+        await play_turn(club)
+    texts = [message for message in club["Ann"].dms if offered_moves(message) or "Your hand" in said(message)]
+    assert not shown_pictures(texts[-1])
+    assert len(said(texts[-1])) > 50
+    assert width_of(club, hand_of(club, "Bob")) < before["Bob"][0], "large cards make a narrower picture"
+    assert shown_pictures(newest_page(club)), "the channel follows the server's choice"
+    await choose_setting(club, "table_pictures", "text")
+    await play_turn(club)
+    await play_turn(club)
+    assert page["id"] != newest_page(club)["id"] or not shown_pictures(newest_page(club))
+    assert not shown_pictures(newest_page(club))
+    assert "stock" in said(newest_page(club)).lower()
+    assert alts(hand_of(club, "Bob"))
+    await choose_setting(club, "table_pictures", "pictures")
+    await choose_setting(club, "table_colours", "two")
+    await play_turn(club)
+    await play_turn(club)
+    assert shown_pictures(newest_page(club))
+    assert newest_with(club["Ann"].messages("rummy"), "hand") is not None
