@@ -15,12 +15,11 @@ from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sp
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of
 from tests.colour_sight import SIGHTS, difference
+from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows
 
 CARDS = Path(__file__).parents[3] / "data" / "cards"
 PHONE = 270
 """How wide Discord shows a picture on a small phone, in CSS pixels."""
-LEAST = 12
-"""The least height of an index there."""
 INDEX_WIDTHS = {"french": 65, "cuccu": 69}
 SMALL_INDEX_WIDTHS = {"french": 44, "cuccu": 60}
 FACES = (*FRENCH52, *CUCCU20)
@@ -29,19 +28,6 @@ FACES = (*FRENCH52, *CUCCU20)
 @pytest.fixture(scope="module")
 def sprites() -> Sprites:
     return load_sprites(CARDS, "four")
-
-
-def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
-    """Return the first and the last row of the rank or numeral, which is dark on light paper in the upper left corner."""
-    image, palette = sprites.find(sheet, face).image, sprites.palette
-    width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
-    dark = [
-        row
-        for row in range(7 if sheet == "small" else 10, height)
-        for column in range(left, width)
-        if min(palette[3 * index : 3 * index + 3] if (index := image.getpixel((column, row))) is not None else [255]) < 120  # type: ignore[operator,misc]
-    ]
-    return min(dark), max(dark)
 
 
 def hidden_part(placement: Placement, card: Placed, width: int) -> int:
@@ -85,7 +71,8 @@ def test_no_index_of_a_hand_of_up_to_twenty_cards_is_covered(deck: str, is_large
 def test_every_index_is_at_least_twelve_pixels_high_on_a_phone(sprites: Sprites, face: str) -> None:
     for sheet in ("large", "small"):
         first, last = index_rows(sprites, sheet, face)
-        assert (last - first + 1) * PHONE / WIDTH >= LEAST, (sheet, first, last)
+        assert last - first + 1 >= LEAST_INDEX, (sheet, first, last)
+    assert LEAST_INDEX * PHONE / WIDTH >= 12
 
 
 def test_hands_of_up_to_ten_cards_take_one_row_and_longer_ones_two() -> None:
