@@ -30,15 +30,16 @@ def hand_alt(hand: HandPicture, say: Words) -> str:
 
 
 def table_alt(table: TablePicture, names: Sequence[str], say: Words) -> str:
-    """Return `Stock: 30. Top discard: K♦. Cards: ① Ann 7, ② Bob 5. Melds: ① Ann 5♥ 6♥ 7♥.`; `names` by mark, from 1 on."""
+    """Return `Stock: 30. Top discard: K♦. Cards: ① Ann 7, ② Bob 5. Meld 1 (① Ann): 5♥ 6♥ 7♥.`; `names` by mark, from 1 on."""
     parts = [] if table.stock is None else [say("Stock: {count}.", count=table.stock)]
     parts.append(say("No discards.") if table.upcard is None else say("Top discard: {card}.", card=say.card(table.upcard)))
     hands = [f"{mark_sign(hand.mark)} {names[hand.mark - 1]} {hand.cards}" for hand in table.hands]
     parts += (say("Cards:"), *_ended(hands, _COMMA))
     if not table.melds:
         parts.append(say("No melds."))
-    for meld in table.melds:
-        parts += _listed(say("Meld of {name}:", name=f"{mark_sign(meld.mark)} {names[meld.mark - 1]}"), meld.cards, say)
+    for number, meld in enumerate(table.melds, 1):
+        owner = f"{mark_sign(meld.mark)} {names[meld.mark - 1]}"
+        parts += _listed(say("Meld {number} ({name}):", number=number, name=owner), meld.cards, say)
     return cut_alt(parts, say)
 
 
