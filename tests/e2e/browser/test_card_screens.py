@@ -83,7 +83,7 @@ async def check_pictures(message: Locator, count: int) -> None:
 async def open_lobby(club: Club, bot: app.Bot, game: str) -> tuple[str, ...]:
     names = PLAYERS.get(game, THREE)
     await until(lambda: len(bot.services.api.emoji.current.ids) == len(FACE_OF))
-    await open_table(club, *names, variant=game, deals=3)
+    await open_table(club, *names, variant=game, deals=2)
     return names
 
 
