@@ -3,8 +3,9 @@
 import asyncio
 
 from benchmarks import backups
-from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, turn_cost
+from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, picture_cost, turn_cost
 from benchmarks.league import moves_during_reads, reads, standings_cost
+from benchmarks.pictures import rendering
 from benchmarks.players import longest_wait, strength, thinking_time
 from benchmarks.results import report
 from benchmarks.rules import arrangement_time, longest_block, moves_per_second, presses_per_turn
@@ -14,6 +15,8 @@ def main() -> None:
     """Run the benchmarks, and exit with 1 if a target is missed."""
     rows = [
         *asyncio.run(turn_cost.measure()),
+        *asyncio.run(picture_cost.measure()),
+        *rendering.measure(),
         *asyncio.run(next_hand.measure()),
         *asyncio.run(budget_load.measure()),
         *asyncio.run(computer_tables.measure()),

@@ -3,8 +3,8 @@
 It has one more command, `/noop`, which answers and does nothing else. With `BENCH_BUDGET=no` it sends requests without a
 budget. On standard input, `mark` waits until everything is sent and prints the CPU time so far by share (nanoseconds) as JSON,
 `commit N` prints the cost of a transaction of one row (median of N), `open N` opens N tables in play, and `memory` prints the
-resident size in KiB. `read pages` and `read leaderboards` read in the server with the most matches without a pause, until
-`read nothing`, which prints how often.
+resident size in KiB. `show text` and `show pictures` change how everyone sees cards. `read pages` and `read leaderboards` read
+in the server with the most matches without a pause, until `read nothing`, which prints how often.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import discord
+from msgspec.structs import replace
 
 from benchmarks.league.large_history import LARGEST
 from bot import app
@@ -40,9 +41,12 @@ from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.apply_event import apply_event
 from bot.tables.decide_request import decide_request
+from bot.tables.ports import Pictures
 from bot.tables.requests import Join, Start
 
 T = TypeVar("T")
+PEOPLE = 4
+"""The people who play; they are the first whom the bot has met."""
 SHARES = {"rules": 0, "layouts": 0}
 
 
@@ -127,6 +131,9 @@ async def listen(parts: app.Bot) -> None:
             case ["read", kind]:
                 reads.start(kind)
                 print("reading", flush=True)
+            case ["show", mode]:
+                await show_cards(parts, Pictures(mode))
+                print("shown", flush=True)
             case ["memory"]:
                 gc.collect()
                 print(json.dumps({"kib": resident_kib()}), flush=True)
@@ -166,6 +173,15 @@ class Reads:
             await history.correction_log(LARGEST)
             await history.match(LARGEST, 50_000)
             self._count += 13
+
+
+async def show_cards(parts: app.Bot, mode: Pictures) -> None:
+    """Let everyone in the bot's servers see cards in this way."""
+    services, client = parts.services, parts.client
+    for guild in client.guilds:
+        await services.server_settings.change(guild.id, lambda settings: replace(settings, pictures=mode))
+    for number in range(1, PEOPLE + 1):
+        await services.people.change_settings(number, pictures=mode)
 
 
 async def cost_of_a_commit(parts: app.Bot, count: int) -> float:

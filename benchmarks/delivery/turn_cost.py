@@ -93,8 +93,9 @@ class Costs:
 async def cpu_costs(times: int, tables: int) -> tuple[Costs, float]:
     """Measure two bots alternately, the second with `tables` more tables, and return the costs and the KiB of such a table."""
     async with open_measured_bot() as (bot, group), open_measured_bot() as (crowded, crowd):
-        await start_table_of_four(group)
-        await start_table_of_four(crowd)
+        for measured, players in ((bot, group), (crowded, crowd)):
+            await start_table_of_four(players)
+            await measured.ask("show text")
         before = json.loads(await crowded.ask("memory"))["kib"]
         await crowded.ask(f"open {tables}")
         per_table = (json.loads(await crowded.ask("memory"))["kib"] - before) / tables
@@ -229,7 +230,7 @@ async def measure(times: int = 200, tables: int = 1000) -> list[Row]:
     rest = costs.discard - sum(costs.shares.values())
     return [
         Row(
-            f"CPU of one /discard until the courier is idle, 4 players, median of {times}",
+            f"CPU of one /discard without pictures until the courier is idle, 4 players, median of {times}",
             f"{costs.discard:.2f} ms ({shares}, discord.py and the rest {rest:.2f})",
             f"no-op slash command, {costs.noop:.2f} ms",
             "≤ 12 ×",

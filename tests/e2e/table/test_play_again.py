@@ -1,6 +1,7 @@
 """The end of a match for each of its readers, and **Play again**: one table, one ping, kept seats, and old buttons."""
 
 import asyncio
+import re
 
 from bot import app
 from tests.e2e.support.clock import Clock
@@ -52,7 +53,7 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     winner = club.person_of(club.table().occupant(best)).name
     assert f"{winner} wins!" in said(end)
     assert labels(end) == ["Play again"]
-    rows = said(end).partition("```\n")[2].splitlines()[:3]
+    rows = re.sub("[①②③] ", "", said(end)).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
     assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
     for seat, place in enumerate(match.placings):

@@ -37,9 +37,15 @@ def match_end_galleries(view: View, context: RenderContext) -> list[PictureGalle
 
 def last_deal_lines(view: View, context: RenderContext) -> list[str]:
     """Return how the last deal of the match ended, with every hand; nothing if it was broken off."""
-    if view.deal is None or view.deal.end is None:
+    hands = last_hands_lines(view, context)
+    if view.deal is None or not hands:
         return []
-    return [f"### {context.say('End of deal {number}', number=view.deal.number)}", *deal_hands(view.deal.end, view, context)]
+    return [f"### {context.say('End of deal {number}', number=view.deal.number)}", *hands]
+
+
+def last_hands_lines(view: View, context: RenderContext) -> list[str]:
+    """Return the same without its heading, for a message below that of the deal's end."""
+    return [] if view.deal is None or view.deal.end is None else deal_hands(view.deal.end, view, context)
 
 
 def match_end_heading(context: RenderContext) -> str:

@@ -10,7 +10,7 @@ from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_end_galleries, deal_score_text
 from bot.messages.table.channel.match_end import (
-    last_deal_lines,
+    last_hands_lines,
     match_end_buttons,
     match_end_galleries,
     match_end_heading,
@@ -84,7 +84,7 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
             asked = request_lines(context) if page.is_open else ()
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
-            hands = last_deal_lines(view, context) if context.pictures else []
+            hands = last_hands_lines(view, context) if context.pictures else []
             return "\n".join((match_end_heading(context), match_end_text(view, context), *hands))
 
 
