@@ -1,63 +1,91 @@
 """Takes the README's pictures and writes them to docs/: `.venv/bin/python -m scripts.pictures`.
 
-People play at the playground, always the same deals, until a turn comes that shows enough. The standings and ratings are
-those of a season that is generated from a seed.
+People play at the playground, always the same deals, until a turn comes that shows enough, and to the end. The standings and
+ratings are those of a season that is generated from a seed.
 """
 
 import asyncio
-import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
-from unittest import mock
 
 from playwright.async_api import Browser, async_playwright
 
-from bot import app
 from bot.league.league import League
 from bot.league.scheme.scheme_text import read_scheme
-from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.hand_controls import controls, offered_moves
+from bot.rummy.match import Awaited
+from bot.rummy.view import View
+from tests.e2e.support.card_emoji import upload_card_emoji
+from tests.e2e.support.club import open_club
 from tests.e2e.support.league.league_reading import ask
 from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.tables import play_turn, start_match
-from tests.e2e.support.witness import Witness
+from tests.e2e.support.seeded_matches import play_until, seeded_deals
+from tests.e2e.support.tables import start_match
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"
-MOST_TURNS = 60
+DISCARD, AGAIN = ".message [data-custom-id*=':discard']", ".message [data-custom-id$=':again']"
+PICTURES_LOADED = "[...document.images].every(one => one.complete && one.naturalWidth)"
+MOST_BYTES = 200 * 1024
 REGULARS = ("Eve", "Finn", "Gina", "Hugo", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned")
-ALL_MOVES = frozenset(("meld", "layoff", "discard"))
 
 
 async def main() -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        await play(browser, "rami", 20, ("Ann", "Bob"), ALL_MOVES, phone="phone", wide="table")
-        await play(browser, "wrotham", 19, ("Ann", "Bob"), frozenset(("swap", "meld")), phone="wrotham")
-        await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), ALL_MOVES, phone="cuccu")
+        await play(browser, "rami", 8, ("Ann", "Bob"), is_turn_to("meld", "layoff"), "phone", wide="table", end="match-end")
+        await play(browser, "wrotham", 14, ("Ann", "Bob"), is_turn_to("swap", "meld", melds=1), "wrotham")
+        await play(browser, "cuccu", 5, ("Ann", "Bob", "Cleo"), is_turn_to("meld"), "cuccu", table="cuccu-table")
         await show_season(browser)
         await browser.close()
+    for file in DOCS.glob("*.png"):
+        print(f"{file.name}: {file.stat().st_size // 1024} KiB")
+        assert file.stat().st_size <= MOST_BYTES
+
+
+def is_turn_to(*kinds: str, melds: int = 2) -> Callable[[View], bool]:
+    """Return a function that says whether the player on turn can make moves of these kinds; so many melds are on the table."""
+
+    def is_wanted(view: View) -> bool:
+        if view.awaits != Awaited.PLAY or view.deal is None or len(view.deal.melds) < melds:
+            return False
+        return {str(move).split()[0] for move in view.moves}.issuperset(kinds)
+
+    return is_wanted
 
 
 async def play(
-    browser: Browser, game: str, seed: int, names: tuple[str, ...], wanted: frozenset[str], *, phone: str, wide: str = ""
+    browser: Browser,
+    game: str,
+    seed: int,
+    names: tuple[str, ...],
+    is_wanted: Callable[[View], bool],
+    phone: str,
+    *,
+    table: str = "",
+    wide: str = "",
+    end: str = "",
 ) -> None:
-    """Play a match from this seed until somebody can make all the `wanted` moves, and take pictures of their turn."""
-    generator = random.Random(seed)
-    seeded = SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())
-    with tempfile.TemporaryDirectory() as folder, mock.patch.object(app, "secrets", seeded):
-        async with open_club(Path(folder), *names) as club, club.bot():
-            await start_match(club, *names, variant=game)
-            player = await play_until_possible(wanted, club)
-            if wide:
-                other = next(name for name in names if name != player.name)
-                url = f"{club.pg.url}/#{other}/rummy,{player.name}/dm".lower()
-                await take(browser, url, DOCS / f"{wide}.png", width=1280, height=880)
-            url = f"{club.pg.url}/#{player.name}/dm".lower()
-            await take(browser, url, DOCS / f"{phone}.png", width=375, height=812, scale=2)
-    for file in filter(None, (wide, phone)):
-        print(f"{file}.png: {(DOCS / f'{file}.png').stat().st_size // 1024} KiB")
+    """Play a match from this seed, and take pictures: of the first wanted turn the hand on a `phone`, the `table` in the
+    channel, both on a `wide` screen; and of the `end` of the match.
+    """
+    with tempfile.TemporaryDirectory() as folder, seeded_deals(seed):
+        async with open_club(Path(folder), *names) as club:
+            await upload_card_emoji(club)
+            async with club.bot() as bot:
+                await start_match(club, *names, variant=game, deals=5)
+                await play_until(club, bot, is_wanted)
+                name = club.on_turn().name.lower()
+                other = next(one for one in names if one.lower() != name).lower()
+                await take_on_phone(browser, f"{club.pg.url}/#{name}/dm", phone, ready=DISCARD)
+                if table:
+                    await take_on_phone(browser, f"{club.pg.url}/#{other}/rummy", table, ready=".message .gallery")
+                if wide:
+                    url = f"{club.pg.url}/#{other}/rummy,{name}/dm"
+                    await take(browser, url, DOCS / f"{wide}.png", width=1280, height=880, ready=DISCARD)
+                if end:
+                    await play_until(club, bot, lambda view: view.placings is not None)
+                    await take_on_phone(browser, f"{club.pg.url}/#{other}/rummy", end, ready=AGAIN)
 
 
 async def show_season(browser: Browser) -> None:
@@ -70,50 +98,29 @@ async def show_season(browser: Browser) -> None:
             async with club.bot():
                 url = f"{club.pg.url}/#ann/rummy"
                 await ask(club["Ann"], "leaderboard")
-                await take(browser, url, DOCS / "standings.png", width=375, height=640, scale=2, ready=".message pre")
+                await take_on_phone(browser, url, "standings", height=640, ready=".message pre")
                 compared = zip(("person", "second", "third", "fourth"), people, strict=True)
                 await ask(club["Ann"], "stats", **{option: club[name].id for option, name in compared})
-                await take(
-                    browser, url, DOCS / "ratings.png", width=375, height=640, scale=2, ready=".message img[src*=ratings]"
-                )
+                await take_on_phone(browser, url, "ratings", height=640, ready=".message img[src*=ratings]")
 
 
-async def play_until_possible(wanted: frozenset[str], club: Club) -> Witness:
-    """Play until a player who has drawn can make all the `wanted` moves; return that player."""
-    for _ in range(MOST_TURNS):
-        player = club.on_turn()
-        hand = next(message for message in player.dms if controls(message))
-        if "draw stock" in offered_moves(hand):
-            hand = (await player.press(hand, "Draw from the stock")).message
-            await club.until_sent()
-        table = club.table().match
-        assert table is not None
-        assert table.deal is not None
-        if wanted <= {move.split()[0] for move in offered_moves(hand)} and len(table.deal.melds) > (wanted == ALL_MOVES):
-            return player
-        await play_turn(club)
-        if club.table().person_to_act() is None:
-            break
-    raise SystemExit("No such turn comes with this seed; choose another.")
+async def take_on_phone(browser: Browser, url: str, name: str, *, height: int = 812, ready: str) -> None:
+    await take(browser, url, DOCS / f"{name}.png", width=375, height=height, scale=2, ready=ready)
 
 
-async def take(
-    browser: Browser,
-    url: str,
-    file: Path,
-    *,
-    width: int,
-    height: int,
-    scale: int = 1,
-    ready: str = ".message [data-custom-id*=':discard']",
-) -> None:
-    """Take a picture of a page once the element `ready` is shown; the sizes are in CSS pixels."""
+async def take(browser: Browser, url: str, file: Path, *, width: int, height: int, scale: int = 1, ready: str) -> None:
+    """Take a picture of a page once the element `ready` is shown and pictures are loaded; the sizes are in CSS pixels."""
     context = await browser.new_context(
-        viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme="dark", is_mobile=scale > 1
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        color_scheme="dark",
+        is_mobile=scale > 1,
+        bypass_csp=True,  # for PICTURES_LOADED
     )
     page = await context.new_page()
     await page.goto(url)
     await page.locator(ready).last.wait_for()
+    await page.wait_for_function(PICTURES_LOADED)
     await page.screenshot(path=file)
     await context.close()
 

@@ -41,6 +41,14 @@ def test_every_file_that_the_documents_name_exists() -> None:
         assert not missing, f"{document.name}: {missing}"
 
 
+def test_every_picture_of_the_readme_is_there_and_is_described_and_loads_quickly() -> None:
+    shown = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert {file for file, _ in shown} == {f"docs/{file.name}" for file in (ROOT / "docs").glob("*.png")}
+    for file, alt in shown:
+        assert len(alt.split()) > 4, file
+        assert (ROOT / file).stat().st_size < 200 * 1024, file
+
+
 @pytest.mark.parametrize("deck", ["FRENCH52", 'deck_of("french52", 2, 4)'])
 def test_the_check_of_a_shuffle_in_the_readme_prints_the_fingerprint_and_the_cards(deck: str) -> None:
     section = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Check a shuffle")[2]

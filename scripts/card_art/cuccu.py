@@ -13,7 +13,7 @@ def card(face: str) -> str:
     """Return a card of 160 × 224; what is left of x = 72 stays visible in an overlapped row."""
     parts = [paper(fill=_PAPER), _frame(WIDTH, HEIGHT, 9), _corner(face, 40, 62, 46, 58)]
     if face not in FIGURES:
-        parts += [numeral(face, 88, 182, 88, INK, 116), shape("M26 201H134", width=2.5, stroke=GOLD)]
+        parts += [numeral(face, 77, 182, 88, INK, 96), shape("M26 201H134", width=2.5, stroke=GOLD)]
         parts.append(f'<path d="M80 195L88 201L80 207L72 201Z" fill="{RED}"/>')
         return document(parts)
     has_numeral = face in _NAMES

@@ -5,6 +5,7 @@ from scripts.card_art.svg import GOLD, INK, WHITE, document, text
 MARK = 44
 """The width and height of a player's mark, in pixels."""
 DIGIT_WIDTH, DIGIT_HEIGHT = 28, 44
+TAG_DIGIT_WIDTH = 17
 _TURN = "#ffd75e"
 
 
@@ -39,6 +40,18 @@ def cards() -> str:
 def digit(number: int) -> str:
     """Return a digit of a count of cards."""
     return document([text(str(number), DIGIT_WIDTH / 2, 41, 38, WHITE, squeeze=0.9)], DIGIT_WIDTH, DIGIT_HEIGHT)
+
+
+def tag() -> str:
+    """Return the frame around the number of a meld: an empty square, because the marks of players are filled and round."""
+    return document(
+        [f'<rect x="2.5" y="2.5" width="39" height="39" rx="7" fill="none" stroke="{WHITE}" stroke-width="3"/>'], MARK, MARK
+    )
+
+
+def tag_digit(number: int) -> str:
+    """Return a digit of the number of a meld."""
+    return document([text(str(number), TAG_DIGIT_WIDTH / 2, 34, 24, WHITE, squeeze=0.74)], TAG_DIGIT_WIDTH, MARK)
 
 
 def new_frame(width: float, height: float) -> str:

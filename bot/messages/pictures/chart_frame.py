@@ -44,11 +44,11 @@ LINE_STYLES = (
 """The colours are about those of the emoji at Discord."""
 
 
-def new_figure() -> "Figure":
-    """Return an empty figure of 800 × 480 pixels."""
+def new_figure(height: float = HEIGHT) -> "Figure":
+    """Return an empty figure, 800 pixels wide and 480 pixels high; another `height` is in hundreds of pixels."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(WIDTH, HEIGHT), dpi=DPI, facecolor=BACKGROUND)
+    return Figure(figsize=(WIDTH, height), dpi=DPI, facecolor=BACKGROUND)
 
 
 def marked_points(points: int, most: int) -> list[int]:

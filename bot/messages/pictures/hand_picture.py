@@ -1,9 +1,11 @@
 """The picture of a hand: the melds set apart, the new card raised, and what may not be discarded dimmed."""
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
+from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.placing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -19,7 +21,8 @@ from bot.messages.pictures.placing import (
 )
 from bot.rummy.deck.cards import Card, physical_card
 
-_MOST_IN_A_ROW, _MOST_LARGE = 10, 6
+_MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
+"""The figures and names of the Cuccù deck are worth more room."""
 _EDGE, _RAISED, _LINE = 10, 14, 12
 _GAP, _LARGE_GAP = 18, 10
 _ROW = _RAISED + CARD_HEIGHT + _LINE
@@ -42,16 +45,18 @@ class HandPicture(Struct, frozen=True):
 
 def place_hand(hand: HandPicture) -> Placement:
     """Return where the cards go. In a hand of up to 20 cards, the whole index of each is visible."""
-    width, most = (LARGE_WIDTH, _MOST_LARGE) if hand.is_large else (WIDTH, _MOST_IN_A_ROW)
-    rows = split_rows([group for group in (*hand.melds, hand.loose) if group], most)
+    groups = [group for group in (*hand.melds, hand.loose) if group]
+    most = _MOST_CUCCU if any(map(is_cuccu_card, chain(*groups))) else _MOST_IN_A_ROW
+    width = LARGE_WIDTH if hand.is_large else WIDTH
+    rows = split_rows(groups, _MOST_LARGE if hand.is_large else most)
     melded = {physical_card(card) for meld in hand.melds for card in meld}
     room, gap = width - 2 * _EDGE, _LARGE_GAP if hand.is_large else _GAP
     sprites: list[Placed] = []
     bars: list[Bar] = []
-    for nth, groups in enumerate(rows):
+    for nth, row in enumerate(rows):
         top = _EDGE + nth * _ROW + _RAISED
-        left = (width - row_width(groups, room, CARD_WIDTH, _WIDEST, gap)) / 2
-        cards = [(card, round(left + at), place) for card, at, place in steps(groups, room, CARD_WIDTH, _WIDEST, gap)]
+        left = (width - row_width(row, room, CARD_WIDTH, _WIDEST, gap)) / 2
+        cards = [(card, round(left + at), place) for card, at, place in steps(row, room, CARD_WIDTH, _WIDEST, gap)]
         for card, at, _ in cards:
             sprites += _card(hand, card, at, top)
         bars += _bars(cards, melded, gap, top + CARD_HEIGHT + 4)

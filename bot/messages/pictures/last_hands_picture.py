@@ -1,9 +1,10 @@
-"""The picture of the hands at the end of a deal: a row per player, with a crown and the melds of the one who went out."""
+"""The picture of the hands at the end of a deal: by each player's mark, their cards; by a crown, the melds of the winner."""
+
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.messages.card_text import is_cuccu_card
-from bot.messages.pictures.meld_lines import Lines, meld_parts, meld_sprites, meld_width
+from bot.messages.pictures.meld_lines import MELD_GAP, Lines, meld_parts, meld_sprites, meld_width, most_cards
 from bot.messages.pictures.placing import (
     LARGE_WIDTH,
     MARK,
@@ -21,10 +22,9 @@ from bot.rummy.deck.cards import Card
 _EDGE = 12
 _LINE, _PLAYERS = 8, 22
 """Between the lines of a hand, and between the players."""
-_LEFT = _EDGE + MARK + 14
+_LABEL = MARK + 14
+"""Of the mark and the crown, to the left of a hand."""
 _WIDEST = SMALL_WIDTH + 4
-_MOST, _MOST_LARGE = {"french": 15, "cuccu": 11}, {"french": 9, "cuccu": 7}
-"""So many cards of a line leave each index visible."""
 
 
 class LastHand(Struct, frozen=True):
@@ -44,39 +44,58 @@ class LastHands(Struct, frozen=True):
 
 
 def place_last_hands(last: LastHands) -> Placement:
-    """Return where everything goes. The whole index of each card is visible."""
+    """Return where everything goes: two short hands share a line. The whole index of each card is visible."""
     width = LARGE_WIDTH if last.is_large else WIDTH
+    half = (width - _EDGE) // 2
     sprites: list[Placed] = []
     top = _EDGE
-    for hand in last.hands:
-        if hand.went_out:
-            shown, bottom = _winner(hand, width, top)
-        else:
-            shown, bottom = _hand(hand, width, top, is_large=last.is_large)
-        sprites += shown
-        top = bottom + _PLAYERS
+    for line in _lines(last.hands, half - _EDGE):
+        bottoms = []
+        for place, hand in enumerate(line):
+            left = _EDGE + place * half
+            right = half if len(line) == 2 and place == 0 else width - _EDGE
+            shown, bottom = (_winner if hand.went_out else _hand)(hand, left, right, top)
+            sprites += shown
+            bottoms.append(bottom)
+        top = max(bottoms) + _PLAYERS
     return Placement(width, top - _PLAYERS + _EDGE, tuple(sprites))
 
 
-def _winner(hand: LastHand, width: int, top: int) -> tuple[list[Placed], int]:
+def _lines(hands: Sequence[LastHand], room: int) -> list[list[LastHand]]:
+    """Return the hands in their order, with two in a line if each fits into this room."""
+    lines: list[list[LastHand]] = []
+    for hand in hands:
+        if lines and len(lines[-1]) == 1 and max(_least_width(lines[-1][0]), _least_width(hand)) <= room:
+            lines[-1].append(hand)
+        else:
+            lines.append([hand])
+    return lines
+
+
+def _least_width(hand: LastHand) -> int:
+    groups = hand.melds if hand.went_out else (hand.cards,)
+    return _LABEL + sum(map(meld_width, groups)) + MELD_GAP * (len(groups) - 1) if groups else _LABEL + SMALL_WIDTH
+
+
+def _winner(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
     """Return the mark, the crown and the melds, or the place of the empty hand, and where they end."""
-    signs = [Placed("marks", f"{hand.mark}!", _EDGE, top + 12), Placed("marks", "crown", _EDGE, top + 62)]
+    signs = [Placed("marks", f"{hand.mark}!", left, top + 12), Placed("marks", "crown", left, top + 62)]
     if not hand.melds:
-        return [*signs, Placed("small", "empty", _LEFT, top)], top + SMALL_HEIGHT
-    lines = Lines(_LEFT, width - _EDGE, top, _LINE)
+        return [*signs, Placed("small", "empty", left + _LABEL, top)], top + SMALL_HEIGHT
+    lines = Lines(left + _LABEL, right, top, _LINE)
     for meld in hand.melds:
-        for part in meld_parts(meld, width - _EDGE - _LEFT):
+        for part in meld_parts(meld, right - left - _LABEL):
             lines.add(meld_width(part), meld_sprites(part))
     return [*signs, *lines.sprites], lines.bottom
 
 
-def _hand(hand: LastHand, width: int, top: int, *, is_large: bool) -> tuple[list[Placed], int]:
+def _hand(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
     """Return the mark and the cards, and where they end."""
-    most = (_MOST_LARGE if is_large else _MOST)["cuccu" if any(map(is_cuccu_card, hand.cards)) else "french"]
-    sprites = [Placed("marks", f"{hand.mark}", _EDGE, top + (SMALL_HEIGHT - MARK) // 2)]
-    rows = split_rows([hand.cards], most)
+    room = right - left - _LABEL
+    sprites = [Placed("marks", f"{hand.mark}", left, top + (SMALL_HEIGHT - MARK) // 2)]
+    rows = split_rows([hand.cards], most_cards(hand.cards, room))
     for nth, row in enumerate(rows):
-        placed = steps(row, width - _LEFT - _EDGE, SMALL_WIDTH, _WIDEST, 0)
         line = top + nth * (SMALL_HEIGHT + _LINE)
-        sprites += (Placed("small", sprite_name(card), _LEFT + int(left), line) for card, left, _ in placed)
+        placed = steps(row, room, SMALL_WIDTH, _WIDEST, 0)
+        sprites += (Placed("small", sprite_name(card), left + _LABEL + int(at), line) for card, at, _ in placed)
     return sprites, top + len(rows) * (SMALL_HEIGHT + _LINE) - _LINE

@@ -7,7 +7,7 @@ from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, sprite_name
 from bot.rummy.deck.cards import Card
 
-_GAP = 22
+MELD_GAP = 22
 _STEP, _CUCCU_STEP = 46, 62
 """What stays visible of a card under the next one: its index. A Cuccù numeral is wider."""
 
@@ -33,13 +33,22 @@ class Lines:
             self._rights.append(self._left)
         left, top = self._rights[line], self._top + line * (SMALL_HEIGHT + self._gap)
         self.sprites += (replace(one, left=one.left + left, top=one.top + top) for one in pieces)
-        self._rights[line] += width + _GAP
+        self._rights[line] += width + MELD_GAP
+
+    def leave(self, space: int) -> None:
+        """Leave more space than the usual before what comes next in the last line."""
+        self._rights[-1] += space
 
 
 def meld_parts(cards: Sequence[Card], room: int) -> Iterator[Sequence[Card]]:
     """Yield the cards of a meld in parts that fit into this room."""
-    most = (room - SMALL_WIDTH) // _step(cards) + 1
+    most = most_cards(cards, room)
     yield from (cards[at : at + most] for at in range(0, len(cards), most))
+
+
+def most_cards(cards: Sequence[Card], room: int) -> int:
+    """Return how many of these cards fit into this room, side by side, with all indices visible."""
+    return (room - SMALL_WIDTH) // _step(cards) + 1
 
 
 def meld_width(cards: Sequence[Card]) -> int:

@@ -11,7 +11,7 @@ LARGE_WIDTH = 560
 """The width of a large picture: the same sprites, so everything on it is shown half as large again."""
 CARD_WIDTH, CARD_HEIGHT = 160, 224
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
-MARK, DIGIT_WIDTH = 44, 28
+MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,15 @@ def count_sprites(number: int, left: int, top: int) -> Iterator[Placed]:
     """Yield the digits of a number."""
     for place, digit in enumerate(str(number)):
         yield Placed("marks", f"d{digit}", left + place * DIGIT_WIDTH, top)
+
+
+def tag_sprites(number: int, left: int, top: int) -> Iterator[Placed]:
+    """Yield the number of a meld, which has one or two digits, in its frame."""
+    yield Placed("marks", "tag", left, top)
+    digits = str(number)
+    first = left + (MARK - len(digits) * TAG_DIGIT_WIDTH) // 2
+    for place, digit in enumerate(digits):
+        yield Placed("marks", f"t{digit}", first + place * TAG_DIGIT_WIDTH, top)
 
 
 def split_rows(groups: Sequence[Sequence[Card]], most: int) -> list[list[list[Card]]]:

@@ -25,7 +25,8 @@ _LEFT, _BOTTOM, _RIGHT, _TOP = 30, 58, 116, 30  # of the space around the lines,
 _LEAST_POINTS, _AIR = 10, 0.07  # from the bottom to the top; below and above, as a part of that
 _DIGIT = 22  # the width of one, in pixels
 _MARKS = 760  # where their middle is, in pixels from the left
-_WIDTH, _HEIGHT = chart_frame.WIDTH * chart_frame.DPI, chart_frame.HEIGHT * chart_frame.DPI
+_CHART_HEIGHT = 3.9  # with the last hands above it, the end of a match fits on a phone
+_WIDTH, _HEIGHT = chart_frame.WIDTH * chart_frame.DPI, _CHART_HEIGHT * chart_frame.DPI
 
 
 def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:
@@ -38,7 +39,7 @@ def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:
 
 
 def points_chart(totals: Totals) -> bytes:
-    """Return a PNG of 800 × 480. Run it in a thread (`asyncio.to_thread`).
+    """Return a PNG of 800 × 390. Run it in a thread (`asyncio.to_thread`).
 
     Raise ValueError if there are no seats, more than six, or no deals.
     """
@@ -70,7 +71,7 @@ def _figure(totals: Totals) -> "Figure":
     from matplotlib.ticker import MaxNLocator
 
     deals = max(map(len, totals))
-    figure = chart_frame.new_figure()
+    figure = chart_frame.new_figure(_CHART_HEIGHT)
     low, high = _limits(totals)
     left = _LEFT + _DIGIT * max(len(str(int(limit))) for limit in (low, high))
     box = (left / _WIDTH, _BOTTOM / _HEIGHT, 1 - (left + _RIGHT) / _WIDTH, 1 - (_BOTTOM + _TOP) / _HEIGHT)

@@ -1,6 +1,6 @@
 """The picture of the table: the stock, the discard pile, how many cards each player holds, and the melds by player."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -9,17 +9,19 @@ from bot.messages.pictures.placing import (
     DIGIT_WIDTH,
     LARGE_WIDTH,
     MARK,
-    SMALL_HEIGHT,
     SMALL_WIDTH,
     WIDTH,
     Placed,
     Placement,
     count_sprites,
     sprite_name,
+    tag_sprites,
 )
 from bot.rummy.deck.cards import Card
 
 _EDGE, _LINE = 12, 14
+_BEFORE_MELDS = 26
+_LABEL = MARK + 4
 
 
 class PlayerHand(Struct, frozen=True):
@@ -51,21 +53,21 @@ class TablePicture(Struct, frozen=True):
 
 
 def place_table(table: TablePicture) -> Placement:
-    """Return where everything goes: the piles and the hands first, then the melds."""
+    """Return where everything goes: the piles and the hands, then the melds where there is room, each with its number."""
     width = LARGE_WIDTH if table.is_large else WIDTH
-    piles = Lines(_EDGE, width - _EDGE, _EDGE, _LINE)
+    lines = Lines(_EDGE, width - _EDGE, _EDGE, _LINE)
     stock = "empty" if table.stock == 0 else "back"
     counted = () if table.stock is None else count_sprites(table.stock, SMALL_WIDTH + 6, 37)
-    piles.add(SMALL_WIDTH + 8 + 2 * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted))
-    piles.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
+    lines.add(SMALL_WIDTH + 8 + 2 * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted))
+    lines.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
     for hand in table.hands:
-        piles.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand(hand))
-    melds = Lines(_EDGE, width - _EDGE, piles.bottom + _LINE, _LINE)
-    for meld in table.melds:
-        for nth, part in enumerate(meld_parts(meld.cards, width - 2 * _EDGE - MARK)):
-            melds.add(*_meld(meld.mark if nth == 0 else None, part))
-    bottom = melds.bottom if table.melds else piles.bottom
-    return Placement(width, bottom + _EDGE, (*piles.sprites, *melds.sprites))
+        lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand(hand))
+    lines.leave(_BEFORE_MELDS)
+    for number, meld in enumerate(table.melds, 1):
+        for nth, part in enumerate(meld_parts(meld.cards, width - 2 * _EDGE - _LABEL)):
+            labels = _meld_labels(number, meld.mark) if nth == 0 else ()
+            lines.add(_LABEL + meld_width(part), (*labels, *meld_sprites(part, _LABEL)))
+    return Placement(width, lines.bottom + _EDGE, tuple(lines.sprites))
 
 
 def _hand(hand: PlayerHand) -> Iterator[Placed]:
@@ -74,7 +76,6 @@ def _hand(hand: PlayerHand) -> Iterator[Placed]:
     yield from count_sprites(hand.cards, MARK + 2, 62)
 
 
-def _meld(mark: int | None, cards: Sequence[Card]) -> tuple[int, list[Placed]]:
-    left = MARK + 4
-    sprites = [] if mark is None else [Placed("marks", f"{mark}", 0, (SMALL_HEIGHT - MARK) // 2)]
-    return left + meld_width(cards), [*sprites, *meld_sprites(cards, left)]
+def _meld_labels(number: int, mark: int) -> Iterator[Placed]:
+    yield from tag_sprites(number, 0, 10)
+    yield Placed("marks", f"{mark}", 0, 64)

@@ -30,7 +30,7 @@ def hand_alt(hand: HandPicture, say: Words) -> str:
 
 
 def table_alt(table: TablePicture, names: Sequence[str], say: Words) -> str:
-    """Return `Stock: 30. Top discard: K♦. Cards: ① Ann 7, ② Bob 5. Turn: ② Bob. Meld of ① Ann: 5♥ 6♥ 7♥.`
+    """Return `Stock: 30. Top discard: K♦. Cards: ① Ann 7, ② Bob 5. Turn: ② Bob. Meld 1 (① Ann): 5♥ 6♥ 7♥.`
 
     `names` are by mark, from 1 on.
     """
@@ -43,8 +43,9 @@ def table_alt(table: TablePicture, names: Sequence[str], say: Words) -> str:
     )
     if not table.melds:
         parts.append(say("No melds."))
-    for meld in table.melds:
-        parts += _listed(say("Meld of {name}:", name=f"{mark_sign(meld.mark)} {names[meld.mark - 1]}"), meld.cards, say)
+    for number, meld in enumerate(table.melds, 1):
+        owner = f"{mark_sign(meld.mark)} {names[meld.mark - 1]}"
+        parts += _listed(say("Meld {number} ({name}):", number=number, name=owner), meld.cards, say)
     return cut_alt(parts, say)
 
 

@@ -40,10 +40,15 @@ class Pages:
         self._stack = stack
         self.errors: list[str] = []
 
-    async def open(self, whom: str, size: dict[str, int]) -> Page:
+    async def open(self, whom: str, size: dict[str, int], *, scale: float = 1) -> Page:
         """Open the page at this address, such as `ann/rummy,bob/dm`, and return it once the bot is online."""
         touch = size == PHONE
-        context = await self._browser.new_context(viewport=size, is_mobile=touch, has_touch=touch)  # type: ignore[arg-type]
+        context = await self._browser.new_context(
+            viewport=size,  # type: ignore[arg-type]
+            is_mobile=touch,
+            has_touch=touch,
+            device_scale_factor=scale,
+        )
         self._stack.push_async_callback(context.close)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE)

@@ -4,26 +4,26 @@ import json
 import random
 from collections.abc import Callable
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.hand_picture import HandPicture, place_hand
-from bot.messages.pictures.placing import LARGE_WIDTH, WIDTH, Placed, Placement
+from bot.messages.pictures.placing import CARD_WIDTH, LARGE_WIDTH, MARK, WIDTH, Placed, Placement
 from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of
 from tests.colour_sight import SIGHTS, difference
+from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows
 
 CARDS = Path(__file__).parents[3] / "data" / "cards"
 PHONE = 270
 """How wide Discord shows a picture on a small phone, in CSS pixels."""
-LEAST = 12
-"""The least height of an index there."""
 INDEX_WIDTHS = {"french": 65, "cuccu": 69}
 SMALL_INDEX_WIDTHS = {"french": 44, "cuccu": 60}
 FACES = (*FRENCH52, *CUCCU20)
@@ -32,19 +32,6 @@ FACES = (*FRENCH52, *CUCCU20)
 @pytest.fixture(scope="module")
 def sprites() -> Sprites:
     return load_sprites(CARDS, "four")
-
-
-def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
-    """Return the first and the last row of the rank or numeral, which is dark on light paper in the upper left corner."""
-    image, palette = sprites.find(sheet, face).image, sprites.palette
-    width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
-    dark = [
-        row
-        for row in range(7 if sheet == "small" else 10, height)
-        for column in range(left, width)
-        if min(palette[3 * index : 3 * index + 3] if (index := image.getpixel((column, row))) is not None else [255]) < 120  # type: ignore[operator,misc]
-    ]
-    return min(dark), max(dark)
 
 
 def hidden_part(placement: Placement, card: Placed, width: int) -> int:
@@ -88,13 +75,20 @@ def test_no_index_of_a_hand_of_up_to_twenty_cards_is_covered(deck: str, is_large
 def test_every_index_is_at_least_twelve_pixels_high_on_a_phone(sprites: Sprites, face: str) -> None:
     for sheet in ("large", "small"):
         first, last = index_rows(sprites, sheet, face)
-        assert (last - first + 1) * PHONE / WIDTH >= LEAST, (sheet, first, last)
+        assert last - first + 1 >= LEAST_INDEX, (sheet, first, last)
+    assert LEAST_INDEX * PHONE / WIDTH >= 12
 
 
 def test_hands_of_up_to_ten_cards_take_one_row_and_longer_ones_two() -> None:
     cards = deck_of("french52", 1, 0)
     heights = {count: place_hand(HandPicture((), cards[:count])).height for count in (1, 10, 11, 20)}
     assert heights[1] == heights[10] < heights[11] == heights[20]
+
+
+def test_ten_cuccu_cards_take_two_rows_of_five_in_which_no_card_is_covered() -> None:
+    sprites = place_hand(HandPicture((), CUCCU20[-10:])).sprites
+    assert [one.top for one in sprites] == sorted([sprites[0].top, sprites[-1].top] * 5)
+    assert all(later.left - one.left >= CARD_WIDTH for one, later in pairwise(sprites) if one.top == later.top)
 
 
 def test_a_large_picture_shows_the_same_sprites_half_as_large_again() -> None:
@@ -151,16 +145,39 @@ def table_of_eight_melds() -> TablePicture:
     )
 
 
-def test_every_index_on_the_table_is_visible_and_every_meld_has_its_owners_mark() -> None:
+def test_every_index_on_the_table_is_visible() -> None:
     placement = place_table(table_of_eight_melds())
     cards = [one for one in placement.sprites if one.sheet == "small" and one.name not in ("back", "empty")]
     assert len(cards) == 1 + 2 * (3 + 3 + 5 + 3)
     for card in cards:
         same_line = [one for one in cards if one.top == card.top and one.left > card.left]
         assert all(one.left - card.left >= SMALL_INDEX_WIDTHS["french"] for one in same_line)
-    below = min(one.top for one in cards if one.name == "5H")
-    marks = [one.name for one in placement.sprites if one.sheet == "marks" and one.top > below and one.name in "123456"]
-    assert sorted(marks) == sorted("12234113")
+
+
+def labels_of_melds(placement: Placement) -> list[tuple[str, str]]:
+    """Return the number and the owner's mark beside each meld, from the left to the right and from above."""
+    marks = [one for one in placement.sprites if one.sheet == "marks"]
+    found = []
+    for tag in sorted((one for one in marks if one.name == "tag"), key=lambda one: (one.top, one.left)):
+        digits = [one for one in marks if one.top == tag.top and one.name[0] == "t" and 0 < one.left - tag.left < MARK]
+        [mark] = [one for one in marks if one.left == tag.left and one.top == tag.top + 54]
+        found.append(("".join(one.name[1:] for one in digits), mark.name))
+    return found
+
+
+def test_every_meld_on_the_table_has_its_number_and_its_owners_mark() -> None:
+    many = table_of_eight_melds()
+    many = replace(many, melds=(*many.melds, *many.melds[:4]))
+    found = labels_of_melds(place_table(many))
+    assert sorted(found, key=lambda label: int(label[0])) == [
+        (str(number), str(meld.mark)) for number, meld in enumerate(many.melds, 1)
+    ]
+
+
+def test_a_first_meld_stands_beside_the_piles_and_the_picture_is_no_higher_for_it() -> None:
+    empty = TablePicture(29, Card("4H"), (PlayerHand(1, 8), PlayerHand(2, 9)))
+    melded = replace(empty, melds=(TableMeld(2, tuple(map(Card, ("2D", "3D", "4D", "5D")))),))
+    assert place_table(melded).height == place_table(empty).height
 
 
 def test_a_run_of_thirteen_and_a_cuccu_run_of_fifteen_stay_inside_the_picture() -> None:

@@ -66,7 +66,16 @@ def test_each_player_has_their_mark_and_only_the_one_who_went_out_a_crown(is_lar
         marks = [one for one in place_last_hands(last).sprites if one.sheet == "marks"]
         out, others = last.hands[0], last.hands[1:]
         assert [one.name for one in marks] == [f"{out.mark}!", "crown", *(f"{hand.mark}" for hand in others)]
-        assert [one.top for one in marks] == sorted(one.top for one in marks)
+        places = [(one.top, one.left) for one in marks if one.name != "crown"]
+        assert places == sorted(places)
+
+
+def test_two_short_hands_share_a_line_and_a_long_one_has_its_own() -> None:
+    cards = deck_of("french52", 1, 0)
+    sizes = {1: 4, 2: 6, 3: 7, 4: 1, 5: 2}
+    hands = tuple(LastHand(mark, cards[:size]) for mark, size in sizes.items())
+    tops = {one.name: one.top for one in place_last_hands(LastHands(hands)).sprites if one.sheet == "marks"}
+    assert tops["1"] == tops["2"] < tops["3"] < tops["4"] == tops["5"]
 
 
 def test_a_blocked_deal_has_no_crown_and_an_empty_hand_without_melds_an_empty_place() -> None:

@@ -27,8 +27,8 @@ ONE = (Card("AH"),)
 def apart(totals: list[list[int]]) -> set[str]:
     """Return the colours of the lines that are seen in the chart."""
     picture = Image.open(BytesIO(points_chart(totals))).convert("RGB")
-    assert picture.size == (800, 480)
-    counted = picture.getcolors(800 * 480)
+    assert picture.size == (800, 390)
+    counted = picture.getcolors(800 * 390)
     assert counted is not None
     shown = {"#{:02x}{:02x}{:02x}".format(*colour) for count, colour in counted if count > 40}
     return {style.colour for style in LINE_STYLES} & shown

@@ -88,9 +88,9 @@ def test_the_alt_text_of_a_table_is_what_everyone_sees(name: str) -> None:
         assert (f"Top discard: {top}." if top else "No discards.") in alt
         for seat, size in enumerate(deal.hand_sizes):
             assert re.search(rf"{'①②③'[seat]} {str(table.occupant(seat)) * 3} {size}[,.]", alt)
-        written = re.findall(r"Meld of (.) \d+: ([^.]*)\.", alt)
-        assert len(written) == len(deal.melds)
-        for (mark, cards), meld in zip(written, deal.melds, strict=True):
+        written = re.findall(r"Meld (\d+) \((.) \d+\): ([^.]*)\.", alt)
+        assert [int(number) for number, _, _ in written] == list(range(1, len(deal.melds) + 1))
+        for (_, mark, cards), meld in zip(written, deal.melds, strict=True):
             assert mark == "①②③"[meld.owner]
             assert Counter(re.split(r", " if "," in cards else " ", cards)) == plain_cards(meld.cards)
         melds += len(deal.melds)

@@ -33,9 +33,9 @@ def deal_result_lines(ended: DealEnded, view: View, context: RenderContext) -> l
 
 
 def deal_hands(ended: DealEnded, view: View, context: RenderContext) -> list[str]:
-    """Return how a deal ended, and every hand and its points, the best first."""
-    order = best_first(ended, view.variant)
-    return [deal_end_line(ended, context), "", *(_hand(seat, ended, view, context) for seat in order)]
+    """Return how a deal ended, and every hand and its points, the best first; on a phone, pictures need the room of a line."""
+    order, space = best_first(ended, view.variant), () if context.pictures else ("",)
+    return [deal_end_line(ended, context), *space, *(_hand(seat, ended, view, context) for seat in order)]
 
 
 def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGallery]:

@@ -232,7 +232,7 @@ def test_where_all_is_melded_in_one_turn_only_that_is_offered() -> None:
 def test_the_buttons_to_swap_and_take_back_name_the_cards() -> None:
     at = table_at("wrotham", "deal 8C 3D 4D 5D | KS", "stock KD", "discards 6S", "meld 1: 8S 8H JK1=8C by 1")
     at = after_moves(at, "draw stock")
-    assert buttons(at, "swap") == {"Swap 8♣ for the joker in meld 1": "swap 8C 1"}
+    assert buttons(at, "swap") == {"Swap 8♣ for meld 1's joker": "swap 8C 1"}
     assert buttons(after_moves(at, "swap 8C 1"), "take back") == {"Undo the joker swap": "take back"}
     assert buttons(after_moves(at, "meld 3D 4D 5D"), "take back") == {"Take back 3♦ 4♦ 5♦": "take back"}
 

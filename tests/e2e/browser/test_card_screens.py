@@ -1,0 +1,122 @@
+"""The cards of every game on the page: hand, table, lobby, end of a deal and end of a match, on a phone and a desktop.
+
+The pictures of the screens are in var/artifacts/cards, dark and light.
+"""
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot import app
+from bot.messages.card_emoji import FACE_OF
+from bot.messages.pictures.placing import LARGE_WIDTH, WIDTH
+from bot.messages.table.hand.pictured_hand import barred_cards
+from bot.rummy.match import Awaited
+from bot.rummy.view import View
+from tests.e2e.browser.page import PHONE, Pages, check_layout
+from tests.e2e.support.card_emoji import upload_card_emoji
+from tests.e2e.support.club import ARTIFACTS, Club, until
+from tests.e2e.support.seeded_matches import play_until, seeded_deals
+from tests.e2e.support.settings import choose_own
+from tests.e2e.support.tables import open_table
+from tests.messages.pictures.card_indices import LEAST_INDEX
+from tests.rummy import presets
+
+FOLDER = ARTIFACTS / "cards"
+SHAPES = {"phone": (PHONE, 2), "wide": ({"width": 1280, "height": 880}, 1)}
+SEEDS = {"rami": 3, "ramino": 0, "block": 10, "wrotham": 8, "cuccu": 6}
+PLAYERS = {"rami": ("Ann", "Bob"), "ramino": ("Ann", "Bob", "Cleo", "Dan"), "wrotham": ("Ann", "Bob")}
+THREE = ("Ann", "Bob", "Cleo")
+NARROWEST, WIDEST = 270, 560
+"""CSS pixels: how wide Discord shows a picture on a small phone, and about how wide on a desktop."""
+PICTURES = """it => [...it.querySelectorAll(".gallery img")].map(
+    one => ({alt: one.alt, natural: one.naturalWidth, shown: one.getBoundingClientRect().width}))"""
+IN_COLUMN = """it => {
+    const own = it.getBoundingClientRect(), column = it.parentElement.getBoundingClientRect();
+    return own.left >= column.left && own.right <= column.right;
+}"""
+
+
+def is_turn_with_a_barred_card(view: View) -> bool:
+    """Return True if the player on turn has a meld, a new card and one that they can't discard, and a meld is on the table."""
+    deal, melds = view.deal, view.arrangement.melds if view.arrangement is not None else ()
+    if view.awaits != Awaited.PLAY or deal is None or not melds or not deal.melds:
+        return False
+    return deal.new_card is not None and len(deal.hand) > 4 and bool(barred_cards(view, deal))
+
+
+class Screens:
+    """One person's page in both shapes."""
+
+    def __init__(self, game: str, pages: dict[str, Page]) -> None:
+        self._game = game
+        self._pages = pages
+
+    @classmethod
+    async def open(cls, pages: Pages, game: str, address: str) -> "Screens":
+        return cls(game, {shape: await pages.open(address, size, scale=scale) for shape, (size, scale) in SHAPES.items()})
+
+    async def look(self, screen: str, text: str, *, pictures: int, themes: tuple[str, ...] = ("dark", "light")) -> None:
+        """Check the newest message with this text, and take its pictures; it shows so many pictures of cards and points."""
+        for shape, page in self._pages.items():
+            message = page.locator(".message", has_text=text).last
+            await expect(message).to_be_visible()
+            await check_pictures(message, pictures)
+            await check_layout(page)
+            assert await message.evaluate(IN_COLUMN), shape
+            for theme in themes:
+                await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                await page.screenshot(path=FOLDER / f"{self._game}-{screen}-{shape}-{theme}.png")
+
+
+async def check_pictures(message: Locator, count: int) -> None:
+    """Check that so many pictures have been loaded, have alt texts, and are so large that indices can be read on any phone."""
+    await expect(message.locator(".gallery img")).to_have_count(count)
+    for picture in await message.locator("img").all():
+        await expect(picture).not_to_have_js_property("naturalWidth", 0)
+    for shown in await message.evaluate(PICTURES):
+        assert shown["alt"], shown
+        assert NARROWEST <= shown["shown"] <= WIDEST, shown
+        if shown["natural"] in (WIDTH, LARGE_WIDTH):  # a chart has no cards
+            assert LEAST_INDEX * NARROWEST / shown["natural"] >= 12, shown
+
+
+async def open_lobby(club: Club, bot: app.Bot, game: str) -> tuple[str, ...]:
+    names = PLAYERS.get(game, THREE)
+    await until(lambda: len(bot.services.api.emoji.current.ids) == len(FACE_OF))
+    await open_table(club, *names, variant=game, deals=2)
+    return names
+
+
+@pytest.mark.parametrize("game", presets.NAMES)
+async def test_the_cards_of_every_game_can_be_read_on_a_phone_and_a_desktop(club: Club, pages: Pages, game: str) -> None:
+    club.deal_pause = 3600
+    await upload_card_emoji(club)
+    with seeded_deals(SEEDS[game]):
+        async with club.bot() as bot:
+            names = await open_lobby(club, bot, game)
+            channel = await Screens.open(pages, game, "finn/rummy")
+            await channel.look("lobby", "Start", pictures=0)
+            await club[names[0]].slash("table start")
+            await play_until(club, bot, is_turn_with_a_barred_card)
+            await channel.look("table", "'s turn", pictures=1)
+            hand = await Screens.open(pages, game, f"{club.on_turn().name.lower()}/dm")
+            await hand.look("hand", "Your turn", pictures=2)
+            await play_until(club, bot, lambda view: view.deal is not None and view.deal.end is not None)
+            await channel.look("deal end", "End of deal 1", pictures=1)
+            await play_until(club, bot, lambda view: view.placings is not None)
+            await channel.look("match end", "Play again", pictures=2)
+
+
+async def test_large_pictures_and_two_colours_can_be_read_on_a_phone(club: Club, pages: Pages) -> None:
+    await upload_card_emoji(club)
+    with seeded_deals(SEEDS["rami"]):
+        async with club.bot() as bot:
+            await open_lobby(club, bot, "rami")
+            await club["Ann"].slash("table start")
+            await play_until(club, bot, is_turn_with_a_barred_card)
+            name = club.on_turn().name
+            for setting, value in (("colours", "two"), ("pictures", "large")):
+                await choose_own(club, name, setting, value)
+                await club[name].slash("hand")
+                hand = await Screens.open(pages, value, f"{name.lower()}/rummy")
+                await hand.look("hand", "Your turn", pictures=2, themes=("dark",))

@@ -1,0 +1,19 @@
+"""Indices of cards: the rank or numeral in the upper left corner of a sprite."""
+
+from bot.messages.pictures.sprites import Sprites
+
+LEAST_INDEX = 38
+"""The least height of an index in pixels of a picture."""
+
+
+def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
+    """Return the first and the last row of the rank or numeral, which is dark on light paper in the upper left corner."""
+    image, palette = sprites.find(sheet, face).image, sprites.palette
+    width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
+    dark = [
+        row
+        for row in range(7 if sheet == "small" else 10, height)
+        for column in range(left, width)
+        if min(palette[3 * index : 3 * index + 3] if (index := image.getpixel((column, row))) is not None else [255]) < 120  # type: ignore[operator,misc]
+    ]
+    return min(dark), max(dark)
