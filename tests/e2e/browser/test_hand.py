@@ -65,7 +65,7 @@ async def test_the_hand_of_a_turn_fits_the_screen(
     await page.get_by_test_id("modal-submit").click()
     await expect(seat.hand).to_contain_text("what does the joker stand for?")
     await look("joker")
-    await seat.hand.get_by_role("button", name="10♦").click()
+    await seat.hand.get_by_role("button", name="=10♦").click()
     await expect(seat.hand).to_contain_text("8♦ 9♦ 🃏\N{WORD JOINER}=10♦")
     await look("laid")
     await seat.hand.get_by_role("button", name="Sort by rank").click()
