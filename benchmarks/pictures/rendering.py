@@ -43,6 +43,11 @@ def table_of_eight_melds(dice: random.Random) -> TablePicture:
     return TablePicture(dice.randint(1, 30), Card(dice.choice(FRENCH52)), hands, tuple(melds))
 
 
+def chart(dice: random.Random) -> PointsOverDeals:
+    """Return the points of six players over 60 deals."""
+    return PointsOverDeals(tuple(tuple(accumulate(dice.randint(-20, 60) for _ in range(60))) for _ in range(6)))
+
+
 def measure(times: int = TIMES) -> list[Row]:
     """Return the figures as rows of the table of results."""
     sprites, dice = read_sprites()[SuitColours.FOUR], random.Random(1)
@@ -51,12 +56,13 @@ def measure(times: int = TIMES) -> list[Row]:
         ("a hand of 10 of Cuccù", lambda: hand(dice, 10, CUCCU20), 5.0, 30),
         ("a hand of 20", lambda: hand(dice, 20, FRENCH52), 9.0, None),
         ("a table of 8 melds", lambda: table_of_eight_melds(dice), 10.0, 60),
+        ("a chart of 6 lines over 60 deals", lambda: chart(dice), 15.0, 30),
     )
     rows = [_row(figure, [make() for _ in range(times)], sprites, most, size) for figure, make, most, size in kinds]
     hands = [hand(dice, 20, FRENCH52) for _ in range(times)]
-    totals = [tuple(accumulate(dice.randint(-20, 60) for _ in range(30))) for _ in range(6)]
-    charts = [PointsOverDeals(tuple(totals))] * (times // 10)
-    waits = [asyncio.run(_longest_wait(*those, sprites)) for those in ((f"{times} hands of 20", hands), ("charts", charts))]
+    charts = [chart(dice) for _ in range(times)]
+    kinds_of_many = ((f"{times} hands of 20", hands), (f"{times} charts", charts))
+    waits = [asyncio.run(_longest_wait(what, shown, sprites)) for what, shown in kinds_of_many]
     return [*rows, *waits]
 
 
@@ -81,7 +87,6 @@ def _row(figure: str, shown: Sequence[Shown], sprites: Sprites, most: float, lar
 async def _longest_wait(what: str, shown: Sequence[Shown], sprites: Sprites) -> Row:
     """Return how long the event loop waits while one picture after the other is rendered in a thread; the median round's."""
     favour_event_loop()
-    render_picture(shown[0], sprites)  # what it imports is imported when nobody waits
     exempt_existing_objects()
     busy, idle = list[float](), list[float]()
     for _ in range(ROUNDS):

@@ -6,7 +6,7 @@ from bot.messages.pictures.last_hands import last_hands_alt
 from bot.messages.pictures.last_hands_picture import LastHands
 from bot.messages.pictures.picture import Picture, PictureGallery, PointsOverDeals
 from bot.messages.pictures.picture_choice import PictureChoice
-from bot.messages.pictures.points_chart import points_chart_alt, points_of_deals
+from bot.messages.pictures.points_over_deals import points_chart_alt, points_of_deals
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded
 

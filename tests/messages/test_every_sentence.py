@@ -21,7 +21,7 @@ from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name, names_for
 from bot.messages.pictures.last_hands import last_hands_alt
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands
-from bot.messages.pictures.points_chart import points_chart_alt
+from bot.messages.pictures.points_over_deals import points_chart_alt
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence

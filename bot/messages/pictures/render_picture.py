@@ -12,7 +12,7 @@ from bot.messages.pictures.table_picture import TablePicture, place_table
 
 
 def render_picture(shows: Shown, sprites: Sprites) -> bytes:
-    """Return the picture: the same bytes for the same content. It takes milliseconds, a chart 50: run it in a thread."""
+    """Return the picture: the same bytes for the same content. It takes milliseconds: run it in a thread."""
     match shows:
         case HandPicture():
             return card_picture(place_hand(shows), sprites)
@@ -21,6 +21,6 @@ def render_picture(shows: Shown, sprites: Sprites) -> bytes:
         case LastHands():
             return card_picture(place_last_hands(shows), sprites)
         case PointsOverDeals(totals=totals):
-            return points_chart(totals)
+            return points_chart(totals, sprites)
         case _:
             assert_never(shows)

@@ -162,7 +162,7 @@ async def test_an_answer_that_discord_rejects_is_logged_as_an_error_and_the_pers
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
-    await club.add_fault("POST", "/callback$", **INVALID)
+    await club.add_fault("POST", "/callback$", times=2, **INVALID)  # with its pictures, then without them
     pressed = await draw_from_stock(person)
     await club.add_fault("POST", "/callback$", **INVALID)
     commanded = await club["Cleo"].slash("help")
@@ -180,8 +180,8 @@ async def test_a_deferred_answer_that_discord_rejects_gets_a_message(
 ) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0)
-    for person, act in ((club.on_turn(), draw_from_stock), (club["Cleo"], lambda cleo: cleo.slash("history"))):
-        await club.add_fault("PATCH", "^/webhooks/", **INVALID)
+    for person, act, times in ((club.on_turn(), draw_from_stock, 2), (club["Cleo"], lambda cleo: cleo.slash("history"), 1)):
+        await club.add_fault("PATCH", "^/webhooks/", times=times, **INVALID)
         assert (await act(person)).outcome in ("deferred", "deferred_update")
         await person.until(lambda person=person: [one for one in person.hidden if SORRY in said(one)])
 

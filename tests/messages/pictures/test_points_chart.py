@@ -1,22 +1,27 @@
 """The chart of points: up to six lines that differ without colours, marks that never overlap, and its alt text."""
 
+import gc
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from io import BytesIO
 from itertools import pairwise
 
 import pytest
 from PIL import Image
 
-from bot.app import LOCALES
+from bot.app import LOCALES, read_sprites
 from bot.messages.pictures.alt_text import LONGEST_ALT
-from bot.messages.pictures.chart_frame import LINE_STYLES
 from bot.messages.pictures.label_places import spread
-from bot.messages.pictures.points_chart import TEXT_SIZE, points_chart, points_chart_alt, points_of_deals
+from bot.messages.pictures.line_shapes import dashed
+from bot.messages.pictures.line_styles import BACKGROUND, LINE_STYLES, marked_points
+from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, mark_places, points_chart, scale_of
+from bot.messages.pictures.points_over_deals import Totals, points_chart_alt, points_of_deals
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
+from bot.tables.ports import SuitColours
 from tests.messages.table.played_tables import played_match
 from tests.rummy.presets import NAMES, variant
 
@@ -24,37 +29,94 @@ SAY = Languages.read(LOCALES).for_locale("en-US")
 ONE = (Card("AH"),)
 
 
-def apart(totals: list[list[int]]) -> set[str]:
-    """Return the colours of the lines that are seen in the chart."""
-    picture = Image.open(BytesIO(points_chart(totals))).convert("RGB")
+SPRITES = read_sprites()[SuitColours.FOUR]
+COLOURS = [style.colour for style in LINE_STYLES]
+
+
+def picture_of(totals: Totals) -> Image.Image:
+    """Return the chart."""
+    picture = Image.open(BytesIO(points_chart(totals, SPRITES)))
     assert picture.size == (800, 390)
-    counted = picture.getcolors(800 * 390)
-    assert counted is not None
-    shown = {"#{:02x}{:02x}{:02x}".format(*colour) for count, colour in counted if count > 40}
-    return {style.colour for style in LINE_STYLES} & shown
+    return picture.convert("RGB")
 
 
-@pytest.mark.parametrize("seats", range(1, 7))
+def colour_at(picture: Image.Image, x: float, y: float) -> str:
+    """Return the colour of a pixel as `#rrggbb`."""
+    colour = picture.getpixel((int(x), int(y)))
+    assert isinstance(colour, tuple)
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def rings(totals: Totals) -> list[set[str]]:
+    """Return the colours of each mark's ring, on all four sides."""
+    picture, near = picture_of(totals), MARK_SIZE / 2 - 2
+    sides = ((-near, 0), (near, 0), (0, -near), (0, near))
+    return [{colour_at(picture, MARKS + x, y + place) for x, y in sides} for place in mark_places(totals, scale_of(totals))]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("deals", [1, 2, 7, 60])
-def test_each_seat_has_a_line_of_its_own(seats: int, deals: int) -> None:
-    totals = [[seat * 20 + deal * 3 for deal in range(deals)] for seat in range(seats)]
-    assert apart(totals) == {style.colour for style in LINE_STYLES[:seats]}
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_each_line_has_its_colour_at_its_points(seats: int, deals: int, sign: int) -> None:
+    totals = [[sign * (seat * 40 + deal * 3) for deal in range(deals)] for seat in range(seats)]
+    picture, scale = picture_of(totals), scale_of(totals)
+    marked = marked_points(deals, 9)[-8:]  # of 60 points, the first is where all lines begin
+    for colour, line in zip(COLOURS, totals, strict=False):
+        assert {colour_at(picture, *scale.place(1 + nth, line[nth])) for nth in marked} == {colour}
 
 
-def test_all_marks_are_seen_when_all_seats_have_the_same_points() -> None:
-    assert len(apart([[0, 10, 20]] * 6)) == 6
-    assert len(apart([[0]] * 6)) == 6
+@pytest.mark.parametrize(
+    "totals",
+    [
+        [[0, 10, 20]] * 6,
+        [[0]] * 6,
+        [[-5, -900]] * 5 + [[3, 3]],
+        [[-1, -200_000], [3, 200_000]],
+        [[5, 5, 5], []],
+        [list(range(400))],
+        [[10_000] * 3],
+        [[1, 2, 3], [9], [4, 0], [], [-7, -7, -7], [2]],
+    ],
+    ids=["ties", "all zero", "five last", "large", "left at once", "400 deals", "one level", "four left"],
+)
+def test_every_mark_is_whole_and_has_the_colour_of_its_line(totals: Totals) -> None:
+    assert rings(totals) == [{colour} for colour in COLOURS[: len(totals)]]
 
 
-@pytest.mark.parametrize("totals", [[[-1, -200_000], [3, 200_000]], [[5, 5, 5], []], [list(range(400))], [[10_000] * 3]])
-def test_any_points_can_be_rendered(totals: list[list[int]]) -> None:
-    assert len(apart(totals)) == len(totals)
+def test_a_thin_line_leads_from_the_end_of_a_player_who_left_to_their_mark() -> None:
+    totals = [[10, 20, 30, 40], [50, 50]]
+    picture, scale = picture_of(totals), scale_of(totals)
+    places = [scale.place(deal, 50) for deal in (1.97, 3, 4)]
+    assert [colour_at(picture, x, y) for x, y in places] == [COLOURS[1]] * 3
+    assert [colour_at(picture, x, y - 4) for x, y in places] == [COLOURS[1], BACKGROUND, BACKGROUND]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "found"),
+    [
+        (-4.2, 18.1, 6, [0, 5, 10, 15]),
+        (-14, 255, 6, [0, 50, 100, 150, 200, 250]),
+        (-370, 20, 6, [-300, -200, -100, 0]),
+        (1, 1, 8, [1]),
+        (1, 9, 8, [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+        (1, 60, 8, [10, 20, 30, 40, 50, 60]),
+    ],
+)
+def test_numbers_on_the_axes_are_round_and_few(low: float, high: float, most: int, found: list[int]) -> None:
+    assert labels(low, high, most) == found
+
+
+def test_dashes_and_gaps_go_on_around_corners() -> None:
+    corner: Sequence[tuple[float, float]] = [(0, 0), (4, 0), (4, 10)]
+    assert list(dashed(corner, ())) == [corner]
+    assert list(dashed(corner, (3, 2))) == [[(0, 0), (3, 0)], [(4, 1), (4, 4)], [(4, 6), (4, 9)]]
+    assert list(dashed(corner, (6, 20))) == [[(0, 0), (4, 0), (4, 2)]]
 
 
 def test_no_seats_seven_seats_or_no_deals_raise_an_error() -> None:
     for totals in ([], [[1]] * 7, [[], []]):
         with pytest.raises(ValueError, match="lines"):
-            points_chart(totals)
+            points_chart(totals, SPRITES)
 
 
 def test_lines_have_different_dashes_and_markers_without_colours() -> None:
@@ -62,8 +124,27 @@ def test_lines_have_different_dashes_and_markers_without_colours() -> None:
 
 
 def test_numbers_are_at_least_eight_pixels_high_on_a_phone() -> None:
-    capital = 0.729  # of the font
-    assert TEXT_SIZE * 100 / 72 * capital * 270 / 800 >= 8
+    below = picture_of([[10, 20, 30]]).crop((0, 344, 800, 390)).convert("L").point(lambda level: 255 * (level > 128))
+    box = below.getbbox()
+    assert box is not None
+    assert (box[3] - box[1]) * 270 / 800 >= 8
+
+
+def test_a_chart_leaves_no_garbage_that_would_hold_up_the_event_loop() -> None:
+    totals = [[seat * deal for deal in range(60)] for seat in range(6)]
+    points_chart(totals, SPRITES)
+    gc.collect()
+    gc.disable()
+    try:
+        points_chart(totals, SPRITES)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def test_the_same_points_give_the_same_bytes() -> None:
+    assert points_chart([[1, 2], [2, 4]], SPRITES) == points_chart([[1, 2], [2, 4]], SPRITES)
+    assert points_chart([[1, 2], [2, 4]], SPRITES) != points_chart([[1, 2], [2, 5]], SPRITES)
 
 
 def test_marks_never_overlap_stay_inside_and_keep_the_order_of_the_lines() -> None:
