@@ -17,7 +17,7 @@ LEARNED_CODES = {
     "ATTACHMENT_NOT_FOUND",
     "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
 }
-"""What the bot can only learn from a refusal: that an emoji was deleted, or that a file was replaced while it was being kept."""
+"""What the bot can only learn from a refusal: that an emoji was deleted, or a file replaced while it was being kept."""
 _URI = "urn:discord"
 _CHOICES = {"anyOf", "oneOf"}
 
