@@ -138,7 +138,7 @@ async def test_two_uploads_at_the_same_time_upload_each_face_once(uploads: Uploa
 
 
 async def test_an_emoji_of_the_same_name_is_left_as_it_is(uploads: Uploads) -> None:
-    other = (EMOJI / "back.png").read_bytes()
+    other = (EMOJI / "AS.png").read_bytes()
     await uploads.run()
     own = next(emoji for emoji in uploads.pg.world.emojis.values() if emoji.name == "seven_of_hearts")
     uploads.pg.world.store.save_file(own.id, other)

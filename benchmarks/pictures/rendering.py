@@ -15,7 +15,8 @@ from benchmarks.timing import event_loop_waits
 from bot.app import read_sprites
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.messages.pictures.hand_picture import HandPicture
-from bot.messages.pictures.picture import PointsOverDeals, Shown
+from bot.messages.pictures.picture import Shown
+from bot.messages.pictures.points_over_deals import PointsOverDeals
 from bot.messages.pictures.render_picture import render_picture
 from bot.messages.pictures.sprites import Sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture

@@ -128,7 +128,8 @@ async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_p
                 raise
             await interaction.response.send_modal(reply.form)
         return None
-    send = partial(_follow_up if interaction.response.is_done() else _respond, interaction, reply, is_public=is_public)
+    is_done = interaction.response.is_done()
+    send = partial(_follow_up, interaction, reply, is_public=is_public) if is_done else partial(_respond, interaction, reply)
     if reply.view is None or reply.files:
         message = await send(None)
     else:
@@ -141,11 +142,8 @@ async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_p
     return message
 
 
-async def _respond(
-    interaction: Interaction, reply: Reply, files: Files | None, *, is_public: bool
-) -> discord.Message | int | None:
+async def _respond(interaction: Interaction, reply: Reply, files: Files | None) -> discord.Message | int | None:
     """Return the message, or its id if Discord tells no more."""
-    del is_public  # nothing has been promised by a deferral
     pressed = interaction.message
     if reply.replaces_pressed and reply.view is not None and pressed is not None:
         sent = await interaction.response.edit_message(view=reply.view, attachments=files or [])

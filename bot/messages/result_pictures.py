@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.messages.pictures.last_hands import last_hands_alt
 from bot.messages.pictures.last_hands_picture import LastHands
-from bot.messages.pictures.picture import Picture, PictureGallery, PointsOverDeals
+from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.pictures.picture_choice import PictureChoice
-from bot.messages.pictures.points_over_deals import points_chart_alt, points_of_deals
+from bot.messages.pictures.points_over_deals import PointsOverDeals, points_chart_alt, points_of_deals
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded
 

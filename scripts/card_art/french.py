@@ -128,18 +128,6 @@ def joker_emoji() -> str:
     return document([_tile(), placed(_star(), 64, 66, 0.98)], 128, 128)
 
 
-def back_emoji() -> str:
-    return document(
-        [
-            _tile(),
-            '<rect x="18" y="12" width="92" height="104" rx="10" fill="#7d1d2a"/>',
-            placed(shape(_STAR, GOLD, 0), 64, 66, 0.7),
-        ],
-        128,
-        128,
-    )
-
-
 def _tile() -> str:
     return f'<rect x="3" y="3" width="122" height="122" rx="20" fill="{WHITE}" stroke="{EDGE}" stroke-width="6"/>'
 

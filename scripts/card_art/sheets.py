@@ -64,7 +64,6 @@ def emoji_drawings() -> Drawings:
     return {
         **{f"{rank}{suit}": partial(french.emoji, rank, suit) for suit in SUITS for rank in RANKS},
         "JK": french.joker_emoji,
-        "back": french.back_emoji,
         **{str(face): partial(cuccu.emoji, face) for face in CUCCU20},
     }
 

@@ -12,7 +12,7 @@ _LEVEL = 6  # of compression: 9 takes six times as long, and saves a twentieth
 
 
 def card_picture(placement: Placement, sprites: Sprites) -> bytes:
-    """Return the picture: the same bytes for the same placement. Run it in a thread (`asyncio.to_thread`)."""
+    """Return the picture: the same bytes for the same placement."""
     image = Image.new("P", (placement.width, placement.height), _FELT)
     image.putpalette(sprites.palette)
     for placed in placement.sprites:

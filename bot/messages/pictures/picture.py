@@ -9,15 +9,9 @@ from msgspec import Struct, json
 
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.last_hands_picture import LastHands
+from bot.messages.pictures.points_over_deals import PointsOverDeals
 from bot.messages.pictures.table_picture import TablePicture
 from bot.tables.ports import SuitColours
-
-
-class PointsOverDeals(Struct, frozen=True):
-    """What a chart of the points shows: for each seat, the total points after each deal until the seat left."""
-
-    totals: tuple[tuple[int, ...], ...]
-
 
 Shown = HandPicture | TablePicture | LastHands | PointsOverDeals
 

@@ -40,7 +40,7 @@ class Scale:
 
 
 def points_chart(totals: Totals, sprites: Sprites) -> bytes:
-    """Return a PNG of 800 × 390. Run it in a thread (`asyncio.to_thread`).
+    """Return a PNG of 800 × 390.
 
     Raise ValueError if there are no seats, more than six, or no deals.
     """

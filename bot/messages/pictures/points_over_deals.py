@@ -3,12 +3,20 @@
 from collections.abc import Sequence
 from itertools import accumulate
 
+from msgspec import Struct
+
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.words import Words
 from bot.rummy.events import DealEnded
 
 Totals = Sequence[Sequence[int]]
 """For each seat, the total points after each deal until the seat left."""
+
+
+class PointsOverDeals(Struct, frozen=True):
+    """What a chart of the points shows: for each seat, the total points after each deal until the seat left."""
+
+    totals: tuple[tuple[int, ...], ...]
 
 
 def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:

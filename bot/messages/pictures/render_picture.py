@@ -5,8 +5,9 @@ from typing import assert_never
 from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.hand_picture import HandPicture, place_hand
 from bot.messages.pictures.last_hands_picture import LastHands, place_last_hands
-from bot.messages.pictures.picture import PointsOverDeals, Shown
+from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.points_chart import points_chart
+from bot.messages.pictures.points_over_deals import PointsOverDeals
 from bot.messages.pictures.sprites import Sprites
 from bot.messages.pictures.table_picture import TablePicture, place_table
 

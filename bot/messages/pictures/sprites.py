@@ -10,7 +10,16 @@ from PIL import Image
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER
 
 CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
-_CARDS = frozenset((*FRENCH52, *CUCCU20, JOKER))
+_CARDS = frozenset((*FRENCH52, *CUCCU20, JOKER, *(f"{JOKER}={face}" for face in FRENCH52), "back", "empty", "new"))
+_PLAYERS, _DIGITS = range(1, 7), range(10)
+_MARKS = frozenset(
+    (
+        *(sign for player in _PLAYERS for sign in (f"{player}", f"{player}!")),
+        *(sign for digit in _DIGITS for sign in (f"d{digit}", f"t{digit}")),
+        *("cards", "crown", "tag"),
+    )
+)
+_NEEDED = {"large": _CARDS, "small": _CARDS, "marks": _MARKS}
 _SHOWN = [0] + [1] * 255  # index 0 of the palette is what shows the felt
 _COLOURS = 124  # of the palette; as many again are the same, dimmed
 _DIMMED = [0, *(min(255, index + _COLOURS) for index in range(1, 256))]
@@ -36,7 +45,7 @@ class Sprites:
         self.palette = palette
 
     def find(self, sheet: str, name: str, *, dimmed: bool = False) -> Sprite:
-        """Return a sprite."""
+        """Return a sprite. Raise KeyError if there is none of that name."""
         sprite = self._sheets[sheet][name]
         if not dimmed:
             return sprite
@@ -44,10 +53,6 @@ class Sprites:
         if key not in self._dimmed:
             self._dimmed[key] = Sprite(sprite.image.point(_DIMMED), sprite.mask)
         return self._dimmed[key]
-
-    def has(self, sheet: str, name: str) -> bool:
-        """Return True if there is such a sprite."""
-        return name in self._sheets.get(sheet, {})
 
 
 def load_sprites(folder: Path, colours: str) -> Sprites:
@@ -60,8 +65,9 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
                 image.load()
                 sheets[sheet] = {name: _cut(image, *place) for name, place in places[file].items()}
                 palettes.append(image.getpalette())
-        if missing := _CARDS - sheets["large"].keys() & sheets["small"].keys():
-            raise ValueError(f"there is no {min(missing)}")
+        for sheet, names in _NEEDED.items():
+            if missing := names - sheets[sheet].keys():
+                raise ValueError(f"there is no {min(missing)} on the sheet {sheet}")
         if palettes[0] is None or any(palette != palettes[0] for palette in palettes):
             raise ValueError("the sheets don't have the same palette")
     except Exception as error:  # there is no end to what Pillow raises for a damaged PNG: SyntaxError, struct.error …

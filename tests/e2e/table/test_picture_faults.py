@@ -325,12 +325,11 @@ async def test_a_bot_killed_between_an_upload_and_storing_it_shows_the_picture_o
 async def test_a_bot_that_is_stopped_while_it_renders_leaves_no_thread_and_no_task(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with club.bot() as bot:
+    async with club.bot():
         await start_match(club, "Ann", "Bob", deals=1)
-        render_slowly(monkeypatch, 0.7)
+        rendered = render_slowly(monkeypatch, 0.7)
         pressing = asyncio.create_task(draw_from_stock(club.on_turn()))
-        while not bot.services.api.pictures._thread._work_queue.qsize():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(rendered))
         began = time.monotonic()
     assert time.monotonic() - began < 6
     assert (await pressing).outcome != "failed", "what is under way is finished"

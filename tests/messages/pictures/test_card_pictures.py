@@ -27,6 +27,7 @@ PHONE = 270
 INDEX_WIDTHS = {"french": 65, "cuccu": 69}
 SMALL_INDEX_WIDTHS = {"french": 44, "cuccu": 60}
 FACES = (*FRENCH52, *CUCCU20)
+SIZES = ("large", "small")
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +43,7 @@ def hidden_part(placement: Placement, card: Placed, width: int) -> int:
 
 
 def random_hand(dice: random.Random, deck: str, count: int) -> HandPicture:
-    cards = dice.sample(deck_of(deck, 2, 0), count)
+    cards = dice.sample(deck_of(deck, 2, 4), count)
     sizes = [dice.randint(3, 5) for _ in range(dice.randint(0, 4))]
     melds = []
     while sizes and len(cards) >= sizes[0]:
@@ -71,9 +72,9 @@ def test_no_index_of_a_hand_of_up_to_twenty_cards_is_covered(deck: str, is_large
                 assert card.top + 224 <= placement.height
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("face", [*FACES, *(f"JK={face}" for face in FRENCH52)])
 def test_every_index_is_at_least_twelve_pixels_high_on_a_phone(sprites: Sprites, face: str) -> None:
-    for sheet in ("large", "small"):
+    for sheet in SIZES:
         first, last = index_rows(sprites, sheet, face)
         assert last - first + 1 >= LEAST_INDEX, (sheet, first, last)
     assert LEAST_INDEX * PHONE / WIDTH >= 12
@@ -102,9 +103,9 @@ def test_a_large_picture_shows_the_same_sprites_half_as_large_again() -> None:
 def test_every_card_of_both_decks_and_every_joker_has_a_sprite_in_each_choice_of_colours() -> None:
     for colours in ("four", "two"):
         loaded = load_sprites(CARDS, colours)
-        for sheet in ("large", "small"):
+        for sheet in SIZES:
             for name in (*FACES, "JK", "back", "empty", "new", *(f"JK={face}" for face in FRENCH52)):
-                assert loaded.has(sheet, str(name)), (colours, sheet, name)
+                assert loaded.find(sheet, str(name)), (colours, sheet, name)
 
 
 def suit_colour(sprites: Sprites, suit: str) -> tuple[int, int, int]:
@@ -232,7 +233,12 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "no places": lambda folder: (folder / "sprites.json").write_text("{}"),
     "places of nothing": lambda folder: (folder / "sprites.json").write_text("[]"),
     "a list in the place of places": lambda folder: change_places(folder, lambda it: it.update(marks=[1])),
-    "a card is missing": lambda folder: change_places(folder, lambda it: it["large-four"].pop("7H")),
+    "a large card is missing": lambda folder: change_places(folder, lambda it: it["large-four"].pop("7H")),
+    "a small card is missing": lambda folder: change_places(folder, lambda it: it["small-four"].pop("7H")),
+    "a card is missing": lambda folder: change_places(folder, lambda it: [it[f"{size}-four"].pop("7H") for size in SIZES]),
+    "the joker of a card is missing": lambda folder: change_places(folder, lambda it: it["small-four"].pop("JK=7H")),
+    "the back is missing": lambda folder: change_places(folder, lambda it: it["small-four"].pop("back")),
+    "a digit is missing": lambda folder: change_places(folder, lambda it: it["marks"].pop("d7")),
     "a place outside the sheet": lambda folder: change_places(folder, lambda it: it["marks"].update(crown=[9000, 0, 9, 9])),
     "another size": lambda folder: Image.new("P", (10, 10)).save(folder / "marks.png"),
     "another palette": recolour,
