@@ -12,12 +12,14 @@ from structlog.testing import capture_logs
 
 from bot import app
 from bot.delivery import attached_pictures
+from bot.messages.card_emoji import FACE_OF
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.sprites import Sprites
 from bot.rummy.deck.cards import physical_card
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.requests import Forfeit
+from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.checks import check_no_error, check_posted_once
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import discard_button, offered_moves
@@ -30,6 +32,9 @@ from tests.people import Json, said
 Log = list[Any]
 TOO_LARGE = {"status": 413, "code": 40005, "message": "Request entity too large"}
 GONE = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
+UNKNOWN_EMOJI = {"status": 400, "code": 10014, "message": "Unknown Emoji"}
+EXPLICIT = {"status": 403, "code": 20009, "message": "Explicit content cannot be sent to the desired recipient(s)"}
+INVALID = {"status": 400, "code": 50046, "message": "Invalid file uploaded"}
 NO_PERMISSION = "I can't attach files in this channel"
 render_picture = attached_pictures.render_picture
 
@@ -53,7 +58,9 @@ def refused(requests: list[Json]) -> list[Json]:
     return [entry for entry in requests if entry["status"] >= 400]
 
 
-@pytest.mark.parametrize("fault", [TOO_LARGE, {**TOO_LARGE, "code": 0}], ids=["40005", "413"])
+@pytest.mark.parametrize(
+    "fault", [TOO_LARGE, {**TOO_LARGE, "code": 0}, EXPLICIT, INVALID], ids=["40005", "413", "20009", "50046"]
+)
 async def test_a_post_and_an_edit_that_are_too_large_arrive_without_pictures(
     club: Club, bot: app.Bot, log: Log, fault: dict[str, Any]
 ) -> None:
@@ -94,6 +101,32 @@ async def test_replies_that_are_too_large_arrive_without_pictures(club: Club, bo
     assert club.event_count() == before + 1
     assert warnings(log) == ["Discord refuses a picture"] * 2
     assert shown_pictures((await person.slash("hand")).message)
+
+
+@pytest.mark.parametrize(
+    "order", [(UNKNOWN_EMOJI, TOO_LARGE), (TOO_LARGE, UNKNOWN_EMOJI)], ids=["emoji_first", "picture_first"]
+)
+@pytest.mark.parametrize("route", ["/callback$", "/messages$"], ids=["reply", "post"])
+async def test_a_hand_arrives_although_discord_refuses_its_emojis_and_its_pictures(
+    club: Club, log: Log, route: str, order: tuple[dict[str, Any], ...]
+) -> None:
+    await upload_card_emoji(club)
+    async with club.bot() as bot:
+        await until(lambda: len(bot.services.api.emoji.current.ids) == len(FACE_OF))
+        await start_match(club, "Ann", "Bob", deals=1)
+        drawn = (await draw_from_stock(club.on_turn())).message
+        for fault in order:
+            await club.add_fault("POST", route, **fault)
+        if route == "/callback$":
+            hand = (await club.on_turn().slash("hand")).message
+        else:
+            await club.on_turn().press(drawn, discard_button(drawn))
+            await club.until_sent()
+            hand = newest_hand(club.on_turn())
+    assert offered_moves(hand)
+    assert not shown_pictures(hand)
+    assert "_of_" not in str(hand["components"])
+    assert warnings(log).count("Discord refuses a picture") == 1
 
 
 async def test_a_late_reply_that_is_too_large_arrives_without_pictures(
