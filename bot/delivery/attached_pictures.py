@@ -6,6 +6,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -44,6 +45,7 @@ class AttachedPictures:
         self._thread = ThreadPoolExecutor(1, "pictures")
         self._rendered: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
+        self._under_way: dict[bytes, asyncio.Future[bytes]] = {}
         self._shown: OrderedDict[int, tuple[KeptFile, ...]] = OrderedDict()
 
     @property
@@ -115,13 +117,15 @@ class AttachedPictures:
 
     async def _render(self, picture: Picture, place: str) -> bytes:
         key = b" ".join((place.encode() if picture.is_private else b"everyone", picture.content))
-        found = self._rendered.get(key)
-        if found is None:
-            loop, sprites = asyncio.get_running_loop(), self._sprites[picture.colours]
-            found = await loop.run_in_executor(self._thread, render_picture, picture.shows, sprites)
-            self._keep(key, found)
-        else:
+        if key in self._rendered:
             self._rendered.move_to_end(key)
+            return self._rendered[key]
+        if key not in self._under_way:
+            rendering = partial(render_picture, picture.shows, self._sprites[picture.colours])
+            self._under_way[key] = asyncio.get_running_loop().run_in_executor(self._thread, rendering)
+            self._under_way[key].add_done_callback(lambda _: self._under_way.pop(key))
+        found = await asyncio.shield(self._under_way[key])
+        self._keep(key, found)
         return found
 
     def _keep(self, key: bytes, data: bytes) -> None:
