@@ -362,7 +362,7 @@ async def test_a_bot_that_is_stopped_while_it_renders_leaves_no_thread_and_no_ta
         await start_match(club, "Ann", "Bob", deals=1)
         render_slowly(monkeypatch, 0.7)
         pressing = asyncio.create_task(draw_from_stock(club.on_turn()))
-        while not bot.services.api.pictures._thread._work_queue.qsize():  # noqa: ASYNC110
+        while not bot.services.api.pictures._under_way:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         began = time.monotonic()
     assert time.monotonic() - began < 6
