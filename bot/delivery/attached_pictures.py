@@ -4,10 +4,11 @@ import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 import structlog
@@ -21,12 +22,16 @@ from bot.tables.ports import SuitColours
 
 Files = list[Any]
 """The attachments of a message as discord.py takes them: each a `KeptFile` or a new `discord.File`."""
-Sent = TypeVar("Sent")
 
 _MOST_BYTES = 16 * 2**20  # of rendered pictures: some 800
 _MOST_MESSAGES = 5000  # whose attachments are known
 _NO_SUCH_FILE = 50035  # an invalid form: the message doesn't have a file that is kept
-_REFUSES_FILES = (40005, 50013, _NO_SUCH_FILE)  # too large; no permission to attach files
+_REFUSES_FILES = (
+    *(40005, 50045, 50046),  # too large; invalid
+    20009,  # seen as explicit content, which the recipient doesn't want
+    50013,  # no permission to attach files
+    _NO_SUCH_FILE,
+)
 _TOO_LARGE = 413
 _log = structlog.get_logger(__name__)
 
@@ -40,6 +45,7 @@ class AttachedPictures:
         self._thread = ThreadPoolExecutor(1, "pictures")
         self._rendered: OrderedDict[bytes, bytes] = OrderedDict()
         self._size = 0
+        self._under_way: dict[bytes, asyncio.Future[bytes]] = {}
         self._shown: OrderedDict[int, tuple[KeptFile, ...]] = OrderedDict()
 
     @property
@@ -73,30 +79,17 @@ class AttachedPictures:
                 gallery.attach(name for _, name in named)
         return files
 
-    async def send_again(
-        self,
-        refused: discord.HTTPException,
-        view: ui.LayoutView,
-        place: str,
-        send: Callable[[Files], Awaitable[Sent]],
-        files: Files,
-        *,
-        is_private: bool,
-    ) -> Sent:
-        """Send or edit a message whose `files` Discord has refused: all of them anew if one is gone, then without any.
+    def remove_refused(self, view: ui.LayoutView, refused: discord.HTTPException, files: Files) -> bool:
+        """Return True if Discord may have refused the message because of its `files`: then it may be sent again, with new ones.
 
-        Raise the refusal if it was about something else.
+        If it was sent with new ones, it has no pictures any more.
         """
         if not files or not (refused.code in _REFUSES_FILES or refused.status == _TOO_LARGE):
-            raise refused
+            return False
         _log.warning("Discord refuses a picture", error=str(refused))
-        if refused.code == _NO_SUCH_FILE and any(isinstance(file, KeptFile) for file in files):
-            try:
-                return await send(await self.attach(view, place, is_private=is_private))
-            except discord.HTTPException as error:
-                _log.warning("Discord refuses a picture", error=str(error))
-        remove_pictures(view)
-        return await send([])
+        if refused.code != _NO_SUCH_FILE or not any(isinstance(file, KeptFile) for file in files):
+            remove_pictures(view)
+        return True
 
     def remember(self, message: discord.Message) -> None:
         """Record what a message shows, as Discord has confirmed it."""
@@ -124,13 +117,15 @@ class AttachedPictures:
 
     async def _render(self, picture: Picture, place: str) -> bytes:
         key = b" ".join((place.encode() if picture.is_private else b"everyone", picture.content))
-        found = self._rendered.get(key)
-        if found is None:
-            loop, sprites = asyncio.get_running_loop(), self._sprites[picture.colours]
-            found = await loop.run_in_executor(self._thread, render_picture, picture.shows, sprites)
-            self._keep(key, found)
-        else:
+        if key in self._rendered:
             self._rendered.move_to_end(key)
+            return self._rendered[key]
+        if key not in self._under_way:
+            rendering = partial(render_picture, picture.shows, self._sprites[picture.colours])
+            self._under_way[key] = asyncio.get_running_loop().run_in_executor(self._thread, rendering)
+            self._under_way[key].add_done_callback(lambda _: self._under_way.pop(key))
+        found = await asyncio.shield(self._under_way[key])
+        self._keep(key, found)
         return found
 
     def _keep(self, key: bytes, data: bytes) -> None:

@@ -129,7 +129,7 @@ class DiscordApi:
         *,
         is_private: bool,
     ) -> T:
-        """Let `send` send the view with its pictures; again without those, or without emojis, that Discord refuses.
+        """Let `send` send the view with its pictures; again without those, and without emojis, that Discord refuses.
 
         `place`, `shown` and `is_private` are those of `AttachedPictures.attach`. Raise what `send` raises.
         """
@@ -138,8 +138,10 @@ class DiscordApi:
             return await send(files)
         except discord.HTTPException as error:
             if not self.emoji.remove_refused(view, error):
-                return await self.pictures.send_again(error, view, place, send, files, is_private=is_private)
-        return await send(await self.pictures.attach(view, place, shown, is_private=is_private))
+                if not self.pictures.remove_refused(view, error, files):
+                    raise
+                shown = ()
+        return await self.send_layout(view, place, send, shown, is_private=is_private)
 
     async def post(
         self,

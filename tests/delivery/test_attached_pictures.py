@@ -1,6 +1,7 @@
 """The pictures of messages: their names tell nothing, and the cache and the memory of messages are bounded."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from itertools import combinations, islice
 
@@ -113,6 +114,28 @@ async def test_two_people_with_the_same_cards_share_no_cached_hand(pictures: Att
         await pictures.attach(message(hand("2C")), place, is_private=True)
         await pictures.attach(message(table(40)), place, is_private=False)
     assert len(pictures._rendered) == 3, "two hands, and one table for everyone"
+
+
+async def test_a_picture_that_many_want_at_once_is_rendered_once(
+    pictures: AttachedPictures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered = list[object]()
+
+    def render(shows: object, _sprites: Sprites) -> bytes:
+        rendered.append(shows)
+        time.sleep(0.1)
+        return b"png"
+
+    monkeypatch.setattr(attached_pictures, "render_picture", render)
+    first, *others = (
+        asyncio.create_task(pictures.attach(message(hand("2C")), "20", is_private=True)) for _ in range(THOUSANDS)
+    )
+    await asyncio.sleep(0.05)
+    first.cancel()
+    assert [len(files) for files in await asyncio.gather(*others)] == [1] * len(others)
+    assert first.cancelled()
+    assert len(rendered) == 1
+    assert pictures._under_way == {}
 
 
 async def test_without_sprites_and_after_a_failed_rendering_the_text_is_left(
