@@ -19,7 +19,8 @@ def card_picture(placement: Placement, sprites: Sprites) -> bytes:
         sprite = sprites.find(placed.sheet, placed.name, dimmed=placed.dimmed)
         image.paste(sprite.image, (placed.left, placed.top), sprite.mask)
     for bar in placement.bars:
-        image.paste(_GOLD, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
+        colour = _FELT if bar.is_felt else _GOLD
+        image.paste(colour, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
     file = BytesIO()
     image.save(file, "PNG", compress_level=_LEVEL)
     return file.getvalue()

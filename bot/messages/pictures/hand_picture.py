@@ -1,7 +1,7 @@
 """The picture of a hand: the melds set apart, the new card raised, and what may not be discarded dimmed."""
 
 from collections.abc import Container, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ from bot.rummy.deck.cards import Card, physical_card
 _MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
 """The figures and names of the Cuccù deck are worth more room."""
 _EDGE, _RAISED, _LINE = 10, 14, 12
-_GAP, _LARGE_GAP = 18, 10
+_GAP, _LARGE_GAP = 22, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
 _WIDEST = CARD_WIDTH + 6
 
@@ -59,6 +59,7 @@ def place_hand(hand: HandPicture) -> Placement:
         cards = [(card, round(left + at), place) for card, at, place in steps(row, room, CARD_WIDTH, _WIDEST, gap)]
         for card, at, _ in cards:
             sprites += _card(hand, card, at, top)
+        bars += _strips(cards, gap, top)
         bars += _bars(cards, melded, gap, top + CARD_HEIGHT + 4)
     return Placement(width, _EDGE + len(rows) * _ROW, tuple(sprites), tuple(bars))
 
@@ -70,6 +71,13 @@ def _card(hand: HandPicture, card: Card, left: int, top: int) -> Iterator[Placed
     yield Placed("large", sprite_name(card), left, top, dimmed=own in hand.barred)
     if is_new:
         yield Placed("large", "new", left, top)
+
+
+def _strips(cards: Sequence[tuple[Card, int, int]], gap: int, top: int) -> Iterator[Bar]:
+    """Yield a strip of felt left of each group but the first, so that it doesn't look like a part of the one before."""
+    for (_, _, before), (_, left, place) in pairwise(cards):
+        if place != before:
+            yield Bar(left - gap + 2, top - _RAISED, gap - 2, _RAISED + CARD_HEIGHT, is_felt=True)
 
 
 def _bars(cards: Sequence[tuple[Card, int, int]], melded: Container[Card], gap: int, top: int) -> Iterator[Bar]:

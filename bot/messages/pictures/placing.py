@@ -27,12 +27,13 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A golden bar, in pixels."""
+    """A golden bar, or a strip of the felt that sets cards apart; in pixels."""
 
     left: int
     top: int
     width: int
     height: int
+    is_felt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,5 +41,9 @@ class StoredServerSettings:
 
 
 def _read(connection: Connection, server: int) -> ServerSettings:
+    """Return the settings. With a value that this version doesn't know, they count as the defaults: tables must be shown."""
     text = connection.execute(_SETTINGS, {"of_server": server}).scalar()
-    return ServerSettings() if text is None else _decoder.decode(text)
+    try:
+        return ServerSettings() if text is None else _decoder.decode(text)
+    except msgspec.ValidationError:
+        return ServerSettings()

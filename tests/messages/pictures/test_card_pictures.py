@@ -36,10 +36,15 @@ def sprites() -> Sprites:
 
 
 def hidden_part(placement: Placement, card: Placed, width: int) -> int:
-    """Return how many columns of this card's index are covered by the sprites above it."""
-    later = placement.sprites[placement.sprites.index(card) + 1 :]
+    """Return how many columns of this card's index are covered by the sprites above it, or by strips of felt."""
+    later = (*placement.sprites[placement.sprites.index(card) + 1 :], *strips(placement))
     covering = [one for one in later if one.name != "new" and one.top < card.top + 100 and one.top + 200 > card.top]
     return max((card.left + width - one.left for one in covering if card.left < one.left), default=0)
+
+
+def strips(placement: Placement) -> list[Placed]:
+    """Return the strips of felt, as if they were sprites."""
+    return [Placed("felt", "felt", bar.left, bar.top) for bar in placement.bars if bar.is_felt]
 
 
 def random_hand(dice: random.Random, deck: str, count: int) -> HandPicture:
@@ -70,6 +75,15 @@ def test_no_index_of_a_hand_of_up_to_twenty_cards_is_covered(deck: str, is_large
                 assert card.left + 160 <= placement.width
                 assert card.top >= 0
                 assert card.top + 224 <= placement.height
+
+
+def test_felt_sets_each_group_of_a_row_apart_however_full_it_is() -> None:
+    melds = ((Card("2C"), Card("3C"), Card("4C")), (Card("9H"), Card("9S"), Card("9D")))
+    placement = place_hand(HandPicture(melds, tuple(map(Card, ("AS", "5S", "KD", "QC")))))
+    cards = [one for one in placement.sprites if one.name != "new"]
+    assert len({card.top for card in cards}) == 1
+    firsts = [cards[3].left, cards[6].left]
+    assert [(bar.left + bar.width, bar.width >= 20) for bar in placement.bars if bar.is_felt] == [(at, True) for at in firsts]
 
 
 @pytest.mark.parametrize("face", [*FACES, *(f"JK={face}" for face in FRENCH52)])
