@@ -19,6 +19,7 @@ Payload = Mapping[str, object]
 
 
 class Account(msgspec.Struct):
+    id: str
     username: str
 
 
@@ -32,6 +33,25 @@ class Server(msgspec.Struct):
     id: str
     name: str
     permissions: int
+
+
+class Overwrite(msgspec.Struct):
+    """What a channel allows and denies a role or a member, as bits of permissions."""
+
+    id: str
+    allow: int
+    deny: int
+
+
+class Channel(msgspec.Struct):
+    id: str
+    type: int
+    name: str = ""
+    permission_overwrites: list[Overwrite] = []
+
+
+class Member(msgspec.Struct):
+    roles: list[str]
 
 
 class UnreachableError(Exception):
@@ -78,6 +98,14 @@ class Discord:
             found += page
             if len(page) < SERVERS_PER_REQUEST:
                 return found
+
+    async def channels(self, server: str) -> list[Channel]:
+        """Return the channels of a server, without threads."""
+        return await self._get(f"/guilds/{server}/channels", list[Channel])
+
+    async def roles(self, server: str, person: str) -> list[str]:
+        """Return the ids of this member's roles, without @everyone's."""
+        return (await self._get(f"/guilds/{server}/members/{person}", Member)).roles
 
     async def commands(self, application: str) -> list[Payload]:
         """Return the registered slash commands, in all languages."""

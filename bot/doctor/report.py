@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bot.command_sync import are_different
+from bot.doctor.channel_permissions import channels_without_pictures
 from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
 from bot.doctor.files import FileRow, check_files
 from bot.doctor.permissions import invite_link, missing_permissions
@@ -18,6 +19,8 @@ from bot.settings.settings import DEVELOPER_PORTAL, Settings
 from bot.storage.engine import read_url, sqlite_file
 from bot.storage.health import check_database
 from bot.tables.ports import SuitColours
+
+_MOST_SERVERS, _MOST_CHANNELS = 20, 10  # whose channels are examined; which are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,15 @@ async def _check_discord(settings: Settings, commands: Sequence[Payload] | None,
         return
     async with Discord(settings) as discord:
         try:
-            report.add("token", f"accepted: the bot is {(await discord.account()).username}")
+            account = await discord.account()
+            report.add("token", f"accepted: the bot is {account.username}")
             application = await discord.application()
             _check_application(application, report)
             await _check_gateway(discord, report)
             report.rows.append(check_commands(commands, await discord.commands(application.id)))
-            _check_servers(await discord.servers(), report)
+            servers = await discord.servers()
+            _check_servers(servers, report)
+            await _check_channels(discord, servers[:_MOST_SERVERS], account.id, report)
         except UnreachableError as error:
             report.add("Discord", f"cannot be reached: {error}", "Is this machine online? Is DISCORD_API_URL right?")
         except RefusedError as error:
@@ -96,7 +102,7 @@ async def _check_gateway(discord: Discord, report: Report) -> None:
 
 
 def _check_servers(servers: Sequence[Server], report: Report) -> None:
-    """Check what each server as a whole permits; single channels may still forbid it."""
+    """Check what each server as a whole permits."""
     if not servers:
         report.add("servers", "the bot isn't in any", "Open the link below and add it to yours.")
         return
@@ -108,6 +114,18 @@ def _check_servers(servers: Sequence[Server], report: Report) -> None:
         if missing := missing_permissions(server.permissions):
             advice = "Open the link below again, or allow it for the bot's role in the server's settings."
             report.add("servers", f"{server.name} does not permit {', '.join(missing)}", advice)
+
+
+async def _check_channels(discord: Discord, servers: Sequence[Server], bot: str, report: Report) -> None:
+    """Report the channels in which tables can't be shown as pictures, of servers that permit pictures as a whole."""
+    for server in servers:
+        if missing_permissions(server.permissions):
+            continue
+        channels, roles = await discord.channels(server.id), await discord.roles(server.id, bot)
+        if found := channels_without_pictures(server, channels, roles, bot):
+            names = ", ".join(f"#{name}" for name in found[:_MOST_CHANNELS]) + (" …" if len(found) > _MOST_CHANNELS else "")
+            advice = "Allow it in the settings of the channel; until then, tables are shown as text there."
+            report.add("channels", f"{server.name} does not permit Attach Files in {names}", advice)
 
 
 def check_commands(expected: Sequence[Payload] | None, registered: Sequence[Payload]) -> Row:

@@ -32,6 +32,8 @@ class Discord:
             "/users/@me": {"id": "5", "username": "Ramino"},
             "/oauth2/applications/@me": {"id": "5", "name": "Ramino", "bot_require_code_grant": False},
             "/users/@me/guilds": [{"id": "1", "name": "Club", "permissions": str(needed_permissions().value)}],
+            "/guilds/1/channels": [{"id": "2", "type": 0, "name": "rummy", "permission_overwrites": []}],
+            "/guilds/1/members/5": {"roles": ["8"]},
             "/applications/5/commands": [COMMAND | {"id": "9", "version": "1", "dm_permission": True}],
         }
         self.status = 200
@@ -215,3 +217,29 @@ def test_registered_commands_are_compared_with_those_that_the_bot_has(
     row = check_commands(expected, [COMMAND | {"id": "9", "version": "1", "dm_permission": True}])
     assert row.state == state
     assert bool(row.advice) == (not state.startswith("registered"))
+
+
+async def test_channels_that_permit_no_pictures_are_reported(discord: Discord, settings: Settings, printed: Printed) -> None:
+    files = str(1 << 15)
+
+    def channel(name: str, *overwrites: dict[str, object], kind: int = 0) -> dict[str, object]:
+        return {"id": "2", "type": kind, "name": name, "permission_overwrites": list(overwrites)}
+
+    def change(whom: str, *, allow: str = "0", deny: str = "0") -> dict[str, object]:
+        return {"id": whom, "type": 0, "allow": allow, "deny": deny}
+
+    discord.responses["/guilds/1/channels"] = [
+        channel("open"),
+        channel("closed", change("1", deny=files)),
+        channel("for-its-role", change("1", deny=files), change("8", allow=files)),
+        channel("for-another-role", change("1", deny=files), change("7", allow=files)),
+        channel("not-for-itself", change("8", allow=files), change("5", deny=files)),
+        channel("hidden", change("1", deny=str((1 << 15) + (1 << 10)))),
+        channel("voice", change("1", deny=files), kind=2),
+    ]
+    assert await examine(settings, [COMMAND]) == 1
+    text = printed()
+    assert "Club does not permit Attach Files in #closed, #for-another-role, #not-for-itself\n" in text
+    discord.responses["/guilds/1/channels"] = [channel(f"c{nth}", change("1", deny=files)) for nth in range(500)]
+    assert await examine(settings, [COMMAND]) == 1
+    assert "#c9 …\n" in printed()
