@@ -5,7 +5,7 @@ from typing import TypedDict
 from bot.delivery.discord_api import DiscordApi
 from bot.messages.card_emoji import NO_EMOJI, CardEmoji
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
-from bot.tables.ports import Person, Pictures, ServerSettingsStore
+from bot.tables.ports import Person, Pictures, ServerSettingsStore, SuitColours
 
 
 class CardLook(TypedDict):
@@ -44,7 +44,8 @@ class PictureChoices:
         }
 
     def _look(self, chosen: PictureChoice) -> CardLook:
+        wants_emoji = chosen.size != Pictures.TEXT and chosen.colours == SuitColours.FOUR  # emojis have four
         return {
             "pictures": chosen if self._api.pictures.are_usable else TEXT_ONLY,
-            "emoji": NO_EMOJI if chosen.size == Pictures.TEXT else self._api.emoji.current,
+            "emoji": self._api.emoji.current if wants_emoji else NO_EMOJI,
         }

@@ -11,6 +11,7 @@ from typing import Any
 from discord import PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import WORD_JOINER, card_text
+from bot.messages.text import NO_BREAK_SPACE
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
 
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -19,8 +20,9 @@ _NUMBERS = (
     *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"),
 )
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): _NUMBERS[n - 1] for n in range(2, 11)}
-_IN_TEXT = re.compile(r"<:(\w{2,32}):[0-9]{1,20}>", re.ASCII)
-_TYPED = re.compile(r"<?:(\w{2,32}):(?:[0-9]{1,20}>)?", re.ASCII)
+_FIGURE = rf"(?:\s(?:{'|'.join(FIGURE_NAMES.values())}))?"  # the name behind the emoji of a figure
+_IN_TEXT = re.compile(rf"<:([A-Za-z0-9_]{{2,32}}):[0-9]{{1,20}}>{_FIGURE}")
+_TYPED = re.compile(rf"<?:([A-Za-z0-9_]{{2,32}}):(?:[0-9]{{1,20}}>)?{_FIGURE}")
 
 
 def _name(face: str) -> str:
@@ -48,12 +50,16 @@ class CardEmoji:
     ids: Mapping[str, int] = field(default_factory=dict)
 
     def text(self, card: str) -> str:
-        """Return the card as messages show it: `<:seven_of_hearts:123>`, `<:joker:124>=8♣`; as text if it has no emoji."""
+        """Return the card as messages show it: `<:seven_of_hearts:123>`, `<:joker:124>=8♣`; as text if it has no emoji.
+
+        A figure's name is behind its emoji, for those who don't know the deck yet.
+        """
         name = emoji_name(card)
         if name not in self.ids:
             return card_text(card)
-        stands = card.partition("=")[2]
-        return f"<:{name}:{self.ids[name]}>" + (f"{WORD_JOINER}={card_text(stands)}" if stands else "")
+        stands, figure = card.partition("=")[2], FIGURE_NAMES.get(FACE_OF[name], "")
+        behind = f"{WORD_JOINER}={card_text(stands)}" if stands else f"{NO_BREAK_SPACE}{figure}" if figure else ""
+        return f"<:{name}:{self.ids[name]}>{behind}"
 
     def partial(self, card: str | None) -> PartialEmoji | None:
         """Return the emoji of a card for a button or an option; None if there is none."""

@@ -52,7 +52,7 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
         Choice(CardOrder.RANK, say("By rank"), say("Cards of the same rank are next to each other.")),
     )
     items = [
-        ui.TextDisplay[Any](f"### {say('Your settings')}"),
+        ui.TextDisplay[Any](f"### {say('Your settings')}\n-# {say('They apply to the messages that follow a change.')}"),
         *_choice(Setting.HANDS, say("Your cards"), hands, person.hands),
         *_choice(Setting.PICTURES, say("Pictures of your cards"), _picture_choices(say), person.pictures),
         *_choice(Setting.COLOURS, say("Colours of the suits"), _colour_choices(say), person.suit_colours),
@@ -109,7 +109,7 @@ def _picture_choices(say: Words) -> tuple[Choice, ...]:
 def _colour_choices(say: Words) -> tuple[Choice, ...]:
     return (
         Choice(SuitColours.FOUR, say("Four colours"), say("♠ black, ♥ red, ♦ blue, ♣ green.")),
-        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red.")),
+        Choice(SuitColours.TWO, say("Two colours"), say("♠ ♣ black, ♥ ♦ red. Buttons show cards as text.")),
     )
 
 

@@ -13,7 +13,7 @@ _STEP, _CUCCU_STEP = 46, 62
 
 
 class Lines:
-    """Pieces of one height side by side, each in the first line that has room for it, with this gap between the lines."""
+    """Pieces of one height side by side, in their order, in as many lines as they need, with this gap between the lines."""
 
     def __init__(self, left: int, right: int, top: int, gap: int) -> None:
         self.sprites: list[Placed] = []
@@ -27,13 +27,11 @@ class Lines:
 
     def add(self, width: int, pieces: Iterable[Placed]) -> None:
         """Add a piece of this width, whose sprites are placed as if its own corner were at 0."""
-        fitting = (line for line, right in enumerate(self._rights) if right + width <= self._right)
-        line = next(fitting, len(self._rights))
-        if line == len(self._rights):
+        if not self._rights or self._rights[-1] + width > self._right:
             self._rights.append(self._left)
-        left, top = self._rights[line], self._top + line * (SMALL_HEIGHT + self._gap)
+        left, top = self._rights[-1], self._top + (len(self._rights) - 1) * (SMALL_HEIGHT + self._gap)
         self.sprites += (replace(one, left=one.left + left, top=one.top + top) for one in pieces)
-        self._rights[line] += width + MELD_GAP
+        self._rights[-1] += width + MELD_GAP
 
     def leave(self, space: int) -> None:
         """Leave more space than the usual before what comes next in the last line."""

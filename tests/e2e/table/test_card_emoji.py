@@ -12,6 +12,7 @@ from bot.rummy.events import CardDiscarded
 from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import discard_button, newest_with, offered_moves
+from tests.e2e.support.settings import choose_own, choose_setting
 from tests.e2e.support.stacked_deck import stack_deck
 from tests.e2e.support.tables import draw_from_stock, legal_discards, newest_page, play_turn, start_match
 from tests.e2e.support.witness import Witness
@@ -158,3 +159,19 @@ async def test_emojis_that_discord_refuses_although_they_exist_are_not_shown_any
     await asyncio.sleep(0.2)
     assert with_emoji.services.api.emoji.current.ids == {}
     assert shown_emoji(hand_of(person)) == {}
+
+
+async def test_readers_of_two_colours_or_of_text_get_no_emojis_which_have_four(club: Club, with_emoji: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    await choose_own(club, "Ann", "colours", "two")
+    await choose_own(club, "Bob", "pictures", "text")
+    await choose_setting(club, "table_colours", "two")
+    for _ in range(4):
+        await play_turn(club)
+        for message in (club["Ann"].dms[-1], club["Bob"].dms[-1], newest_page(club)):
+            assert "<:" not in said(message)
+            assert not shown_emoji(message)
+    await choose_own(club, "Ann", "colours", "four")
+    await play_turn(club)
+    await play_turn(club)
+    assert any(shown_emoji(message) or "<:" in said(message) for message in club["Ann"].dms)

@@ -6,8 +6,9 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.card_emoji import NO_EMOJI, emoji_as_text, remove_emoji
+from bot.messages.card_emoji import NO_EMOJI, emoji_as_text, remove_emoji, typed_emoji_as_text
 from bot.messages.names import Names
+from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
 from bot.messages.table.channel.late_pages import fitting_pages, late_layout
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import Page, Story, advance_story
@@ -15,7 +16,7 @@ from bot.messages.table.hand.any_cards_form import any_cards_form
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, Card
 from bot.rummy.events import CardDiscarded, MeldKind, MeldLaid
 from bot.rummy.view import DrawnFaceDown
 from bot.tables.played_turns import PlayedTurn
@@ -135,3 +136,19 @@ def test_late_pages_are_as_many_as_without_emojis_and_cut_none() -> None:
     assert text_length(view) <= 4000
     assert "<:" not in shown(view)
     assert "<:queen_of_diamonds:" in shown(late_layout(fitting[:1], context))
+
+
+def test_a_figure_has_its_name_behind_its_emoji_and_turns_back_into_its_text() -> None:
+    for card in CUCCU20:
+        shown_text, text = ALL_EMOJI.text(card), ENGLISH.card(card)
+        assert shown_text.endswith(FIGURE_NAMES.get(card, ">"))
+        assert emoji_as_text(f"laid {shown_text}, {shown_text}") == f"laid {text}, {text}"
+        assert typed_emoji_as_text(shown_text).split() == text.split()
+
+
+def test_melds_of_a_table_picture_are_in_the_order_of_their_numbers() -> None:
+    long, short = (Card("2C"), Card("3C"), Card("4C"), Card("5C"), Card("6C"), Card("7C")), (Card("9H"), Card("9S"), Card("9D"))
+    melds = tuple(TableMeld(1, cards) for cards in (long, long, long, short, long, short))
+    placed = place_table(TablePicture(9, Card("AS"), (PlayerHand(1, 3), PlayerHand(2, 3)), melds)).sprites
+    firsts = [(one.top, one.left) for one in placed if one.name in ("2C", "9H")]
+    assert firsts == sorted(firsts)
