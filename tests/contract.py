@@ -51,7 +51,8 @@ class Contract:
             status = entry["status"]
             found += [f"{where} is answered {status} with {problem}" for problem in self._answer_problems(entry, operation)]
             is_invalid = status == 400 and (entry["answer"] or {}).get("code") == 50035
-            if is_invalid and not {code for _, code in _faults(entry["answer"]["errors"])} <= LEARNED_CODES:
+            codes = {code for _, code in _faults(entry["answer"]["errors"])} if is_invalid else set()
+            if is_invalid and not (codes and codes <= LEARNED_CODES):
                 found.append(f"{where} is refused: {json.dumps(entry['answer']['errors'])}")
         return found
 

@@ -33,10 +33,10 @@ def add_api_routes(app: web.Application, simulation: Simulation) -> None:
 def _route_handler(simulation: Simulation, route: Route) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
         path = request.path[len(PREFIX) :]
+        body, uploads, refused = await _read(request)  # raises if the bot is gone before its end: the request was never made
         entry = simulation.request_log.add(route.method, path, route.path)
-        fault = simulation.faults.hit(route.method, path)
-        body, uploads, refused = await _read(request)
         entry.body, entry.files = body, tuple(upload.filename for upload in uploads.values())
+        fault = simulation.faults.hit(route.method, path)
         if fault is not None:
             entry.fault = fault.id
         if fault is not None and not fault.is_applied:

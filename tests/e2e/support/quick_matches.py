@@ -7,7 +7,7 @@ from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.pace import Clock, Pace
 from bot.tables.refusals import Refused
-from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, TimeIsUp
+from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, Ready, TimeIsUp
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.club import Club
@@ -51,6 +51,24 @@ async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
     return await settle(club, bot)
 
 
+async def start_beside_computers(club: Club, bot: app.Bot, name: str, *, computers: int, **options: object) -> None:
+    """Start a match of one person and several easy computers."""
+    await open_table(club, name, **options)
+    host = club.person_number(name)
+    for _ in range(computers):
+        await bot.services.tables.change(1, host, AddComputer(Level.EASY))
+    await club[name].slash("table start", table=1)
+
+
+async def play_to_the_end(club: Club, bot: app.Bot, number: int = 1) -> None:
+    """Play all deals of the match without pressing buttons: computers as they would, people by drawing and discarding."""
+    while (table := await bot.services.tables.get(number)).phase != Phase.OVER:
+        if table.phase == Phase.PAUSE:
+            await bot.services.tables.change(number, table.people[0], Ready())
+        else:
+            await play_to_pause(club, bot, number)
+
+
 async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
     """Let everyone draw and discard until the deal is over; that isn't what is tested here, so without pressing buttons."""
     tables = bot.services.tables
@@ -60,7 +78,7 @@ async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
             await tables.change(number, None, PlayOn())
         else:
             await tables.change(number, person, Play(idle(legal_moves(match, match.seat_to_act() or 0))))
-    assert table.phase == Phase.PAUSE
+    assert table.phase in (Phase.PAUSE, Phase.OVER)
     await settle(club, bot, number)
 
 

@@ -174,4 +174,4 @@ async def test_readers_of_two_colours_or_of_text_get_no_emojis_which_have_four(c
     await choose_own(club, "Ann", "colours", "four")
     await play_turn(club)
     await play_turn(club)
-    assert any(shown_emoji(message) or "<:" in said(message) for message in club["Ann"].dms)
+    await club["Ann"].until(lambda: any(shown_emoji(it) or "<:" in said(it) for it in club["Ann"].dms) or None)

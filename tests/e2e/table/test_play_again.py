@@ -7,6 +7,7 @@ from bot import app
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
+from tests.e2e.support.quick_matches import play_to_the_end, start_beside_computers
 from tests.e2e.support.refusals import check_refusal
 from tests.e2e.support.settings import choose_setting
 from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, start_match
@@ -77,14 +78,23 @@ async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) 
     assert "You left. Finn wins." in said((await club["Ann"].slash("hand", table=1)).message)
 
 
-async def test_more_than_six_deals_are_behind_a_button(club: Club, bot: app.Bot) -> None:
+async def test_the_points_of_seven_deals_stand_in_the_message_itself(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, "Ann", "Bob", deals=7)
-    assert not shows_deals(end)
-    assert labels(end) == ["Play again", "All 7 deals"]
+    assert shows_deals(end)
+    assert labels(end) == ["Play again"]
+
+
+async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot) -> None:
+    await start_beside_computers(club, bot, "Ann", computers=5, deals=30)
+    await play_to_the_end(club, bot)
+    end = newest_page(club)
+    assert "…\n```" in said(end)
+    assert labels(end) == ["Play again", "All 30 deals"]
     for name in ("Ann", "Finn"):
-        shown = (await club[name].press(end, "All 7 deals")).message
+        shown = (await club[name].press(end, "All 30 deals")).message
         assert shown["flags"] & 64
-        assert shows_deals(shown)
+        assert " 30\n" in said(shown)
+        assert "…\n```" not in said(shown)
 
 
 async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_the_others_once(
