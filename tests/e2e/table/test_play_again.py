@@ -85,15 +85,15 @@ async def test_the_points_of_seven_deals_stand_in_the_message_itself(club: Club,
 
 
 async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot) -> None:
-    await start_beside_computers(club, bot, "Ann", computers=5, deals=30)
+    await start_beside_computers(club, bot, "Ann", computers=5, deals=40)
     await play_to_the_end(club, bot)
     end = newest_page(club)
     assert "…\n```" in said(end)
-    assert labels(end) == ["Play again", "All 30 deals"]
+    assert labels(end) == ["Play again", "All 40 deals"]
     for name in ("Ann", "Finn"):
-        shown = (await club[name].press(end, "All 30 deals")).message
+        shown = (await club[name].press(end, "All 40 deals")).message
         assert shown["flags"] & 64
-        assert " 30\n" in said(shown)
+        assert " 40\n" in said(shown)
         assert "…\n```" not in said(shown)
 
 
