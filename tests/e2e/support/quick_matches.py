@@ -75,7 +75,8 @@ async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
     while (table := await tables.get(number)).phase == Phase.DEAL:
         person, match = table.person_to_act(), table.match
         if table.plays_by_itself() or person is None or match is None:
-            await tables.change(number, None, PlayOn())
+            with suppress(Refused):  # the bot's own clock was quicker
+                await tables.change(number, None, PlayOn())
         else:
             await tables.change(number, person, Play(idle(legal_moves(match, match.seat_to_act() or 0))))
     assert table.phase in (Phase.PAUSE, Phase.OVER)
