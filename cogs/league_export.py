@@ -1,4 +1,4 @@
-"""`/league export`: standings, results and corrections as files, for organisers."""
+"""`/league export`: standings, results and corrections as files, for everyone."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -1,8 +1,8 @@
 """The exported matches of a server or league: whether each counts, or why not, and the points of each person."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import default_league
@@ -13,27 +13,43 @@ from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.totals import match_shares
 
+Wanted = Callable[[MatchResult], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedVerdict:
+    """Whether the match counts in a season of a league (both by number), or why not, and each person's points there.
+
+    League 0 is the server's count of wins. `points` are people with their points, in sixtieths.
+    """
+
+    league: int
+    season: int
+    why_not: WhyNot | None
+    points: tuple[tuple[int, int], ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class ExportedMatch:
     """A match as it is corrected, and its `original`.
 
-    `why_not` is None if it counts: in the `season` of the exported league, or, without a league (`season` is None), in the
-    server's count of wins. `parts` are the points of each person there, in sixtieths. The oldest of the `corrections` is first.
-    `has_cards`: if False, the hands are not exported.
+    The first of the `verdicts` is that of the export: in the exported league, or in the server's count of wins. The others are
+    those of the server's leagues, if the whole server is exported. The oldest of the `corrections` is first. `has_cards`: if
+    False, the hands are not exported.
     """
 
     match: MatchResult
     original: MatchResult
-    why_not: WhyNot | None
-    season: int | None = None
-    parts: Mapping[int, int] = field(default_factory=dict)
+    verdicts: tuple[ExportedVerdict, ...]
     corrections: tuple[Correction, ...] = ()
     has_cards: bool = True
 
 
 class MatchExport:
-    """The judgement of matches, oldest first, some at a time: in the terms of a league, or in the server's count of wins."""
+    """The judgement of matches, oldest first, some at a time: in the terms of a league, or in all those of the server.
+
+    `terms` are the seasons in which they are judged, besides the server's count of wins.
+    """
 
     def __init__(
         self,
@@ -43,11 +59,11 @@ class MatchExport:
         terms: Iterable[Term],
         corrections: Iterable[Correction],
     ) -> None:
-        if stored is None:
-            self._terms = [Term(0, default_league(server), Season(1, 0))]
-        else:
-            self._terms = [one for one in terms if one.number == stored.number and season in (None, one.season.number)]
-        self._counted: list[Counter[DayGroup]] = [Counter() for _ in self._terms]
+        own = [one for one in terms if stored is None or (one.number == stored.number and season in (None, one.season.number))]
+        self.terms = tuple(own)
+        self._judged = [Term(0, default_league(server), Season(1, 0)), *own] if stored is None else own
+        self._counted: list[Counter[DayGroup]] = [Counter() for _ in self._judged]
+        self._is_server = stored is None
         self._corrections: dict[int, list[Correction]] = {}
         for correction in corrections:
             self._corrections.setdefault(correction.match, []).append(correction)
@@ -55,19 +71,22 @@ class MatchExport:
     @property
     def begin(self) -> int:
         """When the first of the seasons began (epoch ms)."""
-        return min((term.season.begin for term in self._terms), default=0)
+        return min((term.season.begin for term in self._judged), default=0)
 
-    def judge(self, matches: Sequence[MatchResult]) -> list[ExportedMatch]:
-        """Return those of the uncorrected matches that belong to the export, in the same order."""
+    def judge(self, matches: Sequence[MatchResult], wanted: Wanted = lambda _: True) -> list[ExportedMatch]:
+        """Return those of the uncorrected matches that belong to the export and are `wanted`, in the same order."""
         found = list[ExportedMatch]()
         for original in matches:
             made = tuple(self._corrections.get(original.number, ()))
             (match,) = apply_corrections([original], made)
-            for term, counted in zip(self._terms, self._counted, strict=True):
+            verdicts = list[ExportedVerdict]()
+            for term, counted in zip(self._judged, self._counted, strict=True):
                 if term.season.holds(match):
                     why_not = _judge(term, match, counted)
-                    if term.league.fits(match):
-                        found.append(_exported(term, match, original, why_not, made))
+                    if self._is_server or term.league.fits(match):
+                        verdicts.append(_verdict(term, match, why_not))
+            if verdicts and wanted(original):
+                found.append(ExportedMatch(match, original, tuple(verdicts), made))
         return found
 
 
@@ -81,9 +100,7 @@ def _judge(term: Term, match: MatchResult, counted: Counter[DayGroup]) -> WhyNot
     return verdict.why_not
 
 
-def _exported(
-    term: Term, match: MatchResult, original: MatchResult, why_not: WhyNot | None, made: tuple[Correction, ...]
-) -> ExportedMatch:
+def _verdict(term: Term, match: MatchResult, why_not: WhyNot | None) -> ExportedVerdict:
     shares = match_shares(term.league, match) if why_not is None else []
-    number = term.season.number if term.number else None
-    return ExportedMatch(match, original, why_not, number, {share.person: share.parts for share in shares}, made)
+    season = term.season.number if term.number else 0
+    return ExportedVerdict(term.number, season, why_not, tuple((share.person, share.parts) for share in shares))

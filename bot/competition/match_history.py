@@ -1,12 +1,14 @@
 """The matches that were played in a server, with their corrections, and the statistics of people."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from bot.competition.match_export import ExportedMatch, MatchExport
+from bot.competition.match_export import ExportedMatch, MatchExport, Wanted
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
-from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared
+from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared, TooManyExports
 from bot.competition.standings import default_league
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
@@ -15,8 +17,11 @@ from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
 from bot.league.seasons.seasons import Season
-from bot.league.standings.cached_totals import DAY_GROUP_SPAN
+from bot.league.standings.cached_totals import DAY_GROUP_SPAN, RatingKey
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
+
+MOST_EXPORTS = 3
+"""The exports that are written or wait for it in one server: other servers wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class MatchHistory:
 
     def __init__(self, archive: MatchArchive) -> None:
         self._archive = archive
+        self._exports: Counter[int] = Counter()  # under way or waiting, by server
+        self._one_export = asyncio.Lock()
 
     async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
         """Return the records of up to four people, in the given order. Raise LeagueRefused(TooManyCompared)."""
@@ -130,14 +137,34 @@ class MatchHistory:
         concerned = {match.number for match in matches if _is_in_terms(match, own)}
         return [one for one in reversed(made) if one.match in concerned]
 
-    async def export(
-        self, server: int, stored: StoredLeague | None = None, *, season: int | None = None
-    ) -> AsyncIterator[list[ExportedMatch]]:
-        """Yield all matches of the server, or of a league in one or all of its seasons: some at a time, the oldest first."""
+    @asynccontextmanager
+    async def exporting(self, server: int) -> AsyncIterator[None]:
+        """Wait until no other export is being written: each reads a whole server. Raise LeagueRefused(TooManyExports)."""
+        if self._exports[server] >= MOST_EXPORTS:
+            raise LeagueRefused(TooManyExports(MOST_EXPORTS))
+        self._exports[server] += 1
+        try:
+            async with self._one_export:
+                yield
+        finally:
+            self._exports[server] -= 1
+
+    async def export(self, server: int, stored: StoredLeague | None = None, *, season: int | None = None) -> MatchExport:
+        """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
         terms, made, _ = await self._archive.corrections(server, with_matches=False)
-        export = MatchExport(server, stored, season, terms, made)
+        return MatchExport(server, stored, season, terms, made)
+
+    async def exported_pages(
+        self, server: int, export: MatchExport, wanted: Wanted = lambda _: True
+    ) -> AsyncIterator[list[ExportedMatch]]:
+        """Yield the matches of the export that are wanted: some at a time, the oldest first."""
         async for page in self._archive.match_pages(server, since=export.begin):
-            yield await asyncio.to_thread(export.judge, page)
+            yield await asyncio.to_thread(export.judge, page, wanted)
+
+    async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
+        """Return the ratings of these people in the server, by deck and person."""
+        await rebuild_totals(self._archive, server)
+        return await self._archive.ratings(server, people)
 
     async def people_in_matches(self, server: int) -> set[int]:
         """Return everyone who had a seat in a match of the server, or corrected one."""

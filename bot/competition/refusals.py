@@ -123,6 +123,13 @@ class TooManyLeaderboards:
 
 
 @dataclass(frozen=True, slots=True)
+class TooManyExports:
+    """So many exports are being written for the server, or wait for that."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoSuchSeason:
     """`known` are the names, or the numbers, of the league's seasons."""
 
@@ -365,6 +372,7 @@ LeagueRefusal = (
     | NothingToChange
     | OptionsContradict
     | NoSuchSeason
+    | TooManyExports
     | TooManyLeaderboards
     | SeasonNameTaken
     | SeasonNameTooLong

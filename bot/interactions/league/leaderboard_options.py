@@ -19,6 +19,7 @@ class LeaderboardOptions:
     since: str | None
     season: str | None
     live: bool
+    export: bool = False
 
 
 async def read_standings(services: Services, interaction: Interaction, options: LeaderboardOptions) -> StandingsPress:
@@ -37,6 +38,8 @@ async def read_standings(services: Services, interaction: Interaction, options: 
 
 def _check_together(options: LeaderboardOptions) -> None:
     """Raise LeagueRefused(OptionsContradict) for an ended season with an option that is only for the running one."""
+    if options.export and options.live:
+        raise LeagueRefused(OptionsContradict("export", "live"))
     if options.season is None:
         return
     for other, is_given in (("since", options.since is not None), ("live", options.live)):

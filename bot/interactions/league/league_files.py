@@ -1,49 +1,126 @@
-"""The files of `/league export`: written in threads while the matches are read, some at a time."""
+"""The files of `/league export` and of `export:True`: written in threads while the matches are read, some at a time."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.competition.match_export import ExportedMatch
+from discord import Member, User
+from msgspec.structs import replace as replace_field
+
+from bot.competition.match_export import ExportedMatch, Wanted
+from bot.competition.ports import StoredLeague
 from bot.competition.standings import StandingsTable
 from bot.interactions.file_parts import one_part_reply
 from bot.interactions.league.card_access import ExportedCards
 from bot.interactions.league.find_league import find_league, find_season_number
-from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.league.find_person import find_person
+from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.attachments import attachment_limit
-from bot.messages.league.export import ExportWriter, file_stems
+from bot.messages.league.export import ExportWriter, file_stems, standings_files
+from bot.messages.league.export_numbers import ExportNumbers
+from bot.messages.names import Names, names_for
+from bot.messages.words import Words
 
 
 async def export_league(
     services: Services, interaction: Interaction, league: str | None, season: str | None, part: int
 ) -> Reply:
     """Return a part of the files of a league, or of all matches of the server. Raise LeagueRefused."""
-    say = services.say(interaction)
-    server = await server_of_organiser(services, interaction)
-    services.count(Limited.EXPORT, interaction)
+    server = server_of(interaction)
     stored = None
     if league is not None or season is not None:
         stored = await find_league(services, interaction, league, must_exist=season is not None)
     number = await find_season_number(services, stored, season)
-    standings = await services.standings.table(server, stored, season=number)
-    people = {row.person for row in standings.rows} | await services.match_history.people_in_matches(server)
-    stems = file_stems(stored, standings.season, all_seasons=number is None)
-    limit, is_corrected = attachment_limit(interaction.filesize_limit), False
-    names, cards = await services.names_of(people, say), ExportedCards(services, interaction)
-    writer = await asyncio.to_thread(ExportWriter, stems, standings.rows, names, limit=limit, part=part)
-    async for matches in services.match_history.export(server, stored, season=number):
+    return await _export(services, interaction, server, stored, number, part)
+
+
+async def export_leaderboard(services: Services, interaction: Interaction, options: LeaderboardOptions) -> Reply:
+    """Return the standings that `/leaderboard` shows, as files. Raise LeagueRefused and Refused(NoSuchVariant)."""
+    press, server = await read_standings(services, interaction, options), server_of(interaction)
+    services.count(Limited.EXPORT, interaction)
+    standings, say = await services.public_pages.standings(server, press), services.say(interaction)
+    numbers = ExportNumbers(row.person for row in standings.rows)
+    names = await _names(services, numbers, [row.person for row in standings.rows], say)
+    stems = file_stems(standings.stored_league, standings.season, all_seasons=False)
+    rows = [numbers.standing(row) for row in standings.rows]
+    files = await asyncio.to_thread(standings_files, stems, rows, names)
+    return Reply(text=say("These are the standings. `/league export` also has the matches."), files=files)
+
+
+async def export_match(services: Services, interaction: Interaction, number: int) -> Reply:
+    """Return the files of one match. Raise LeagueRefused(NoSuchMatch)."""
+    server = server_of(interaction)
+    found = await services.match_history.match(server, number)
+    return await _export(services, interaction, server, wanted=lambda match: match.number == found.match.number)
+
+
+async def export_history(services: Services, interaction: Interaction, user: Member | User | None, part: int) -> Reply:
+    """Return a part of the files of all matches in which a person had a seat; for None, of the person who asks."""
+    server = server_of(interaction)
+    person = (await find_person(services, interaction, user)).number
+    return await _export(
+        services, interaction, server, part=part, wanted=lambda match: any(seat.person == person for seat in match.seats)
+    )
+
+
+async def _export(
+    services: Services,
+    interaction: Interaction,
+    server: int,
+    stored: StoredLeague | None = None,
+    season: int | None = None,
+    part: int = 1,
+    *,
+    wanted: Wanted = lambda _: True,
+) -> Reply:
+    services.count(Limited.EXPORT, interaction)
+    async with services.match_history.exporting(server):
+        return await _write(services, interaction, server, stored, season, part, wanted)
+
+
+async def _write(
+    services: Services,
+    interaction: Interaction,
+    server: int,
+    stored: StoredLeague | None,
+    season: int | None,
+    part: int,
+    wanted: Wanted,
+) -> Reply:
+    say, history = services.say(interaction), services.match_history
+    standings = await services.standings.table(server, stored, season=season)
+    people = {row.person for row in standings.rows} | await history.people_in_matches(server)
+    numbers, export = ExportNumbers(people), await history.export(server, stored, season=season)
+    ratings = None if stored is not None else await history.ratings(server, people)
+    writer = await asyncio.to_thread(
+        ExportWriter,
+        file_stems(stored, standings.season, all_seasons=season is None),
+        [numbers.standing(row) for row in standings.rows],
+        await _names(services, numbers, people, say),
+        limit=attachment_limit(interaction.filesize_limit),
+        part=part,
+        terms=[replace_field(term, league=numbers.league(term.league)) for term in export.terms],
+        ratings=ratings and {(deck, numbers.person(person)): rating for (deck, person), rating in ratings.items()},
+    )
+    cards, is_corrected = ExportedCards(services, interaction), False
+    async for matches in history.exported_pages(server, export, wanted):
         hidden = await cards.hidden_in([one.original for one in matches])
         matches = [replace(one, has_cards=one.original.number not in hidden) for one in matches]
-        await asyncio.to_thread(writer.add, matches)
+        await asyncio.to_thread(lambda matches: writer.add([numbers.exported(one) for one in matches]), matches)
         is_corrected = is_corrected or _corrected_since(standings, matches)
     found = await asyncio.to_thread(writer.finish)
     text = say.many("1 match exported.", "{count} matches exported.", found.matches)
     if is_corrected:
         text += "\n" + say("The standings are as they were when the season ended. The results include later corrections.")
     return one_part_reply(found.files, found.number, found.parts, text, say)
+
+
+async def _names(services: Services, numbers: ExportNumbers, people: Iterable[int], say: Words) -> Names:
+    """Return the names of people by their numbers in the export."""
+    return names_for({numbers.person(person): await services.people.get(person) for person in people}, say)
 
 
 def _corrected_since(standings: StandingsTable, history: Sequence[ExportedMatch]) -> bool:

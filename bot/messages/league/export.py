@@ -1,4 +1,8 @@
-"""The exported files: standings, results and corrections, as CSV for spreadsheets and as JSON for programs."""
+"""The exported files: standings, results and corrections, as CSV for spreadsheets and as JSON for programs.
+
+The JSON also has the seasons with the definitions of their leagues and, for a whole server, the ratings. With
+`docs/LEAGUES.md`, everything can be computed again from these files alone.
+"""
 
 import csv
 import io
@@ -6,13 +10,15 @@ import re
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from tempfile import TemporaryFile
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.ports import StoredLeague
+from bot.league.ratings.ratings import Rating
+from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.attachments import Files
@@ -22,8 +28,10 @@ from bot.messages.league.export_rows import (
     STANDINGS_COLUMNS,
     correction_rows,
     match_record,
+    rating_records,
     result_rows,
     standing_rows,
+    term_record,
 )
 from bot.messages.names import Names
 from bot.messages.personal_data import json_bytes
@@ -63,20 +71,41 @@ class ExportedFiles:
     matches: int
 
 
+def standings_files(stems: FileStems, rows: Iterable[Standing], names: Names) -> Files:
+    """Return the standings as CSV and JSON."""
+    standings = list(standing_rows(rows, names))
+    return (
+        (f"{stems.standings}-standings.csv", _csv(STANDINGS_COLUMNS, standings)),
+        (f"{stems.standings}-standings.json", json_bytes(_records(STANDINGS_COLUMNS, standings))),
+    )
+
+
 class ExportWriter:
     """The files of an export, of which only one part is kept, and its results are on the disk. Run its methods in a thread.
 
-    They are six files; or a zip of them if they have more than `limit` bytes; or several zips, each with all standings and some
-    of the results (the oldest first) and their corrections. `part` (from 1) is the one to keep; too high a number: the last.
+    They are seven or eight files; or a zip of them if they have more than `limit` bytes; or several zips, each with all
+    standings and some of the results (the oldest first) and their corrections. `part` (from 1) is the one to keep; too high a
+    number: the last. `ratings` are those of a whole server, None for a league.
     """
 
-    def __init__(self, stems: FileStems, rows: Sequence[Standing], names: Names, *, limit: int, part: int) -> None:
+    def __init__(
+        self,
+        stems: FileStems,
+        rows: Sequence[Standing],
+        names: Names,
+        *,
+        limit: int,
+        part: int,
+        terms: Sequence[Term] = (),
+        ratings: Mapping[tuple[str, int], Rating] | None = None,
+    ) -> None:
         self._stems, self._names, self._limit, self._part = stems, names, limit, part
-        standings = list(standing_rows(rows, names))
         self._standings: Files = (
-            (f"{stems.standings}-standings.csv", _csv(STANDINGS_COLUMNS, standings)),
-            (f"{stems.standings}-standings.json", json_bytes(_records(STANDINGS_COLUMNS, standings))),
+            *standings_files(stems, rows, names),
+            (f"{stems.results}-leagues.json", json_bytes([term_record(term) for term in terms])),
         )
+        if ratings is not None:
+            self._standings += ((f"{stems.results}-ratings.json", json_bytes(rating_records(ratings, names))),)
         self._matches, self._number = 0, 1
         self._wanted: bytes | None = None
         self._results = _Results()

@@ -1,18 +1,20 @@
 """The rows of exported files. The columns never change their meaning and are not translated."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, assert_never
 
 import msgspec
 
-from bot.competition.match_export import ExportedMatch
+from bot.competition.match_export import ExportedMatch, ExportedVerdict
 from bot.league import eligibility, league
 from bot.league.corrections import Change, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import WhyNot
 from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
+from bot.league.ratings.ratings import Rating, shown_error, shown_points
 from bot.league.scheme.scheme import PARTS_PER_POINT
+from bot.league.seasons.season_terms import Term
 from bot.league.standings.standings import Standing
 from bot.messages.league.corrections import people_in_change
 from bot.messages.names import Names
@@ -35,22 +37,24 @@ def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
 
 
 def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
-    """Yield a row for each seat. `ended` is epoch milliseconds. `placing` and `points` are those of the match. `place` and
-    `league_points` are those in the league: a person's points in the standings are the sum of their `league_points`.
+    """Yield a row for each seat. `ended` is epoch milliseconds. `placing` and `points` are those of the match. `channel` counts
+    the channels of this export. `place` and `league_points` are those in the league: a person's points in the standings are the
+    sum of their `league_points`.
     """
     for one in history:
-        match, worth = one.match, {person: parts / PARTS_PER_POINT for person, parts in one.parts.items()}
+        match, verdict = one.match, one.verdicts[0]
+        worth = _league_points(verdict)
         place = {each.person: each.place for each in league_placings(match)}
         about = (
             *(
                 match.number,
                 match.ended,
                 _utc_text(match.ended),
-                one.season,
-                _discord_id_cell(match.channel),
+                verdict.season or None,
+                match.channel or None,
                 match.variant.title,
             ),
-            *(one.why_not is None, _why_not_code(one.why_not), match.voided),
+            *(verdict.why_not is None, _why_not_code(verdict.why_not), match.voided),
         )
         for seat in match.seats:
             person = None if seat.computer or seat.removed else seat.person
@@ -61,26 +65,69 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
 
 def match_record(one: ExportedMatch) -> dict[str, object]:
     """Return a match as it counts and, if it was corrected, also as it was played; the hands only with `has_cards`."""
+    verdict = one.verdicts[0]
     facts: dict[str, object] = {
-        "counts": one.why_not is None,
-        "why_not": _why_not_code(one.why_not) or None,
-        "season": one.season,
+        "counts": verdict.why_not is None,
+        "why_not": _why_not_code(verdict.why_not) or None,
+        "season": verdict.season or None,
         "ended_utc": _utc_text(one.match.ended),
-        "league_points": {str(person): parts / PARTS_PER_POINT for person, parts in one.parts.items()},
+        "league_points": {str(person): points for person, points in _league_points(verdict).items()},
         "match": _match_facts(one.match, has_cards=one.has_cards),
     }
+    if one.verdicts[1:]:
+        facts["leagues"] = [_verdict_record(other) for other in one.verdicts[1:]]
     if one.original == one.match:
         return facts
     return facts | {"played": _match_facts(one.original, has_cards=one.has_cards)}
 
 
-def _match_facts(match: MatchResult, *, has_cards: bool) -> object:
-    if has_cards:
-        return match
+def _verdict_record(verdict: ExportedVerdict) -> dict[str, object]:
+    return {
+        "league": verdict.league,
+        "season": verdict.season,
+        "counts": verdict.why_not is None,
+        "why_not": _why_not_code(verdict.why_not) or None,
+        "league_points": {str(person): points for person, points in _league_points(verdict).items()},
+    }
+
+
+def _league_points(verdict: ExportedVerdict) -> dict[int, float]:
+    return {person: parts / PARTS_PER_POINT for person, parts in verdict.points}
+
+
+def _match_facts(match: MatchResult, *, has_cards: bool) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.to_builtins(match)
-    for deal in facts["deals"]:
+    del facts["server"]
+    for deal in () if has_cards else facts["deals"]:
         del deal["hands"]
     return facts
+
+
+def term_record(term: Term) -> dict[str, object]:
+    """Return what a season counts: the definition of its league in it. The season runs if it has no `end`."""
+    league: dict[str, Any] = msgspec.to_builtins(term.league, str_keys=True)
+    season: dict[str, Any] = msgspec.to_builtins(term.season)
+    for unneeded in ("server", "season_end"):
+        del league[unneeded]
+    return {"league": term.number, "season": season, "definition": league}
+
+
+def rating_records(ratings: Mapping[tuple[str, int], Rating], names: Names) -> list[dict[str, object]]:
+    """Return the rating of each person for each deck, the best first."""
+    in_order = sorted(ratings.items(), key=lambda one: (one[0][0], -one[1].mu, one[0][1]))
+    return [
+        {
+            "deck": deck,
+            "person": person,
+            "name": _full_name(person, names),
+            "rating": shown_points(rating),
+            "error": shown_error(rating),
+            "matches": rating.matches,
+            "mu": rating.mu,
+            "sigma": rating.sigma,
+        }
+        for (deck, person), rating in in_order
+    ]
 
 
 def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]:
@@ -96,11 +143,6 @@ def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[
 def _utc_text(at: int) -> str:
     """Return a time in ISO 8601: `2026-03-02T20:15:00.250Z`."""
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _discord_id_cell(number: int) -> str:
-    """Return the id with `#` before it, so that a spreadsheet does not round its nineteen digits."""
-    return f"#{number}" if number else ""
 
 
 def _why_not_code(why: WhyNot | None) -> str:

@@ -63,6 +63,8 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 "This server is already waiting for {count} leaderboards by game or date. Try again in a few seconds.",
                 count=count,
             )
+        case league.TooManyExports(count=count):
+            return say("This server is already waiting for {count} exports. Try again in a minute.", count=count)
         case league.SeasonNameTaken(name=name):
             return say("This league already has a season called “{name}”. Choose another name.", name=safe_text(name))
         case league.SeasonNameTooLong(most=most):

@@ -1,15 +1,18 @@
-"""Files that the bot sends: exports for organisers and a person's own data; and how a person deletes their data."""
+"""Files that the bot sends: exports for everyone and a person's own data; and how a person deletes their data."""
 
+import asyncio
 import io
 import json
 import re
 import zipfile
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 
 from bot import app
-from bot.competition.match_export import ExportedMatch
+from bot.competition.match_export import ExportedMatch, ExportedVerdict
+from bot.competition.match_history import MOST_EXPORTS
 from bot.league.league import League
 from bot.messages.attachments import Files, attachment_limit, zip_files
 from bot.messages.league.export import ExportedFiles, ExportWriter, FileStems
@@ -25,6 +28,10 @@ from tests.league.random_season import season_of
 from tests.messages.league.exported_files import read_cells, read_sheet, totals_from_results, totals_from_standings
 
 LEAGUE = League(server=0, name="Mondays & co", rated=True)
+SERVER_FILES = (
+    *("standings.csv", "standings.json", "leagues.json", "ratings.json"),
+    *("results.csv", "results.json", "corrections.csv", "corrections.json"),
+)
 
 
 async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) -> None:
@@ -34,19 +41,57 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
         message = await ask(club["Ann"], "league export", league="mondays & co")
         assert message["flags"] & 64
         found = await attached_files(club, message)
-        kinds = {"standings": "season-1", "results": "all-seasons", "corrections": "all-seasons"}
-        names = [f"mondays-co-{of}-{kind}.{form}" for kind, of in kinds.items() for form in ("csv", "json")]
+        names = [f"mondays-co-season-1-standings.{form}" for form in ("csv", "json")]
+        kinds = ("leagues.json", "results.csv", "results.json", "corrections.csv", "corrections.json")
+        names += [f"mondays-co-all-seasons-{kind}" for kind in kinds]
         assert list(found) == names
         standings = read_cells(found[names[0]])
         assert [f"{row['position']}." for row in standings] == [line.split()[0] for line in shown]
         assert {row["name"] for row in standings} >= {"Ann", "'=1+1", "Zoë; “x”"}
         assert [row["person"] for row in json.loads(found[names[1]])] == [int(row["person"]) for row in standings]
-        results = read_cells(found[names[2]])
+        results = read_cells(found[names[3]])
         assert len(results) == sum(len(match.seats) for match in history)
         assert totals_from_results(results) == totals_from_standings(standings)
-        raw: list[Any] = json.loads(found[names[3]])
+        raw: list[Any] = json.loads(found[names[4]])
         assert [one["match"]["number"] for one in raw] == [match.number for match in history]
-        await check_refused(club, club["Bob"], "league export", "Manage Server", league="Mondays & co")
+        assert await attached_files(club, await ask(club["Bob"], "league export", league="Mondays & co")) == found
+
+
+async def test_everyone_can_export_what_everyone_sees_and_no_file_has_a_discord_id(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=40, people=8)
+    async with club.bot():
+        everything = await attached_files(club, await ask(club["Bob"], "league export"))
+        assert list(everything) == [f"server-{kind}" for kind in SERVER_FILES]
+        [league] = json.loads(everything["server-leagues.json"])
+        assert league["definition"]["name"] == LEAGUE.name
+        records = json.loads(everything["server-results.json"])
+        assert {one["leagues"][0]["league"] for one in records} == {league["league"]}
+        assert json.loads(everything["server-ratings.json"])
+        own = await attached_files(club, await ask(club["Bob"], "history", export=True))
+        numbers = [one["match"]["number"] for one in json.loads(own["server-results.json"])]
+        assert 0 < len(numbers) < 40
+        shown = read((await club["Bob"].slash("history")).message)
+        assert f"- `{numbers[-1]}`" in shown
+        alone = await attached_files(club, await ask(club["Bob"], "match", id=numbers[0], export=True))
+        assert [one["match"]["number"] for one in json.loads(alone["server-results.json"])] == [numbers[0]]
+        standings = await attached_files(club, await ask(club["Bob"], "leaderboard", export=True))
+        assert [name.rpartition("-")[2] for name in standings] == ["standings.csv", "standings.json"]
+        for data in (*everything.values(), *own.values(), *alone.values(), *standings.values()):
+            assert not re.search(rb"(?<![.0-9])[0-9]{16,}", data)
+        await check_refused(club, club["Bob"], "leaderboard", "export", export=True, live=True)
+        await check_refused(club, club["Bob"], "match", "999", id=999, export=True)
+
+
+async def test_at_most_three_exports_wait_in_a_server(club: Club, bot: app.Bot) -> None:
+    server, history = int(club.pg.world.guild.id), bot.services.match_history
+    async with AsyncExitStack() as waiting:
+        tasks = [asyncio.create_task(waiting.enter_async_context(history.exporting(server))) for _ in range(MOST_EXPORTS)]
+        await asyncio.sleep(0)
+        await check_refused(club, club["Bob"], "league export", "3")
+        for task in tasks[1:]:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    assert (await ask(club["Bob"], "league export"))["attachments"]
 
 
 async def export_league(club: Club, **options: object) -> tuple[Files, str]:
@@ -86,7 +131,7 @@ async def test_an_export_has_the_results_of_the_named_season_with_former_players
 
 def exported(matches: int, limit: int) -> list[Files]:
     """Return the files of each part; a part beyond the last gives the last one."""
-    history = [ExportedMatch(one, one, None) for one in season_of(1, matches=matches)]
+    history = [ExportedMatch(one, one, (ExportedVerdict(1, 1, None),)) for one in season_of(1, matches=matches)]
 
     def part(number: int) -> ExportedFiles:
         writer = ExportWriter(FileStems("mondays-season-1", "mondays"), [], Names({}), limit=limit, part=number)
@@ -112,7 +157,7 @@ def results(found: dict[str, bytes]) -> list[int]:
 
 def test_files_that_are_too_large_are_zipped() -> None:
     [whole] = exported(20, limit=10**6)
-    assert len(whole) == 6
+    assert len(whole) == 7
     [[(name, data)]] = exported(20, limit=sum(len(data) for _, data in whole) - 1)
     assert name == "mondays.zip"
     assert exported(20, limit=len(data)) == [((name, data),)]
