@@ -6,14 +6,18 @@ from fractions import Fraction
 
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
+from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused
 from bot.league import league
-from bot.league.eligibility import NoPointsFor, WhyNot
+from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, WhyNot, why_setting_does_not_fit
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons.season_terms import TermVerdict
+from bot.rummy.variant.length import Length
+from bot.rummy.variant.variant import Variant
+from bot.tables.rules.match_length import reached_length
 from bot.tables.table import Table
 
 
@@ -22,6 +26,7 @@ class LeagueEligibility:
     """Whether a match counts in a league; `why_not` is None if it counts or will count.
 
     `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
+    `league` is empty for the standings of a server without leagues.
     """
 
     league: str
@@ -62,7 +67,7 @@ class EligibilityCheck:
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
         """Return the leagues in which the match of this table will count, as far as is known."""
-        found = (_eligibility_in(one.league, table) for one in await self._leagues.all(table.server))
+        found = (_eligibility_in(one, table) for one in await self._leagues.all(table.server))
         return tuple(one for one in found if one is not None)
 
     async def counted(self, table: Table) -> CountedMatch:
@@ -72,7 +77,8 @@ class EligibilityCheck:
         except LeagueRefused:
             return CountedMatch()
         changes = (_points_change(one.term.league, record.match) for one in record.standings if one.why_not is None)
-        return CountedMatch(eligibility_in_leagues(record.verdicts), tuple(changes))
+        unplayed = () if record.verdicts else [one for one in record.standings if isinstance(one.why_not, NotPlayed)]
+        return CountedMatch(eligibility_in_leagues(record.verdicts or unplayed), tuple(changes))
 
 
 def eligibility_in_leagues(verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
@@ -86,10 +92,36 @@ def _points_change(league_: League, match: MatchResult) -> PointsChange:
     return PointsChange(league_.name, tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order))
 
 
-def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
+@dataclass(frozen=True, slots=True)
+class _TableSetting:
+    """What decides whether the match of a table will fit a league."""
+
+    server: int
+    home: int
+    variant: Variant
+    house_rules: tuple[str, ...]
+    has_clock: bool
+    length: Length
+    league: int
+
+
+def _setting_of(table: Table) -> _TableSetting:
+    return _TableSetting(
+        table.server,
+        table.home,
+        table.variant,
+        table.house_rules,
+        table.has_clock,
+        reached_length(table.variant, table.preset, table.own_end, table.expected_players),
+        0 if table.reserved is None else table.reserved.league,
+    )
+
+
+def _eligibility_in(stored: StoredLeague, table: Table) -> LeagueEligibility | None:
     """Return None for a league of another channel or with other games, where nobody expects the match to count."""
-    why = league.why_match_does_not_fit(league_, table)
-    if isinstance(why, league.OtherRules | league.NoClock):
+    league_ = stored.league
+    why = why_setting_does_not_fit(league_, _setting_of(table), stored.number)
+    if isinstance(why, league.OtherRules | league.NoClock | TooShort):
         return LeagueEligibility(league_.name, why)
     if why is not None:
         return None

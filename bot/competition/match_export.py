@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.eligibility import DayGroup, WhyNot, day_group, judge_match
+from bot.league.eligibility import DayGroup, WhyNot, day_group, is_fixture_of, judge_match
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
@@ -66,7 +66,7 @@ class MatchExport:
             for term, counted in zip(self._terms, self._counted, strict=True):
                 if term.season.holds(match):
                     why_not = _judge(term, match, counted)
-                    if term.league.fits(match):
+                    if term.fits(match):
                         found.append(_exported(term, match, original, why_not, made))
         return found
 
@@ -76,8 +76,8 @@ def _judge(term: Term, match: MatchResult, counted: Counter[DayGroup]) -> WhyNot
     group = day_group(term.league, match)
     if counted and next(iter(counted)).day != group.day:
         counted.clear()
-    verdict = judge_match(term.league, match, counted[group])
-    counted[group] += verdict.counts
+    verdict = judge_match(term.league, match, counted[group], term.number)
+    counted[group] += verdict.counts and not is_fixture_of(match, term.number)
     return verdict.why_not
 
 

@@ -90,7 +90,7 @@ class MatchHistory:
             last = match.channel if last is None else last
             if match.ended < season.begin:
                 break
-            if season.holds(match) and stored.league.fits(match):
+            if season.holds(match) and stored.term.fits(match):
                 yield match.channel
                 break
         if last is not None:
@@ -99,7 +99,8 @@ class MatchHistory:
     async def count_counting(self, stored: StoredLeague) -> int:
         """Return how many matches count in the running season of a league."""
         history = await self._archive.history(stored.league.server, since=stored.season.begin, with_deals=False)
-        return await asyncio.to_thread(lambda: len(counting_in_term(stored.term, _corrected_matches(history))))
+        counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
+        return sum(not match.is_walkover for match in counting)
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""
@@ -156,4 +157,4 @@ def _corrected_matches(history: ServerHistory) -> list[MatchResult]:
 
 
 def _is_in_terms(match: MatchResult, terms: Sequence[Term]) -> bool:
-    return any(term.season.holds(match) and term.league.fits(match) for term in terms)
+    return any(term.season.holds(match) and term.fits(match) for term in terms)

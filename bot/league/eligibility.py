@@ -7,13 +7,15 @@ day group therefore gives the same verdicts as the whole history.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from msgspec import Struct
 
 from bot.league.days import day_of
-from bot.league.league import League, Misfit, why_match_does_not_fit
+from bot.league.league import League, MatchSetting, Misfit, why_match_does_not_fit
 from bot.league.match_facts import MatchResult, oldest_first
 from bot.league.scheme.scheme import has_points_for
+from bot.rummy.variant.length import Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,28 @@ class TooManyRematches:
     most: int
 
 
-WhyNot = Voided | Misfit | FewerThanTwoPeople | NoPointsFor | TooManyRematches
+@dataclass(frozen=True, slots=True)
+class TooShort:
+    """The rules of the match don't surely reach the league's shortest length."""
+
+    shortest: Length
+
+
+@dataclass(frozen=True, slots=True)
+class NotPlayed:
+    """So many people left that no deal was finished. They get the last place, without points; nobody else gets anything."""
+
+
+WhyNot = Voided | Misfit | TooShort | FewerThanTwoPeople | NoPointsFor | NotPlayed | TooManyRematches
+
+
+class PlannedMatch(MatchSetting, Protocol):
+    """Where, by which rules and for which schedule a match is or will be played."""
+
+    @property
+    def length(self) -> Length: ...
+    @property
+    def league(self) -> int: ...
 
 
 class Verdict(Struct, frozen=True, gc=False):
@@ -52,6 +75,11 @@ class Verdict(Struct, frozen=True, gc=False):
     @property
     def counts(self) -> bool:
         return self.why_not is None
+
+    @property
+    def changes_standings(self) -> bool:
+        """True if the match counts, or gives only those who left their last place."""
+        return isinstance(self.why_not, NotPlayed | None)
 
 
 class DayGroup(Struct, frozen=True, gc=False):
@@ -68,28 +96,37 @@ def day_group(league: League, match: MatchResult) -> DayGroup:
     return DayGroup(day_of(match.ended, league.zone), tuple(sorted(seat.person for seat in match.people())))
 
 
-def judge_match(league: League, match: MatchResult, counted: int) -> Verdict:
-    """Return the verdict on one match; `counted` is how many earlier matches of its day group count in this league."""
-    return Verdict(
-        match, _why_not(league, match) or (TooManyRematches(league.rematches) if counted >= league.rematches else None)
-    )
+def judge_match(league: League, match: MatchResult, counted: int, number: int = 0) -> Verdict:
+    """Return the verdict on one match; `counted` is how many earlier matches of its day group use up the league's limit.
+
+    `number` is that of the league.
+    """
+    if (why := _why_not(league, match, number)) is not None:
+        return Verdict(match, why)
+    is_over = counted >= league.rematches and not is_fixture_of(match, number)
+    return Verdict(match, TooManyRematches(league.rematches) if is_over else None)
 
 
-def judge_matches(league: League, history: Iterable[MatchResult]) -> list[Verdict]:
+def judge_matches(league: League, history: Iterable[MatchResult], number: int = 0) -> list[Verdict]:
     """Return the verdict on each match, the oldest first; `history` is that of the server, or any whole day groups of it."""
     counted: Counter[DayGroup] = Counter()
     judged = []
     for match in oldest_first(history):
         group = day_group(league, match)
-        verdict = judge_match(league, match, counted[group])
-        counted[group] += verdict.counts
+        verdict = judge_match(league, match, counted[group], number)
+        counted[group] += verdict.counts and not is_fixture_of(match, number)
         judged.append(verdict)
     return judged
 
 
-def counting_matches(league: League, history: Iterable[MatchResult]) -> list[MatchResult]:
-    """Return the matches that count, the oldest first; `history` as for `judge_matches`."""
-    return [verdict.match for verdict in judge_matches(league, history) if verdict.counts]
+def counting_matches(league: League, history: Iterable[MatchResult], number: int = 0) -> list[MatchResult]:
+    """Return the matches that change the standings, the oldest first; `history` and `number` as for `judge_matches`."""
+    return [verdict.match for verdict in judge_matches(league, history, number) if verdict.changes_standings]
+
+
+def is_fixture_of(match: MatchResult, number: int) -> bool:
+    """Return True if the match was opened from a schedule of the league with this number."""
+    return match.league == number != 0
 
 
 def rematches_over_limit(league: League, matches: Iterable[tuple[int, int, str]]) -> set[int]:
@@ -108,12 +145,23 @@ def rematches_over_limit(league: League, matches: Iterable[tuple[int, int, str]]
     return over
 
 
-def _why_not(league: League, match: MatchResult) -> WhyNot | None:
+def _why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
     if match.voided:
         return Voided()
-    if (why := why_match_does_not_fit(league, match)) is not None:
+    if (why := why_setting_does_not_fit(league, match, number)) is not None:
         return why
     people = len(match.people())
     if people < 2:
         return FewerThanTwoPeople(people)
-    return None if has_points_for(league.scheme, people) else NoPointsFor(people)
+    if not has_points_for(league.scheme, people):
+        return NoPointsFor(people)
+    return NotPlayed() if match.is_walkover else None
+
+
+def why_setting_does_not_fit(league: League, match: PlannedMatch, number: int) -> Misfit | TooShort | None:
+    """Return why the match doesn't fit the league with this number, or is too short for it; fixtures of the league fit."""
+    if match.league == number != 0:
+        return None
+    if (why := why_match_does_not_fit(league, match)) is not None:
+        return why
+    return None if match.length.reaches(league.shortest) else TooShort(league.shortest)

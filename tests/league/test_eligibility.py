@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from bot.league.eligibility import (
     FewerThanTwoPeople,
     NoPointsFor,
+    NotPlayed,
     TooManyRematches,
+    TooShort,
     Verdict,
     Voided,
     WhyNot,
@@ -21,6 +23,7 @@ from bot.league.league import League, NoClock, OtherChannel, OtherGame, OtherRul
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
 from bot.league.seasons.season_terms import rated_matches
+from bot.rummy.variant.length import Length
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of
 from tests.league.written_matches import CHANNEL, DAY, HOUR, MONDAY, SERVER, played
@@ -55,11 +58,62 @@ OPEN = League(server=SERVER, name="Mondays")
         (replace(OPEN, requires_clock=True), played("Ann 1 · Ben 2"), NoClock()),
         (replace(OPEN, requires_clock=True), replace(played("Ann 1 · Ben 2"), has_clock=True), None),
         (replace(OPEN, scheme=read_scheme("4: 5 3 1 0")), played("Ann 1 · Ben 2 · Cem 3"), NoPointsFor(3)),
+        (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.ONE), TooShort(Length.SHORT)),
+        (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.SHORT), None),
+        (replace(OPEN, shortest=Length.FULL), replace(played("Ann 1 · Ben 2"), length=Length.SHORT), TooShort(Length.FULL)),
+        (replace(OPEN, shortest=Length.ONE), replace(played("Ann 1 · Ben 2"), length=Length.ONE), None),
+        (OPEN, replace(played("Ann 1 · Ben 2 left"), is_walkover=True), NotPlayed()),
+        (replace(OPEN, channel=7), replace(played("Ann 1 · Ben 2 left"), is_walkover=True), OtherChannel(7)),
     ],
 )
 def test_a_match_counts_or_has_a_reason_why_not(league: League, match: MatchResult, why_not: WhyNot | None) -> None:
     assert judge_match(league, match, 0) == Verdict(match, why_not)
     assert judge_match(league, match, 0).counts == (why_not is None)
+
+
+NARROW = replace(
+    OPEN,
+    channel=7,
+    games=(variant("cuccu"),),
+    house_rules=False,
+    requires_clock=True,
+    shortest=Length.FULL,
+    rematches=1,
+    scheme=read_scheme("2: 3 0"),
+)
+FIXTURE = replace(played("Ann 1 · Ben 2"), league=4, length=Length.ONE, house_rules=("ace",))
+
+
+def test_a_match_of_a_leagues_schedule_counts_there_whatever_the_league_asks_of_others() -> None:
+    assert judge_matches(NARROW, [FIXTURE], 4) == [Verdict(FIXTURE, None)]
+    assert judge_matches(NARROW, [FIXTURE], 5) == [Verdict(FIXTURE, OtherChannel(7))]
+    assert judge_matches(NARROW, [replace(FIXTURE, league=0)]) == [Verdict(replace(FIXTURE, league=0), OtherChannel(7))]
+
+
+@pytest.mark.parametrize(
+    ("match", "why_not"),
+    [
+        (replace(FIXTURE, voided=True), Voided()),
+        (replace(FIXTURE, is_walkover=True), NotPlayed()),
+        (replace(played("Ann 1 · Ben 2 removed"), league=4), FewerThanTwoPeople(1)),
+        (replace(played("Ann 1 · Ben 2 · Cem 3"), league=4), NoPointsFor(3)),
+    ],
+)
+def test_a_match_of_a_schedule_must_be_played_by_people_for_whom_there_are_points(match: MatchResult, why_not: WhyNot) -> None:
+    assert judge_matches(NARROW, [match], 4) == [Verdict(match, why_not)]
+
+
+def test_matches_of_a_schedule_neither_use_up_the_limit_nor_fall_under_it() -> None:
+    league, evening = replace(OPEN, rematches=1), _evening(*["Ann 1 · Ben 2"] * 4)
+    matches = [replace(one, league=4 if one.number in (1, 4) else 0) for one in evening]
+    assert [one.number for one in counting_matches(league, matches, 4)] == [1, 2, 4]
+
+
+def test_a_walkover_uses_up_no_rematch_and_is_not_rated() -> None:
+    league, evening = replace(OPEN, rematches=1, rated=True), _evening("Ann 1 · Ben 2 left", "Ann 1 · Ben 2")
+    matches = [replace(one, is_walkover=one.number == 1) for one in evening]
+    assert [verdict.why_not for verdict in judge_matches(league, matches)] == [NotPlayed(), None]
+    assert [match.number for match in rated_matches(terms_of([league]), matches)] == [2]
 
 
 def _evening(*said: str) -> list[MatchResult]:

@@ -11,6 +11,7 @@ from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.scheme.scheme import ByPlacing
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 
 ALL_GAMES = "all"
@@ -33,6 +34,7 @@ class LeagueOptions:
     rematches: int | None = None
     ends: str | None = None
     requires_clock: bool | None = None
+    shortest: str | None = None
 
 
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
@@ -57,6 +59,7 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         zone=league.zone if options.zone is None else options.zone.strip(),
         rematches=league.rematches if options.rematches is None else options.rematches,
         requires_clock=league.requires_clock if options.requires_clock is None else options.requires_clock,
+        shortest=league.shortest if options.shortest is None else Length(options.shortest),
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),
     )
 

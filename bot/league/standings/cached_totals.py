@@ -11,7 +11,7 @@ from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
 from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
 
-COUNTING_VERSION = 1
+COUNTING_VERSION = 2
 """The version of this counting. Raise it with every change after which totals or ratings would come out differently: those of
 all servers are then rebuilt at the next start."""
 
@@ -65,13 +65,13 @@ def changes_by_newest_match(
     ratings of its people.
     """
     totals: dict[TotalKey, Total | None] = {}
-    counting = [one.term for one in judge_in_terms(terms, match, near) if one.why_not is None]
+    counting = [one.term for one in judge_in_terms(terms, match, near) if one.changes_standings]
     for term in counting:
         week = week_of(match.ended, term.league.zone)
         for share in match_shares(term.league, match):
             key = (term.number, term.season.number, share.person)
             totals[key] = add_share(cached.totals.get(key), share, week)
-    if not any(term.league.rated for term in counting):
+    if match.is_walkover or not any(term.league.rated for term in counting):
         return CachedChanges(totals)
     deck = match.variant.deck
     done = rate_match(match, {person: rating for (of, person), rating in cached.ratings.items() if of == deck})

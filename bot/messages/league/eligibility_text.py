@@ -13,6 +13,7 @@ from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import keep_together, lines_that_fit, safe_text
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
@@ -120,6 +121,17 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             return say(
                 "Doesn't count in {league}: no points are set for matches with {people} players.", league=shown, people=people
             )
+        case eligibility.TooShort(shortest=shortest):
+            return _too_short_line(shortest, shown, say)
+        case eligibility.NotPlayed() if not name:
+            return say(
+                "Doesn't count in the standings: no deal was finished. Players who left get the last place, without points."
+            )
+        case eligibility.NotPlayed():
+            return say(
+                "Doesn't count in {league}: no deal was finished. Players who left get the last place, without points.",
+                league=shown,
+            )
         case eligibility.TooManyRematches(most=most):
             return say.many(
                 "Doesn't count in {league}: only one match per day with the same players counts.",
@@ -141,3 +153,16 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             return say("Doesn't count in {league}: this league requires a clock.", league=shown)
         case _:
             assert_never(why)
+
+
+def _too_short_line(shortest: Length, shown: str, say: Words) -> str:
+    """Return the sentence that says that the rules don't reach the length which a league requires."""
+    match shortest:
+        case Length.FULL:
+            return say("Doesn't count in {league}: only matches of full length count.", league=shown)
+        case Length.SHORT:
+            return say("Doesn't count in {league}: too short. Everyone must deal once, two players twice.", league=shown)
+        case Length.ONE:
+            raise AssertionError("no match is too short for one deal")
+        case _:
+            assert_never(shortest)

@@ -1,6 +1,6 @@
 """The results of matches with their corrections, and what is copied or cached of them: shares, totals and ratings."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, false
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, false, text
 
 from bot.storage.schema.metadata import league_key, metadata, table_key
 
@@ -42,7 +42,8 @@ history_blocks = Table(
     sqlite_with_rowid=False,
 )
 
-# The variants of the results, each once; `number` is a hash of `house_rules` (a JSON list), `answers` and `has_clock`.
+# The settings of the results, each once; `number` is a hash of the others: `house_rules` (a JSON list), `answers`, and facts of
+# the same names.
 played_variants = Table(
     "played_variants",
     metadata,
@@ -50,6 +51,9 @@ played_variants = Table(
     Column("house_rules", Text, nullable=False),
     Column("answers", Text, nullable=False),
     Column("has_clock", Boolean, server_default=false(), nullable=False),
+    Column("is_walkover", Boolean, server_default=false(), nullable=False),
+    Column("length", Text, server_default=text("'full'"), nullable=False),
+    Column("league", Integer, server_default=text("0"), nullable=False),
 )
 
 # The matches of two or more people that aren't voided, as they are corrected. `people` are their numbers in ascending order.
@@ -67,7 +71,7 @@ counted_matches = Table(
 )
 
 # How each person finished in a counted match: copied from it so that leaderboards are sums of columns. `sharing` is how many
-# people have the same place.
+# people have the same place. Of a walkover only those who left have a row, with `sharing` 0.
 match_shares = Table(
     "match_shares",
     metadata,

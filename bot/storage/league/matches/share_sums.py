@@ -9,15 +9,17 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, select
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, or_, select
 
 from bot.league.days import DAY_MS, start_of_week, week_of
-from bot.league.eligibility import rematches_over_limit
-from bot.league.league import League, why_match_does_not_fit
+from bot.league.eligibility import rematches_over_limit, why_setting_does_not_fit
+from bot.league.league import League
 from bot.league.scheme.scheme import Scheme, has_points_for
 from bot.league.seasons.season_terms import Term
-from bot.league.standings.summed_totals import finish_parts, parts_per_card_point, possible_finishes, sums_of
+from bot.league.standings.summed_totals import Finish, finish_parts, parts_per_card_point, possible_finishes, sums_of
 from bot.league.standings.totals import Sums
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
 
@@ -69,35 +71,44 @@ _Number = TypeVar("_Number", int, ColumnElement[int])
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """Where and by which rules a match was played."""
+    """Where, by which rules and for which schedule a match was played; `home` is 0."""
 
     server: int
     home: int
     variant: Variant
     house_rules: tuple[str, ...]
     has_clock: bool
+    is_walkover: bool
+    length: Length
+    league: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What a server has played: variants, house rules and whether there was a clock, by their stored numbers; the sizes of
-    its matches.
-    """
+    """What a server has played: settings by their stored numbers, and the sizes of its matches."""
 
-    variants: Mapping[int, tuple[Variant, tuple[str, ...], bool]]
+    variants: Mapping[int, _Setting]
     sizes: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """The matches that fit a league: those of these variants (None: any) and sizes, in this channel (None: any)."""
+    """The matches that fit a league: those of these variants (None: any) and sizes, in this channel (None: any).
+
+    The `fixtures` are the variants of matches of its schedules, which fit in any channel; the `walkovers` those of walkovers.
+    """
 
     variants: frozenset[int] | None
     sizes: frozenset[int]
     channel: int | None
+    fixtures: frozenset[int]
+    walkovers: frozenset[int]
 
-    def holds(self, size: int, channel: int, variant: int) -> bool:
-        return (self.variants is None or variant in self.variants) and size in self.sizes and self.channel in (None, channel)
+    def is_limited(self, size: int, channel: int, variant: int) -> bool:
+        """Return True if a match fits and is subject to the limit of rematches."""
+        if variant in self.fixtures or variant in self.walkovers or size not in self.sizes:
+            return False
+        return (self.variants is None or variant in self.variants) and self.channel in (None, channel)
 
 
 def read_share_sums(
@@ -111,7 +122,7 @@ def read_share_sums(
         return []
     league = terms[0].league
     played = _read_played(connection, league)
-    fitting, shown = _fitting(league, played, None), _fitting(league, played, variant)
+    fitting, shown = _fitting(terms[0], played, None), _fitting(terms[0], played, variant)
     over = [(term, _read_ends_over_limit(connection, term, fitting)) for term in terms]
     found = []
     for week, begin, end in _weeks(connection, league, now):
@@ -142,21 +153,36 @@ def _weeks(connection: Connection, league: League, now: int) -> Iterator[tuple[i
 
 def _read_played(connection: Connection, league: League) -> _Played:
     rows = connection.execute(_VARIANTS, _of(league))
-    variants = {row.number: (*_setting(row.answers, row.house_rules), bool(row.has_clock)) for row in rows}
+    variants = {
+        row.number: _Setting(
+            league.server,
+            0,
+            *_rules(row.answers, row.house_rules),
+            has_clock=bool(row.has_clock),
+            is_walkover=bool(row.is_walkover),
+            length=Length(row.length),
+            league=row.league,
+        )
+        for row in rows
+    }
     return _Played(variants, frozenset(connection.execute(_SIZES, _of(league)).scalars()))
 
 
-def _fitting(league: League, played: _Played, name: str | None) -> Fitting:
+def _fitting(term: Term, played: _Played, name: str | None) -> Fitting:
     """Return which of the matches fit; with a name, only those of this variant."""
-    home = league.channel or 0
-    variants = frozenset(
-        number
-        for number, (variant, rules, has_clock) in played.variants.items()
-        if name in (None, variant.name)
-        and why_match_does_not_fit(league, _Setting(league.server, home, variant, rules, has_clock)) is None
+    anywhere = replace(term.league, channel=None)
+    fitting = {
+        number: setting
+        for number, setting in played.variants.items()
+        if name in (None, setting.variant.name) and why_setting_does_not_fit(anywhere, setting, term.number) is None
+    }
+    return Fitting(
+        None if len(fitting) == len(played.variants) else frozenset(fitting),
+        frozenset(size for size in played.sizes if has_points_for(term.league.scheme, size)),
+        term.league.channel,
+        frozenset(number for number, setting in fitting.items() if setting.league == term.number != 0),
+        frozenset(number for number, setting in fitting.items() if setting.is_walkover),
     )
-    sizes = frozenset(size for size in played.sizes if has_points_for(league.scheme, size))
-    return Fitting(None if len(variants) == len(played.variants) else variants, sizes, league.channel)
 
 
 def _of(league: League) -> dict[str, object]:
@@ -164,7 +190,7 @@ def _of(league: League) -> dict[str, object]:
 
 
 @lru_cache(maxsize=1000)
-def _setting(answers: str, house_rules: str) -> tuple[Variant, tuple[str, ...]]:
+def _rules(answers: str, house_rules: str) -> tuple[Variant, tuple[str, ...]]:
     return msgspec.json.decode(answers, type=Variant), msgspec.json.decode(house_rules, type=tuple[str, ...])
 
 
@@ -180,7 +206,7 @@ def _read_ends_over_limit(connection: Connection, term: Term, fitting: Fitting) 
 
     def near() -> Iterator[tuple[int, int, str]]:
         for number, ended, people, size, channel, variant in connection.execute(_NEAR_LIMIT, about):
-            if fitting.holds(size, channel, variant):
+            if fitting.is_limited(size, channel, variant):
                 ends[number] = ended
                 yield number, ended, people
 
@@ -229,7 +255,8 @@ class _ShareSums:
             return
         groups = _GROUPS.where(*conditions, match_shares.c.size.in_(shown.sizes))
         if shown.channel is not None:
-            groups = groups.where(match_shares.c.channel == shown.channel)
+            is_fixture = match_shares.c.variant.in_(shown.fixtures)
+            groups = groups.where(or_(match_shares.c.channel == shown.channel, is_fixture))
         if shown.variants is None:
             yield _sums_of_groups(groups, self._league.scheme, shown.sizes)
             return
@@ -242,12 +269,10 @@ class _ShareSums:
 def _sums_of_groups(groups: Select[Any], scheme: Scheme, sizes: Collection[int]) -> Select[Any]:
     """Return the statement that sums groups of equal finishes for each person, in the columns of `_ShareSums`."""
     group = groups.subquery()
-    key = case((group.c.left, -group.c.size), else_=_key(group.c.size, group.c.place, group.c.sharing))
-    parts = {
-        -one.size if one.has_left else _key(one.size, one.place, one.sharing): finish_parts(scheme, one)
-        for size in sizes
-        for one in possible_finishes(size)
-    }
+    key = case(
+        (group.c.sharing == 0, 0), (group.c.left, -group.c.size), else_=_key(group.c.size, group.c.place, group.c.sharing)
+    )
+    parts = {_key_of(one): finish_parts(scheme, one) for size in sizes for one in possible_finishes(size)}
     return select(
         group.c.person,
         func.sum(group.c.matches),
@@ -255,6 +280,13 @@ def _sums_of_groups(groups: Select[Any], scheme: Scheme, sizes: Collection[int])
         func.sum(group.c.cards),
         *(func.sum(case((group.c.place == place, group.c.matches), else_=0)) for place in range(1, max(sizes) + 1)),
     ).group_by(group.c.person)
+
+
+def _key_of(one: Finish) -> int:
+    """Return the number for a finish: 0 after a walkover, and the same for everyone else who left a match of this size."""
+    if not one.sharing:
+        return 0
+    return -one.size if one.has_left else _key(one.size, one.place, one.sharing)
 
 
 def _key(size: _Number, place: _Number, sharing: _Number) -> _Number:
