@@ -28,7 +28,8 @@ _DESCRIPTIONS = {
     "least": "How many matches a player needs to be ranked",
     "rated": "Whether its matches count for the ratings",
     "zone": "Time zone of its days and weeks, like Europe/Rome",
-    "rematches": "How many matches per day with the same players count",
+    "rematches": "How many matches per day of the same two players count at tables of two",
+    "larger_rematches": "How many matches per day of the same two players count at larger tables",
     "ends": "When a season ends: by hand, monthly, or on a day like 2026-12-31",
 }
 
@@ -63,6 +64,7 @@ class LeagueCog(
         rated: bool | None = None,
         zone: Name | None = None,
         rematches: int | None = None,
+        larger_rematches: int | None = None,
         ends: Name | None = None,
     ) -> None:
         options = LeagueOptions(
@@ -75,6 +77,7 @@ class LeagueCog(
             rated=rated,
             zone=zone,
             rematches=rematches,
+            larger_rematches=larger_rematches,
             ends=ends,
             requires_clock=requires_clock,
             shortest=shortest,
@@ -101,6 +104,7 @@ class LeagueCog(
         rated: bool | None = None,
         zone: Name | None = None,
         rematches: int | None = None,
+        larger_rematches: int | None = None,
         ends: Name | None = None,
     ) -> None:
         options = LeagueOptions(
@@ -114,6 +118,7 @@ class LeagueCog(
             rated=rated,
             zone=zone,
             rematches=rematches,
+            larger_rematches=larger_rematches,
             ends=ends,
             requires_clock=requires_clock,
             shortest=shortest,

@@ -1,13 +1,12 @@
 """The exported matches of a server or league: whether each counts, or why not, and the points of each person."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.eligibility import DayGroup, WhyNot, day_group, is_fixture_of, judge_match
+from bot.league.eligibility import Judge, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
@@ -47,7 +46,7 @@ class MatchExport:
             self._terms = [Term(0, default_league(server), Season(1, 0))]
         else:
             self._terms = [one for one in terms if one.number == stored.number and season in (None, one.season.number)]
-        self._counted: list[Counter[DayGroup]] = [Counter() for _ in self._terms]
+        self._judges = [Judge(term.league, term.number) for term in self._terms]
         self._corrections: dict[int, list[Correction]] = {}
         for correction in corrections:
             self._corrections.setdefault(correction.match, []).append(correction)
@@ -63,22 +62,12 @@ class MatchExport:
         for original in matches:
             made = tuple(self._corrections.get(original.number, ()))
             (match,) = apply_corrections([original], made)
-            for term, counted in zip(self._terms, self._counted, strict=True):
+            for term, judge in zip(self._terms, self._judges, strict=True):
                 if term.season.holds(match):
-                    why_not = _judge(term, match, counted)
+                    why_not = judge.judge(match).why_not
                     if term.fits(match):
                         found.append(_exported(term, match, original, why_not, made))
         return found
-
-
-def _judge(term: Term, match: MatchResult, counted: Counter[DayGroup]) -> WhyNot | None:
-    """Judge the match after all earlier ones. Day groups of earlier days are forgotten."""
-    group = day_group(term.league, match)
-    if counted and next(iter(counted)).day != group.day:
-        counted.clear()
-    verdict = judge_match(term.league, match, counted[group], term.number)
-    counted[group] += verdict.counts and not is_fixture_of(match, term.number)
-    return verdict.why_not
 
 
 def _exported(

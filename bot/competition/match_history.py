@@ -15,7 +15,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
 from bot.league.seasons.seasons import Season
-from bot.league.standings.cached_totals import DAY_GROUP_SPAN
+from bot.league.standings.cached_totals import DAY_SPAN
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
 
 
@@ -109,7 +109,7 @@ class MatchHistory:
             raise LeagueRefused(NoSuchMatch(number))
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(
-            server, people=people, since=played.ended - DAY_GROUP_SPAN, until=played.ended + DAY_GROUP_SPAN
+            server, people=people, since=played.ended - DAY_SPAN, until=played.ended + DAY_SPAN
         )
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
@@ -117,6 +117,12 @@ class MatchHistory:
         verdicts = tuple(judge_in_terms(history.terms, match, near))
         standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
         return MatchRecord(match, played, corrections, verdicts, standings)
+
+    async def recent_matches(self, planned: MatchResult) -> list[MatchResult]:
+        """Return the matches of the people of a match, which isn't stored, on its day and the days before; without deals."""
+        people, begin = [seat.person for seat in planned.seats], planned.ended - DAY_SPAN
+        history = await self._archive.history(planned.server, people=people, since=begin, with_deals=False)
+        return _corrected_matches(history)
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""

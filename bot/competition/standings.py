@@ -160,7 +160,7 @@ class Standings:
 
 def default_league(server: int) -> League:
     """Return the league of a server that has none: every match counts, by wins."""
-    return League(server=server, name="", rematches=MAX_MATCHES, shortest=Length.ONE)
+    return League(server=server, name="", rematches=MAX_MATCHES, larger_rematches=MAX_MATCHES, shortest=Length.ONE)
 
 
 def _league_at_the_end(league: League, table: SeasonTable) -> League:

@@ -73,7 +73,8 @@ class StatsCount:
         people = league_placings(match)
         own = next(one for one in people if one.person == self._person)
         if match.is_walkover:
-            self._places[own.place] += own.has_left
+            if own.has_left:
+                self._places[own.place] += 1
             return
         self._places[own.place] += 1
         self._wins += is_win(own)

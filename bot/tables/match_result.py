@@ -28,6 +28,6 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         house_rules=table.house_rules,
         has_clock=table.has_clock,
         is_walkover=not match.ended_deals,
-        length=reached_length(table.variant, table.preset, table.own_end, match.seats),
+        length=reached_length(table.variant, table.preset, match.seats),
         league=0 if table.reserved is None else table.reserved.league,
     )

@@ -61,7 +61,7 @@ async def test_limited_standings_equal_those_computed_match_by_match(server: Lea
         if nth % 4 == 0:
             await server.try_to_correct(corrections_of(random.randrange(1000), done, 1)[0])
     league = await server.leagues.get(SERVER, stored[0].number)
-    await server.league_editor.edit(league.number, replace(league.league, rematches=1))
+    await server.league_editor.edit(league.number, replace(league.league, rematches=1, larger_rematches=2))
     assert await server.store.archive.repair_copies(SERVER) == 0
     for now in (server.now, history[80].ended):
         server.now = now

@@ -55,7 +55,9 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
         elif chance < 0.27:
             one = random.choice(stored)
             league = replace((await server.leagues.get(SERVER, one.number)).league, rated=random.random() < 0.5)
-            await server.league_editor.edit(one.number, replace(league, rematches=random.randint(1, 3)))
+            await server.league_editor.edit(
+                one.number, replace(league, rematches=random.randint(1, 3), larger_rematches=random.randint(1, 3))
+            )
         elif chance < 0.33:
             with suppress(LeagueRefused):  # the season may be empty
                 await server.season_ends.end_season(SERVER, random.choice(stored).number)

@@ -35,6 +35,7 @@ class LeagueOptions:
     ends: str | None = None
     requires_clock: bool | None = None
     shortest: str | None = None
+    larger_rematches: int | None = None
 
 
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
@@ -58,6 +59,7 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         rated=league.rated if options.rated is None else options.rated,
         zone=league.zone if options.zone is None else options.zone.strip(),
         rematches=league.rematches if options.rematches is None else options.rematches,
+        larger_rematches=league.larger_rematches if options.larger_rematches is None else options.larger_rematches,
         requires_clock=league.requires_clock if options.requires_clock is None else options.requires_clock,
         shortest=league.shortest if options.shortest is None else Length(options.shortest),
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),

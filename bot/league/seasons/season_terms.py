@@ -40,13 +40,14 @@ class TermVerdict(Struct, frozen=True):
 def counting_in_term(term: Term, history: Iterable[MatchResult]) -> list[MatchResult]:
     """Return the matches that change the season's standings, the oldest first.
 
-    `history` is the server's, or whole day groups of it.
+    `history` is the server's, or all that `judge_matches` needs of it.
     """
     return counting_matches(term.league, matches_in_season(term.season, history), term.number)
 
 
 def judge_in_terms(terms: Iterable[Term], match: MatchResult, history: Iterable[MatchResult]) -> list[TermVerdict]:
-    """Return a verdict for each term that holds the match; `history` has all matches of its day groups, with corrections."""
+    """Return a verdict for each term that holds the match; `history` has all that any two of its people
+    played on that day, with corrections."""
     matches = list(history)
     found = []
     for term in terms:

@@ -79,10 +79,10 @@ def _settings(league: League, say: Words) -> list[str]:
         join_parts(
             (
                 say.many("Ranked after 1 match", "Ranked after {count} matches", league.least),
-                say.many(
-                    "1 match per day with the same players counts",
-                    "{count} matches per day with the same players count",
-                    league.rematches,
+                say(
+                    "Matches of the same two players that count per day: {two} at tables of two, {more} at larger ones",
+                    two=league.rematches,
+                    more=league.larger_rematches,
                 ),
                 say("rated") if league.rated else say("not rated"),
             )

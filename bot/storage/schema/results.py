@@ -4,6 +4,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, In
 
 from bot.storage.schema.metadata import league_key, metadata, table_key
 
+# `met` is how often two of its people had met in the two days before (`meetings.py`).
 results = Table(
     "results",
     metadata,
@@ -11,7 +12,9 @@ results = Table(
     Column("server", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("facts", Text, nullable=False),
+    Column("met", Integer, server_default=text("0"), nullable=False),
     Index(None, "server", "ended"),
+    Index("ix_results_met", "server", "met"),
 )
 
 # A row per seat of a person, copied from the facts so that the matches of people can be found, in order.

@@ -50,13 +50,14 @@ def current_length(variant: Variant, preset: Variant, end: OwnEnd) -> Length | N
     return next((length for length, rules in offered_lengths(variant, preset, end).items() if rules == variant), None)
 
 
-def reached_length(variant: Variant, preset: Variant, end: OwnEnd, players: int) -> Length:
+def reached_length(variant: Variant, preset: Variant, players: int) -> Length:
     """Return the longest length that a match of so many players surely reaches by these rules, whichever end was chosen.
 
-    A target below that of the game's own length might be reached in one deal, and so counts as one deal. A game without a short
-    match has only the other two lengths.
+    Full is what the preset's own rules say, also for a game that somebody has saved with another end. A target below that might
+    be reached in one deal, and so counts as one deal. A game without a short match has only the other two lengths.
     """
-    lengths = {length: rules.with_deals_for(players) for length, rules in offered_lengths(variant, preset, end).items()}
+    offered = offered_lengths(variant, preset, own_end(preset))
+    lengths = {length: rules.with_deals_for(players) for length, rules in offered.items()}
     played = variant.with_deals_for(players)
     if Length.FULL in lengths:
         full = lengths[Length.FULL]

@@ -40,7 +40,7 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
 async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts(club: Club, bot: app.Bot) -> None:
     for name, about in (("All of it", {}), ("Fours", {"points": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
         await club["Ann"].slash("league create", name=name, shortest="one", **about)
-    await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"))
+    await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"), shortest="one")
     await club["Ann"].slash("league create", name="As it is", house_rules=False, shortest="one")
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
@@ -57,7 +57,9 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     assert "Points in All of it: " in text
     assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
     assert "Doesn't count in Cuccu: only matches of Ramino with the Cuccù deck count." in text
-    assert "Elsewhere" not in text, "leagues of other channels are left out"
+    elsewhere = f"Doesn't count in Elsewhere: only matches in <#{club['Ann'].channel_id('lounge')}> count."
+    assert elsewhere in text
+    assert elsewhere in read(club["Bob"].now(lobby))
 
 
 async def test_a_match_that_is_too_short_for_a_league_says_so_in_the_lobby_and_in_the_result(club: Club, bot: app.Bot) -> None:
@@ -120,7 +122,7 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
 async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Once a day", rematches=1, shortest="one")
     assert "Points in Once a day: " in await play_short_match(club, "Ann", "Bob")
-    assert "Doesn't count in Once a day: only one match per day with the same players" in await play_short_match(
+    assert "Doesn't count in Once a day: only one match per day between the same two" in await play_short_match(
         club, "Bob", "Ann", table=2
     )
 

@@ -141,20 +141,29 @@ def fits(league: League, match: Match) -> bool:
 
 
 def counts(league: League, match: Match, matches: list[Match], number: int = 0) -> bool:
-    """Return True if the match counts: only the first few of the same people on a day do, and all of a schedule."""
+    """Return True if the match counts: only the first few of the same two people on a day do, and all of a schedule."""
     if not _in_league(league, match, number) or match["walkover"]:
         return False
-    same = [
+    if _is_fixture(match, number):
+        return True
+    earlier = [
         other
         for other in matches
         if _in_league(league, other, number)
         and not other["walkover"]
         and not _is_fixture(other, number)
-        and set(people_in(other)) == set(people_in(match))
+        and (len(people_in(other)) > 2) == (len(people_in(match)) > 2)
         and _local(other["ended"], league).date() == _local(match["ended"], league).date()
         and (other["ended"], other["number"]) < (match["ended"], match["number"])
     ]
-    return len(same) < league.rematches or _is_fixture(match, number)
+    limit = league.rematches if len(people_in(match)) == 2 else league.larger_rematches
+    people = people_in(match)
+    return all(
+        len([other for other in earlier if one in people_in(other) and another in people_in(other)]) < limit
+        for one in people
+        for another in people
+        if one != another
+    )
 
 
 def seat_of(match: Match, person: int) -> Match | None:

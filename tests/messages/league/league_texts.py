@@ -153,7 +153,13 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
     yield names_for({1: FORMER_PLAYER}, say).person(1)
-    reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5), NotPlayed())
+    reasons = (
+        Voided(),
+        FewerThanTwoPeople(1),
+        NoPointsFor(5),
+        *(TooManyRematches(most, people) for most in (1, 5) for people in (2, 3)),
+        NotPlayed(),
+    )
     others = (
         OtherServer(),
         OtherChannel(5),
@@ -164,10 +170,10 @@ def _sentences(say: Words) -> Iterator[str]:
         TooShort(Length.FULL),
     )
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
-    yield from (not_counted_line("77", why, say) for why in (*reasons, *others, *short))
+    yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
     yield not_counted_line("", NotPlayed(), say)
     yield from eligibility_lines(
-        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4))], say
+        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
     )
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
@@ -193,7 +199,7 @@ def _in_every_form(kind: Any) -> Iterator[Any]:
         yield kind(**facts | {"known": ()})
         yield kind(**facts | {"known": ("5",) * 20})
     if kind is league_checks.NumberOutOfRange:
-        yield kind(**facts | {"what": "least"})
+        yield from (kind(**facts | {"what": what}) for what in ("least", "rematches"))
     if "text" in facts:
         yield kind(**facts | {"text": ""})
     if "role" in facts:

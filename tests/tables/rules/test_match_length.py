@@ -72,14 +72,14 @@ def test_a_match_has_the_length_that_its_rules_surely_reach(
 ) -> None:
     preset = variant(name)
     rules = replace(preset, match_target=target, match_deals=deals)
-    assert reached_length(rules, preset, own_end(preset), players) == length
+    assert reached_length(rules, preset, players) == length
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_length_that_a_lobby_offers_is_reached(name: str) -> None:
     preset = variant(name)
     for length, rules in offered_lengths(preset, preset, own_end(preset)).items():
-        assert reached_length(rules, preset, own_end(preset), preset.players[0]) == length
+        assert reached_length(rules, preset, preset.players[0]) == length
 
 
 def test_a_length_that_the_rules_exclude_is_refused() -> None:

@@ -3,7 +3,7 @@
 Python gets one row for each person: while it converts rows, it holds its lock, and a move waits for it.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -12,16 +12,18 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, or_, select
 
-from bot.league.days import DAY_MS, start_of_week, week_of
-from bot.league.eligibility import rematches_over_limit, why_setting_does_not_fit
+from bot.league.days import start_of_week, week_of
+from bot.league.eligibility import why_setting_does_not_fit
 from bot.league.league import League
+from bot.league.rematch_limit import Meetings
 from bot.league.scheme.scheme import Scheme, has_points_for
 from bot.league.seasons.season_terms import Term
 from bot.league.standings.summed_totals import Finish, finish_parts, parts_per_card_point, possible_finishes, sums_of
 from bot.league.standings.totals import Sums
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
-from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
+from bot.storage.league.matches.meetings import SPAN
+from bot.storage.schema.results import counted_matches, match_shares, played_variants, result_seats, results
 
 _FINISH = [match_shares.c[name] for name in ("person", "size", "place", "sharing", "left")]
 _GROUPS = select(*_FINISH, func.count().label("matches"), func.sum(match_shares.c.cards).label("cards")).group_by(*_FINISH)
@@ -42,29 +44,34 @@ _FIRST_FROM = select(func.min(results.c.ended)).where(
     results.c.server == bindparam("of_server"), results.c.ended >= bindparam("begin")
 )
 _IN_TERM = (
-    counted_matches.c.server == bindparam("of_server"),
-    counted_matches.c.ended >= bindparam("begin"),
-    counted_matches.c.ended < bindparam("end"),
+    results.c.server == bindparam("of_server"),
+    results.c.ended >= bindparam("begin"),
+    results.c.ended < bindparam("end"),
 )
-_IN_ORDER = (counted_matches.c.ended, counted_matches.c.table)
-_EARLIER = (
-    select(
-        counted_matches.c.people,
-        counted_matches.c.ended,
-        func.lag(counted_matches.c.ended, bindparam("rematches"))
-        .over(partition_by=counted_matches.c.people, order_by=_IN_ORDER)
-        .label("earlier"),
-    )
-    .where(*_IN_TERM)
-    .subquery()
-)
-_PEOPLE_NEAR_LIMIT = select(_EARLIER.c.people).where(_EARLIER.c.ended - _EARLIER.c.earlier < 2 * DAY_MS)
 _NEAR_LIMIT = (
-    select(*(counted_matches.c[name] for name in ("table", "ended", "people", "size", "channel", "variant")))
-    .where(*_IN_TERM, counted_matches.c.people.in_(_PEOPLE_NEAR_LIMIT))
-    .order_by(counted_matches.c.people, *_IN_ORDER)
+    select(counted_matches.c.ended, counted_matches.c.people)
+    .join_from(results, counted_matches, counted_matches.c.table == results.c.table)
+    .where(
+        *_IN_TERM,
+        results.c.met >= bindparam("least"),
+        case((counted_matches.c.size == 2, bindparam("rematches")), else_=bindparam("larger_rematches")) <= results.c.met,
+    )
+    .order_by(counted_matches.c.ended)
 )
-"""Only the matches of people who have played so many within two days: no day is longer, in any time zone."""
+"""The matches whose people had met so often that they might be over the limit."""
+_WITH_PEOPLE = (
+    select(*(counted_matches.c[name] for name in ("table", "ended", "people", "size", "channel", "variant")))
+    .where(
+        counted_matches.c.table.in_(
+            select(result_seats.c.table).where(
+                result_seats.c.person.in_(bindparam("people", expanding=True)),
+                result_seats.c.server == bindparam("of_server"),
+                result_seats.c.ended.between(bindparam("first"), bindparam("last")),
+            )
+        )
+    )
+    .order_by(counted_matches.c.ended, counted_matches.c.table)
+)
 _FOREVER, _AT_ONCE, _MOST_NAMED = 2**62, 500, 10_000
 _Number = TypeVar("_Number", int, ColumnElement[int])
 
@@ -197,21 +204,46 @@ def _rules(answers: str, house_rules: str) -> tuple[Variant, tuple[str, ...]]:
 def _read_ends_over_limit(connection: Connection, term: Term, fitting: Fitting) -> dict[int, int]:
     """Return the ends of the matches that don't count because of the limit of rematches, by number."""
     season, league = term.season, term.league
-    about = _of(league) | {
+    about: dict[str, object] = {
+        **_of(league),
         "begin": season.begin,
         "end": _FOREVER if season.end is None else season.end,
+        "least": min(league.rematches, league.larger_rematches),
         "rematches": league.rematches,
+        "larger_rematches": league.larger_rematches,
     }
+    near = [(ended, _people(people)) for ended, people in connection.execute(_NEAR_LIMIT, about)]
     ends = dict[int, int]()
-
-    def near() -> Iterator[tuple[int, int, str]]:
-        for number, ended, people, size, channel, variant in connection.execute(_NEAR_LIMIT, about):
-            if fitting.is_limited(size, channel, variant):
+    for begin, last, who in _stretches(near):
+        meetings, first = Meetings(league), max(begin, season.begin)
+        for number, ended, people, size, channel, variant in connection.execute(
+            _WITH_PEOPLE, {**_of(league), "people": sorted(who), "first": first, "last": last}
+        ):
+            if fitting.is_limited(size, channel, variant) and meetings.add(ended, _people(people)):
                 ends[number] = ended
-                yield number, ended, people
+    return ends
 
-    over = rematches_over_limit(league, near())
-    return {number: ends[number] for number in sorted(over)}
+
+def _people(text: str) -> list[int]:
+    return [int(person) for person in text.split(",")]
+
+
+def _stretches(matches: Iterable[tuple[int, list[int]]]) -> Iterator[tuple[int, int, set[int]]]:
+    """Yield each stretch of time that holds some of the matches with the two days before each: its ends and their people.
+
+    The matches are an end and people each, in order. A stretch begins before every day of its matches does.
+    """
+    begin, last, people = 0, -1, set[int]()
+    for ended, some in matches:
+        if people and ended - SPAN > last:
+            yield begin, last, people
+            people = set()
+        if not people:
+            begin = ended - SPAN
+        last = ended
+        people.update(some)
+    if people:
+        yield begin, last, people
 
 
 class _ShareSums:
