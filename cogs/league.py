@@ -1,6 +1,6 @@
 """`/league create · edit · list · season-end · archive · organisers`: the leagues of a server, their seasons and organisers."""
 
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import discord
 from discord import app_commands
@@ -17,16 +17,19 @@ from cogs.league_export import LeagueExport
 from cogs.league_schedule import LeagueSchedule
 
 _Text = app_commands.Range[str, 1, 400]
+_Shortest = Literal["one", "short", "full"]
 _DESCRIPTIONS = {
     "points": "2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points. To break ties, add: ; ties: wins, places",
     "games": "Games that count, separated by commas, or all",
     "house_rules": "Whether matches with house rules count",
+    "shortest": "How long a match must be to count; matches of a schedule always are",
     "requires_clock": "Whether only matches with a clock count",
     "channel": "The only channel where its matches are played",
     "least": "How many matches a player needs to be ranked",
     "rated": "Whether its matches count for the ratings",
     "zone": "Time zone of its days and weeks, like Europe/Rome",
-    "rematches": "How many matches per day with the same players count",
+    "rematches": "How many matches per day of the same two players count at tables of two",
+    "larger_rematches": "How many matches per day of the same two players count at larger tables",
     "ends": "When a season ends: by hand, monthly, or on a day like 2026-12-31",
 }
 
@@ -55,15 +58,29 @@ class LeagueCog(
         games: _Text | None = None,
         house_rules: bool | None = None,
         requires_clock: bool | None = None,
+        shortest: _Shortest | None = None,
         channel: discord.TextChannel | None = None,
         least: int | None = None,
         rated: bool | None = None,
         zone: Name | None = None,
         rematches: int | None = None,
+        larger_rematches: int | None = None,
         ends: Name | None = None,
     ) -> None:
         options = LeagueOptions(
-            name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends, requires_clock
+            name=name,
+            points=points,
+            games=games,
+            house_rules=house_rules,
+            channel=_id(channel),
+            least=least,
+            rated=rated,
+            zone=zone,
+            rematches=rematches,
+            larger_rematches=larger_rematches,
+            ends=ends,
+            requires_clock=requires_clock,
+            shortest=shortest,
         )
         await self._boundary.run(interaction, self._actions.create(interaction, name, options))
 
@@ -80,16 +97,31 @@ class LeagueCog(
         games: _Text | None = None,
         house_rules: bool | None = None,
         requires_clock: bool | None = None,
+        shortest: _Shortest | None = None,
         channel: discord.TextChannel | None = None,
         everywhere: bool | None = None,
         least: int | None = None,
         rated: bool | None = None,
         zone: Name | None = None,
         rematches: int | None = None,
+        larger_rematches: int | None = None,
         ends: Name | None = None,
     ) -> None:
         options = LeagueOptions(
-            name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends, requires_clock
+            name=name,
+            points=points,
+            games=games,
+            house_rules=house_rules,
+            channel=_id(channel),
+            everywhere=everywhere,
+            least=least,
+            rated=rated,
+            zone=zone,
+            rematches=rematches,
+            larger_rematches=larger_rematches,
+            ends=ends,
+            requires_clock=requires_clock,
+            shortest=shortest,
         )
         await self._boundary.run(interaction, self._actions.edit(interaction, league, options))
 

@@ -25,6 +25,7 @@ from bot.storage.database import Database
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.matches.history_blocks import add_all_blocks
 from bot.storage.league.matches.match_shares import add_shares
+from bot.storage.league.matches.meetings import count_all_meetings
 from bot.storage.league.matches.results import seat_rows
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.schema.game_tables import tables
@@ -68,6 +69,7 @@ async def fill(database: Database, size: Size) -> None:
         some = numbered[begin : begin + AT_ONCE]
         await database.transaction(lambda connection, some=some: _store(connection, some))  # type: ignore[misc]
     await database.transaction(add_all_blocks)
+    await database.transaction(count_all_meetings)
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE servers SET stale = 1"))
     await rebuild_all_stale_totals(StoredMatchArchive(database))
 

@@ -1,7 +1,8 @@
 """Corrections of matches: standings and ratings are recalculated as if the match had always been as corrected.
 
-Usually only what the correction changes is calculated, and written if nothing was stored meanwhile. If something was, the
-correction is stored immediately and all totals are rebuilt, which newer results don't interrupt.
+Usually only what the correction changes is calculated, and written if nothing was stored meanwhile. If something was, or if a
+limit of rematches at larger tables is concerned, the correction is stored immediately and all totals are rebuilt, which newer
+results don't interrupt.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from bot.league.corrections import (
     check_repetition,
 )
 from bot.league.match_facts import MatchResult
-from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedChanges, changes_by_correction
+from bot.league.standings.cached_totals import DAY_SPAN, CachedChanges, changes_by_correction
 
 
 class Corrections:
@@ -44,7 +45,9 @@ class Corrections:
         correction = Correction(match, change, by, self._now(), reason)
         history = await self._read_history(played)
         changes = await asyncio.to_thread(_compute_changes, history, correction)
-        if not await self._archive.write_changes(server, history.state, changes, correction):
+        if await self._concerns_limit(history) or not await self._archive.write_changes(
+            server, history.state, changes, correction
+        ):
             await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction))
             await rebuild_totals(self._archive, server)
         return correction
@@ -58,13 +61,26 @@ class Corrections:
                 await rebuild_totals(self._archive, played.server)
                 continue
             begins = [one.season.begin for one in leagues if one.season.holds(played)]
-            near = played.ended - DAY_GROUP_SPAN
+            near = played.ended - DAY_SPAN
             since = min([near, *begins])
             history = await self._archive.history(
                 played.server, people=people, since=since, cached_since=near, with_deals=False
             )
             if history.state == state:
                 return history
+
+    async def _concerns_limit(self, history: ServerHistory) -> bool:
+        """Return True if any of the matches with more than two people might be over a limit of rematches.
+
+        Whether it is depends on matches of its other people, which the history doesn't have.
+        """
+        limit = min((term.league.larger_rematches for term in history.terms), default=None)
+        larger = {match.number for match in history.matches if sum(not seat.computer for seat in match.seats) > 2}
+        if limit is None or not larger:
+            return False
+        since = min(match.ended for match in history.matches)
+        frequent = await self._archive.frequent_matches(history.matches[0].server, least=limit, since=since)
+        return not larger.isdisjoint(frequent)
 
 
 def _compute_changes(history: ServerHistory, correction: Correction) -> CachedChanges:

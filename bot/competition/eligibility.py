@@ -1,20 +1,37 @@
 """The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import structs
 
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
+from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused
 from bot.league import league
-from bot.league.eligibility import NoPointsFor, WhyNot
+from bot.league.days import DAY_MS
+from bot.league.eligibility import (
+    NoPointsFor,
+    NotPlayed,
+    TooManyRematches,
+    TooShort,
+    WhyNot,
+    judge_matches,
+    why_setting_does_not_fit,
+)
 from bot.league.league import League
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons.season_terms import TermVerdict
-from bot.tables.table import Table
+from bot.tables.pace import Pace
+from bot.tables.rules.match_length import reached_length
+from bot.tables.table import Table, is_computer
+
+_LAST = 2**62
+"""A number after those of all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +39,19 @@ class LeagueEligibility:
     """Whether a match counts in a league; `why_not` is None if it counts or will count.
 
     `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
+    `league` is empty for the standings of a server without leagues. `season_end` (epoch ms) is when the next season begins, if
+    the match might end in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
     """
 
     league: str
     why_not: WhyNot | None = None
     sizes: tuple[int, ...] = ()
+    season_end: int | None = None
+    is_expected: bool = True
 
     @property
     def is_elsewhere(self) -> bool:
-        """True if nobody expects the match to count in this league: it is played in another channel."""
+        """True if the match is played in another channel."""
         return isinstance(self.why_not, league.OtherServer | league.OtherChannel)
 
 
@@ -54,16 +75,20 @@ class CountedMatch:
 
 
 class EligibilityCheck:
-    """The leagues in which a table's match counts: expected before its end, final after it."""
+    """The leagues in which a table's match counts: expected before its end, final after it. `now` returns epoch ms."""
 
-    def __init__(self, leagues: LeagueDirectory, match_history: MatchHistory) -> None:
+    def __init__(self, leagues: LeagueDirectory, match_history: MatchHistory, now: Callable[[], int]) -> None:
         self._leagues = leagues
         self._match_history = match_history
+        self._now = now
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
-        """Return the leagues in which the match of this table will count, as far as is known."""
-        found = (_eligibility_in(one.league, table) for one in await self._leagues.all(table.server))
-        return tuple(one for one in found if one is not None)
+        """Return the leagues in which the match of this table would count, if it ended now with these players."""
+        planned, stored = planned_match(table, self._now()), await self._leagues.all(table.server)
+        found = [(one, eligibility) for one in stored if (eligibility := expected_in(one, table, planned)) is not None]
+        has_counting = any(eligibility.why_not is None for _, eligibility in found)
+        recent = await self._match_history.recent_matches(planned) if has_counting and len(planned.seats) > 1 else []
+        return tuple(_with_limit(one, eligibility, planned, recent) for one, eligibility in found)
 
     async def counted(self, table: Table) -> CountedMatch:
         """Return where the finished match of this table counts; nothing if it was broken off."""
@@ -72,11 +97,20 @@ class EligibilityCheck:
         except LeagueRefused:
             return CountedMatch()
         changes = (_points_change(one.term.league, record.match) for one in record.standings if one.why_not is None)
-        return CountedMatch(eligibility_in_leagues(record.verdicts), tuple(changes))
+        unplayed = [one for one in record.standings if isinstance(one.why_not, NotPlayed)]
+        return CountedMatch(eligibility_in_leagues(record.match, record.verdicts or unplayed), tuple(changes))
 
 
-def eligibility_in_leagues(verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
-    return tuple(LeagueEligibility(one.term.league.name, one.why_not) for one in verdicts)
+def eligibility_in_leagues(match: MatchResult, verdicts: Iterable[TermVerdict]) -> tuple[LeagueEligibility, ...]:
+    """Return where a finished match counts. It is expected to in a league of another channel if nothing else prevents it."""
+    found = []
+    for one in verdicts:
+        is_expected = not isinstance(one.why_not, league.OtherServer)
+        if isinstance(one.why_not, league.OtherChannel):
+            (anywhere,) = judge_matches(structs.replace(one.term.league, channel=None), [match], one.term.number)
+            is_expected = anywhere.counts
+        found.append(LeagueEligibility(one.term.league.name, one.why_not, is_expected=is_expected))
+    return tuple(found)
 
 
 def _points_change(league_: League, match: MatchResult) -> PointsChange:
@@ -86,10 +120,40 @@ def _points_change(league_: League, match: MatchResult) -> PointsChange:
     return PointsChange(league_.name, tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order))
 
 
-def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
-    """Return None for a league of another channel or with other games, where nobody expects the match to count."""
-    why = league.why_match_does_not_fit(league_, table)
-    if isinstance(why, league.OtherRules | league.NoClock):
+def planned_match(table: Table, at: int) -> MatchResult:
+    """Return the match of a table as if it ended at a time (epoch ms), with those who are at the table or reserved for it."""
+    people = (
+        table.reserved.people if table.reserved is not None else tuple(one for one in table.players if not is_computer(one))
+    )
+    return MatchResult(
+        server=table.server,
+        variant=table.variant,
+        seats=tuple(SeatFacts(person, 1, 0, left=False) for person in people),
+        deals=(),
+        ended=at,
+        number=_LAST,
+        channel=table.home,
+        house_rules=table.house_rules,
+        has_clock=table.has_clock,
+        length=reached_length(table.variant, table.preset, table.expected_players),
+        league=0 if table.reserved is None else table.reserved.league,
+    )
+
+
+def expected_in(stored: StoredLeague, table: Table, planned: MatchResult) -> LeagueEligibility | None:
+    """Return whether the match would count, whatever else was played. None where nobody expects it: with other games."""
+    anywhere = structs.replace(stored.league, channel=None)
+    found = _eligibility_in(anywhere, table, why_setting_does_not_fit(anywhere, planned, stored.number))
+    why = why_setting_does_not_fit(stored.league, planned, stored.number)
+    if isinstance(why, league.OtherChannel):
+        return None if found is None or found.why_not is not None else LeagueEligibility(stored.name, why)
+    margin = DAY_MS if table.clock.pace in (Pace.LIVE, Pace.QUICK) else 7 * DAY_MS
+    is_near = stored.ends_at is not None and planned.ended < stored.ends_at <= planned.ended + margin
+    return replace(found, season_end=stored.ends_at) if found is not None and is_near else found
+
+
+def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> LeagueEligibility | None:
+    if isinstance(why, league.OtherRules | league.NoClock | TooShort):
         return LeagueEligibility(league_.name, why)
     if why is not None:
         return None
@@ -100,6 +164,17 @@ def _eligibility_in(league_: League, table: Table) -> LeagueEligibility | None:
     if not sizes:
         return None
     return LeagueEligibility(league_.name, sizes=sizes if len(sizes) <= most - least else ())
+
+
+def _with_limit(
+    stored: StoredLeague, found: LeagueEligibility, planned: MatchResult, recent: Sequence[MatchResult]
+) -> LeagueEligibility:
+    """Return that the match doesn't count if two of its players have met too often today, by their recent matches."""
+    if found.why_not is not None:
+        return found
+    matches = [one for one in recent if stored.season.begin <= one.ended <= planned.ended]
+    verdict = judge_matches(stored.league, [*matches, planned], stored.number)[-1]
+    return LeagueEligibility(stored.name, verdict.why_not) if isinstance(verdict.why_not, TooManyRematches) else found
 
 
 def _players(table: Table) -> int | None:

@@ -1,13 +1,12 @@
 """The exported matches of a server or league: whether each counts, or why not, and the points of each person."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction, apply_corrections
-from bot.league.eligibility import DayGroup, WhyNot, day_group, judge_match
+from bot.league.eligibility import Judge, NotPlayed, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
@@ -62,7 +61,7 @@ class MatchExport:
         own = [one for one in terms if stored is None or (one.number == stored.number and season in (None, one.season.number))]
         self.terms = tuple(own)
         self._judged = [Term(0, default_league(server), Season(1, 0)), *own] if stored is None else own
-        self._counted: list[Counter[DayGroup]] = [Counter() for _ in self._judged]
+        self._judges = [Judge(term.league, term.number) for term in self._judged]
         self._is_server = stored is None
         self._corrections: dict[int, list[Correction]] = {}
         for correction in corrections:
@@ -80,27 +79,17 @@ class MatchExport:
             made = tuple(self._corrections.get(original.number, ()))
             (match,) = apply_corrections([original], made)
             verdicts = list[ExportedVerdict]()
-            for term, counted in zip(self._judged, self._counted, strict=True):
+            for term, judge in zip(self._judged, self._judges, strict=True):
                 if term.season.holds(match):
-                    why_not = _judge(term, match, counted)
-                    if self._is_server or term.league.fits(match):
+                    why_not = judge.judge(match).why_not
+                    if self._is_server or term.fits(match):
                         verdicts.append(_verdict(term, match, why_not))
             if verdicts and wanted(original):
                 found.append(ExportedMatch(match, original, tuple(verdicts), made))
         return found
 
 
-def _judge(term: Term, match: MatchResult, counted: Counter[DayGroup]) -> WhyNot | None:
-    """Judge the match after all earlier ones. Day groups of earlier days are forgotten."""
-    group = day_group(term.league, match)
-    if counted and next(iter(counted)).day != group.day:
-        counted.clear()
-    verdict = judge_match(term.league, match, counted[group])
-    counted[group] += verdict.counts
-    return verdict.why_not
-
-
 def _verdict(term: Term, match: MatchResult, why_not: WhyNot | None) -> ExportedVerdict:
-    shares = match_shares(term.league, match) if why_not is None else []
+    shares = match_shares(term.league, match) if isinstance(why_not, NotPlayed | None) else []
     season = term.season.number if term.number else 0
     return ExportedVerdict(term.number, season, why_not, tuple((share.person, share.parts) for share in shares))

@@ -17,7 +17,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
 from bot.league.seasons.seasons import Season
-from bot.league.standings.cached_totals import DAY_GROUP_SPAN, RatingKey
+from bot.league.standings.cached_totals import DAY_SPAN, RatingKey
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
 
 MOST_EXPORTS = 3
@@ -97,7 +97,7 @@ class MatchHistory:
             last = match.channel if last is None else last
             if match.ended < season.begin:
                 break
-            if season.holds(match) and stored.league.fits(match):
+            if season.holds(match) and stored.term.fits(match):
                 yield match.channel
                 break
         if last is not None:
@@ -106,7 +106,8 @@ class MatchHistory:
     async def count_counting(self, stored: StoredLeague) -> int:
         """Return how many matches count in the running season of a league."""
         history = await self._archive.history(stored.league.server, since=stored.season.begin, with_deals=False)
-        return await asyncio.to_thread(lambda: len(counting_in_term(stored.term, _corrected_matches(history))))
+        counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
+        return sum(not match.is_walkover for match in counting)
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""
@@ -115,7 +116,7 @@ class MatchHistory:
             raise LeagueRefused(NoSuchMatch(number))
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(
-            server, people=people, since=played.ended - DAY_GROUP_SPAN, until=played.ended + DAY_GROUP_SPAN
+            server, people=people, since=played.ended - DAY_SPAN, until=played.ended + DAY_SPAN
         )
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
@@ -123,6 +124,12 @@ class MatchHistory:
         verdicts = tuple(judge_in_terms(history.terms, match, near))
         standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
         return MatchRecord(match, played, corrections, verdicts, standings)
+
+    async def recent_matches(self, planned: MatchResult) -> list[MatchResult]:
+        """Return the matches of the people of a match, which isn't stored, on its day and the days before; without deals."""
+        people, begin = [seat.person for seat in planned.seats], planned.ended - DAY_SPAN
+        history = await self._archive.history(planned.server, people=people, since=begin, with_deals=False)
+        return _corrected_matches(history)
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
@@ -183,4 +190,4 @@ def _corrected_matches(history: ServerHistory) -> list[MatchResult]:
 
 
 def _is_in_terms(match: MatchResult, terms: Sequence[Term]) -> bool:
-    return any(term.season.holds(match) and term.league.fits(match) for term in terms)
+    return any(term.season.holds(match) and term.fits(match) for term in terms)

@@ -235,6 +235,9 @@ class MatchArchive(Protocol):
         Return False, with the totals still stale, if anything but newer results has changed since `state`.
         """
 
+    async def frequent_matches(self, server: int, *, least: int, since: int) -> set[int]:
+        """Return the matches since a time (epoch ms) before which two of their people had met at least so often in two days."""
+
     async def server_state(self, server: int) -> ServerState: ...
 
     async def servers(self) -> list[int]:

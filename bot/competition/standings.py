@@ -19,6 +19,7 @@ from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.summed_totals import totals_of_weeks
+from bot.rummy.variant.length import Length
 
 _MOST_CACHED = 32  # tables, each with a row for each person
 
@@ -159,7 +160,7 @@ class Standings:
 
 def default_league(server: int) -> League:
     """Return the league of a server that has none: every match counts, by wins."""
-    return League(server=server, name="", rematches=MAX_MATCHES)
+    return League(server=server, name="", rematches=MAX_MATCHES, larger_rematches=MAX_MATCHES, shortest=Length.ONE)
 
 
 def _league_at_the_end(league: League, table: SeasonTable) -> League:

@@ -104,7 +104,7 @@ class Tournaments:
             raise LeagueRefused(ScheduleReplaced())
         if person not in found.people:
             raise LeagueRefused(NotYourFixture(found.people))
-        return schedule.variant, Reservation(fixture, found.people, stored.league.requires_clock)
+        return schedule.variant, Reservation(fixture, found.people, stored.league.requires_clock, stored.number)
 
     async def record_post(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
         """Store the public message that shows the schedule as of `at` (epoch ms); the newest message is kept up to date.

@@ -9,9 +9,9 @@ from bot.interactions.reply import Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
+from bot.rummy.variant.length import Length
 from bot.tables.ports import CardOrder, HandsBy, Pictures, Reminders, ServerSettings, SuitColours
 from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet, Refused
-from bot.tables.rules.match_length import Length
 
 Change = Callable[[ServerSettings], ServerSettings]
 

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from bot.league.scheme.scheme import ByWins, Scheme
 from bot.league.scheme.scheme_text import MATCH_SIZES
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant, differing_questions
 
 
@@ -34,7 +35,8 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     count; empty means all. If `house_rules` is False, only matches that follow every answer of their game count. With
     `requires_clock`, only matches whose turns had a clock count. `least` is how many matches a person needs to be ranked.
     `rated`: the matches count for the rating. `zone` is the IANA time zone of its days and weeks. `rematches` is how many
-    matches of the same people count in a day.
+    matches of the same two people count in a day at tables of two, `larger_rematches` at larger tables. `shortest` is the
+    length that a match must reach.
     """
 
     server: int
@@ -47,8 +49,10 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rated: bool = False
     zone: str = "UTC"
     rematches: Annotated[int, Meta(ge=1)] = 5
+    larger_rematches: Annotated[int, Meta(ge=1)] = 12
     season_end: SeasonEnd = ByHand()
     requires_clock: bool = False
+    shortest: Length = Length.SHORT
 
     @property
     def key(self) -> str:

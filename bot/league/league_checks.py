@@ -67,7 +67,7 @@ def check_league(league: League, others: tuple[League, ...], *, now: int) -> lis
     if len(league.name) > MAX_NAME_LENGTH:
         faults.append(NameTooLong(MAX_NAME_LENGTH))
     faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)
-    for what, number in (("least", league.least), ("rematches", league.rematches)):
+    for what, number in _numbers(league):
         if not 1 <= number <= MAX_MATCHES:
             faults.append(NumberOutOfRange(what, number, 1, MAX_MATCHES))
     if not is_zone(league.zone):
@@ -75,3 +75,8 @@ def check_league(league: League, others: tuple[League, ...], *, now: int) -> lis
     elif isinstance(league.season_end, OnDay) and start_of_day(league.season_end.day + 1, league.zone) <= now:
         faults.append(DayIsOver(league.season_end.day))
     return faults
+
+
+def _numbers(league: League) -> tuple[tuple[str, int], ...]:
+    """Return the settings that count matches, by their names."""
+    return ("least", league.least), ("rematches", league.rematches), ("larger_rematches", league.larger_rematches)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.rummy.events import DealEnded
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 
 
@@ -35,7 +36,9 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     `has_clock` is True if its turns had a clock; earlier versions had none. `ended` is epoch milliseconds. `number` is that of
     the table and identifies the match. `channel` is a Discord id; a thread counts as its channel. Earlier versions stored
     neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
-    its preset.
+    its preset. `is_walkover`: so many people left that the match ended before a deal was finished. `length` is the longest
+    length that its rules surely reach. `league` is the number of the league from whose schedule it was opened; 0 for none.
+    Earlier versions stored none of these.
     """
 
     server: int
@@ -48,6 +51,9 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     house_rules: tuple[str, ...] = ()
     voided: bool = False
     has_clock: bool = False
+    is_walkover: bool = False
+    length: Length = Length.FULL
+    league: int = 0
 
     @property
     def home(self) -> int:

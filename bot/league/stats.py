@@ -63,12 +63,19 @@ class StatsCount:
         self._points_left = self._deals_lost = 0
 
     def add(self, match: MatchResult) -> None:
-        """Count a match, with corrections applied, if the person counts in it. The oldest match comes first."""
+        """Count a match, with corrections applied, if the person counts in it. The oldest match comes first.
+
+        A walkover is only a last place for a person who left.
+        """
         seat = match.seat_of(self._person)
         if seat is None or not is_between_people(match):
             return
         people = league_placings(match)
         own = next(one for one in people if one.person == self._person)
+        if match.is_walkover:
+            if own.has_left:
+                self._places[own.place] += 1
+            return
         self._places[own.place] += 1
         self._wins += is_win(own)
         for other in people:

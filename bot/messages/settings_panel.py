@@ -19,9 +19,9 @@ from bot.messages.components import (
 )
 from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, Reminders, ServerSettings, SuitColours
-from bot.tables.rules.match_length import Length
 
 NO_CHOICE = "-"
 """The value of the option that leaves a setting to the bot."""

@@ -11,10 +11,12 @@ from sqlalchemy import Connection
 from bot.storage.database import Database
 from bot.storage.league.matches.history_blocks import add_all_blocks
 from bot.storage.league.matches.match_shares import add_all_shares
+from bot.storage.league.matches.meetings import count_all_meetings
 
 _FIRST_WITH_COPIES = "0007"
 """The first schema with rows that are copied from whole results. They are inserted after the last migration: only then do all
 tables fit this program."""
+_FIRST_WITH_MEETINGS = "0014"
 
 
 class DatabaseTooNewError(Exception):
@@ -71,6 +73,8 @@ def _upgrade(connection: Connection) -> None:
     if found is not None and found < _FIRST_WITH_COPIES:
         add_all_shares(connection)
         add_all_blocks(connection)
+    if found is not None and found < _FIRST_WITH_MEETINGS:
+        count_all_meetings(connection)
 
 
 def _config() -> Config:

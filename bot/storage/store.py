@@ -22,6 +22,7 @@ from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.matches.history_blocks import count_in_block
 from bot.storage.league.matches.match_shares import add_shares_of_result
+from bot.storage.league.matches.meetings import count_meetings
 from bot.storage.league.matches.results import insert_result
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
@@ -145,6 +146,7 @@ def store_on(database: Database) -> Store:
 
 def _store_result(connection: Connection, table: int, result: MatchResult) -> None:
     insert_result(connection, table, result)
+    count_meetings(connection, table, result)
     count_in_block(connection, result.server, (result.ended, table))
     add_shares_of_result(connection, table)
     update_cached_totals(connection, table, result)

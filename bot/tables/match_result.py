@@ -1,13 +1,14 @@
 """The result of a finished match, as `bot.league` counts it."""
 
 from bot.league.match_facts import MatchResult, SeatFacts
+from bot.tables.rules.match_length import reached_length
 from bot.tables.table import Table
 
 
 def match_result(table: Table, *, at: int) -> MatchResult | None:
     """Return the result, or None during the match, if it was broken off, and for a match that may not count.
 
-    `at` is the time of its end (epoch ms).
+    `at` is the time of its end (epoch ms). A match ends as soon as fewer than two stay: at least two finish each deal.
     """
     match = table.match
     if match is None or match.placings is None or not table.may_count:
@@ -26,4 +27,7 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         channel=table.home,
         house_rules=table.house_rules,
         has_clock=table.has_clock,
+        is_walkover=not match.ended_deals,
+        length=reached_length(table.variant, table.preset, match.seats),
+        league=0 if table.reserved is None else table.reserved.league,
     )

@@ -8,9 +8,9 @@ from typing import Protocol, TypedDict, Unpack
 from msgspec import Struct
 
 from bot.league.match_facts import MatchResult
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Event, TableOpened
-from bot.tables.rules.match_length import Length
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.moves import SeatMove
+from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock
-from bot.tables.rules.match_length import Length
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_sea
 async def test_a_correction_is_stored_once_when_a_result_is_stored_in_the_meantime(
     server: LeagueServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await server.create(LEAGUES)
+    await server.create(replace(one, larger_rematches=12) for one in LEAGUES)
     *history, late = season_of(3, matches=30, people=8)
     for match in history:
         await server.finish(match)

@@ -1,14 +1,18 @@
 """Where a table's match counts, as its lobby and its result say it."""
 
+from typing import Any
+
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
-from bot.league.league import League
+from bot.league.days import DAY_MS
+from bot.league.league import League, OnDay
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.players.choice import Level
+from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock, Pace
-from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Start
+from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
 from tests.messages.shown_text import ENGLISH
@@ -21,16 +25,24 @@ PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses n
 
 
 async def lines(service: TableService, table: Table) -> list[str]:
-    check = EligibilityCheck(LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive))
+    check = EligibilityCheck(
+        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock
+    )
     return list((await EligibilityText(check).where_it_counts(table)).lines(ENGLISH, NAMES))
 
 
-async def create(service: TableService, **rules: bool) -> None:
-    await LeagueServer(service.store, service.now).create([League(server=10, name="Mondays", **rules)])
+async def create(service: TableService, name: str = "Mondays", **rules: Any) -> None:
+    await LeagueServer(service.store, service.now).create([League(server=10, name=name, **rules)])
+
+
+async def play_one_deal(service: TableService, table: Table, leaver: int) -> Table:
+    """Play the first deal of a match and let a person leave, who was one of two."""
+    table = await service.play(table)
+    return await service.tables.change(table.number, leaver, Forfeit())
 
 
 async def test_the_lobby_and_the_result_of_a_match_with_computers_say_that_it_does_not_count(service: TableService) -> None:
-    await create(service)
+    await create(service, shortest=Length.ONE)
     rules = variant("rami", match_target="none", match_deals=1, hand_size=3)
     table = await service.open_lobby(BEN, rules=rules)
     assert await lines(service, table) == ["Counts in: Mondays"]
@@ -54,10 +66,86 @@ async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_
     table = await service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.SLOW)))
     assert await lines(service, table) == ["Counts in: Mondays"]
     untimed = await service.start_match(CEM)
-    untimed = await service.tables.change(untimed.number, CEM, Forfeit())
+    untimed = await play_one_deal(service, untimed, CEM)
     assert await lines(service, untimed) == [missing]
     await service.tables.change(table.number, BEN, Agree())
     table = await service.tables.change(table.number, ANN, Start())
-    table = await service.tables.change(table.number, BEN, Forfeit())
+    table = await play_one_deal(service, table, BEN)
     (changed,) = await lines(service, table)
     assert changed.startswith("Points in Mondays")
+
+
+async def test_a_walkover_says_in_the_result_that_it_does_not_count(service: TableService) -> None:
+    table = await service.start_match(BEN)
+    table = await service.tables.change(table.number, BEN, Forfeit())
+    unplayed = "no deal was finished. Players who left get the last place, without points."
+    assert await lines(service, table) == [f"Doesn't count in the standings: {unplayed}"]
+    await create(service)
+    table = await service.start_match(BEN)
+    table = await service.tables.change(table.number, BEN, Forfeit())
+    assert await lines(service, table) == [f"Doesn't count in Mondays: {unplayed}"]
+
+
+async def test_the_lobby_says_that_two_players_have_met_too_often_today(service: TableService) -> None:
+    await create(service, rematches=1)
+    await play_one_deal(service, await service.start_match(BEN), BEN)
+    service.now += 1
+    table = await service.open_lobby()
+    assert await lines(service, table) == ["Counts in: Mondays"]
+    table = await service.tables.change(table.number, BEN, Join())
+    over = "Doesn't count in Mondays: only one match per day between the same two players counts."
+    assert await lines(service, table) == [over]
+    started = await service.start_here(table)
+    assert await lines(service, started) == [over]
+    assert await lines(service, await play_one_deal(service, started, BEN)) == [over]
+    larger = await service.open_lobby(BEN, CEM)
+    assert await lines(service, larger) == ["Counts in: Mondays"], "larger tables have a limit of their own"
+    service.now += DAY_MS
+    assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
+
+
+async def test_the_start_says_what_has_changed_since_the_lobby(service: TableService) -> None:
+    await create(service, rematches=1)
+    lobby = await service.open_lobby(BEN)
+    assert await lines(service, lobby) == ["Counts in: Mondays"]
+    await play_one_deal(service, await service.start_match(BEN), BEN)
+    service.now += 1
+    started = await service.start_here(lobby)
+    (over,) = await lines(service, started)
+    assert over.startswith("Doesn't count in Mondays: only one match per day")
+
+
+async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_counts_afterwards(service: TableService) -> None:
+    await create(service, season_end=OnDay(2))
+    table = await service.open_lobby(BEN)
+    end = 3 * DAY_MS // 1000
+    note = f"If it ends after <t:{end}:f>, it counts in the next season of Mondays."
+    assert await lines(service, table) == ["Counts in: Mondays", note], "without a clock, a match can take days"
+    table = await service.tables.change(table.number, ANN, ChangeClock(Clock(Pace.LIVE)))
+    assert await lines(service, table) == ["Counts in: Mondays"]
+    service.now = 3 * DAY_MS - 1
+    assert await lines(service, table) == ["Counts in: Mondays", note]
+
+
+async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_would_fit_otherwise(service: TableService) -> None:
+    for name in ("Ace", "Best", "Cup"):
+        await create(service, name, channel=21)
+    await create(service, "Full", channel=21, shortest=Length.FULL)
+    await create(service, "Here", channel=20)
+    table = await service.open_lobby(BEN, rules=variant("rami", match_target="none", match_deals=4), preset=variant("rami"))
+    wrong = [f"Doesn't count in {name}: only matches in <#21> count." for name in ("Ace", "Best")]
+    assert await lines(service, table) == ["Counts in: Here", *wrong]
+    table = await play_one_deal(service, await service.start_here(table), BEN)
+    assert (await lines(service, table))[1:] == wrong
+
+
+async def test_a_match_that_is_too_short_says_so_in_the_lobby_and_in_the_result(service: TableService) -> None:
+    await create(service)
+    rules = variant("rami", match_target="none", match_deals=3)
+    table = await service.open_lobby(BEN, rules=rules, preset=variant("rami"))
+    short = "Doesn't count in Mondays: too short. Everyone must deal once, two players twice."
+    assert await lines(service, table) == [short]
+    assert await lines(service, await play_one_deal(service, await service.start_here(table), BEN)) == [short]
+    assert await lines(service, await service.open_lobby(BEN, CEM, rules=rules, preset=variant("rami"))) == [
+        "Counts in: Mondays"
+    ]

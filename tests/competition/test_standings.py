@@ -26,21 +26,22 @@ DAY = 86_400_000
 @pytest.mark.parametrize("limit", ["game", "since", "both", "no league"])
 async def test_standings_can_be_limited_to_a_game_and_a_first_day(server: LeagueServer, limit: str) -> None:
     (stored,) = await server.create([LEAGUES[1]])
-    history = season_of(8, matches=60)
+    history = season_of(8, matches=60, leagues=2)
     for match in history:
         await server.finish(match)
     day = server.leagues.read_day(stored.league, "2026-03-05")
     variant = "rami" if limit in ("game", "both") else None
     since = day if limit in ("since", "both") else None
     standings = await server.standings.table(SERVER, None if limit == "no league" else stored, variant=variant, since=since)
+    number = 0 if limit == "no league" else stored.number
     matches = [
         match
-        for match in counting_matches(standings.league, history)
+        for match in counting_matches(standings.league, history, number)
         if variant in (None, match.variant.name) and (standings.since is None or match.ended >= standings.since)
     ]
     assert matches
-    assert (len(matches) < len(counting_matches(standings.league, history))) == (limit != "no league")
-    assert standings_rows(standings) == slow_standings.table(standings.league, matches, [], now=server.now)
+    assert (len(matches) < len(counting_matches(standings.league, history, number))) == (limit != "no league")
+    assert standings_rows(standings) == slow_standings.table(standings.league, matches, [], now=server.now, number=number)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6))])
@@ -48,7 +49,7 @@ async def test_limited_standings_equal_those_computed_match_by_match(server: Lea
     """Some results come with a clock that was set back, some seasons end on the way, and matches are corrected."""
     random = Random(seed)
     stored = await server.create(LEAGUES)
-    history = season_of(seed, matches=160, people=random.choice((8, PEOPLE)))
+    history = season_of(seed, matches=160, people=random.choice((8, PEOPLE)), leagues=len(LEAGUES))
     for nth in range(0, len(history) - 4, 9):
         history[nth], history[nth + 3] = history[nth + 3], history[nth]
     done = list[MatchResult]()
@@ -60,7 +61,7 @@ async def test_limited_standings_equal_those_computed_match_by_match(server: Lea
         if nth % 4 == 0:
             await server.try_to_correct(corrections_of(random.randrange(1000), done, 1)[0])
     league = await server.leagues.get(SERVER, stored[0].number)
-    await server.league_editor.edit(league.number, replace(league.league, rematches=1))
+    await server.league_editor.edit(league.number, replace(league.league, rematches=1, larger_rematches=2))
     assert await server.store.archive.repair_copies(SERVER) == 0
     for now in (server.now, history[80].ended):
         server.now = now

@@ -21,7 +21,8 @@ DAY = 86_400_000
 @pytest.mark.thorough
 async def test_cached_totals_stay_right_through_300_matches_and_their_corrections(server: LeagueServer) -> None:
     stored = await server.create(LEAGUES)
-    history, corrections = season_of(2026), corrections_of(7, season_of(2026), 50)
+    history = season_of(2026, leagues=len(LEAGUES))
+    corrections = corrections_of(7, history, 50)
     for match in history:
         assert await server.finish(match) == match.number
     assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
@@ -31,7 +32,7 @@ async def test_cached_totals_stay_right_through_300_matches_and_their_correction
     made = [one for one, is_stored in zip(corrections, stored_corrections, strict=True) if is_stored]
     for one in stored:
         standings = await server.standings.table(SERVER, one)
-        assert standings_rows(standings) == slow_standings.table(one.league, history, made, now=server.now)
+        assert standings_rows(standings) == slow_standings.table(one.league, history, made, now=server.now, number=one.number)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 5))])
@@ -41,7 +42,7 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
     """Some results come with a clock that was set back."""
     random = Random(seed)
     stored = await server.create(LEAGUES)
-    history = season_of(seed, matches=70, people=8)
+    history = season_of(seed, matches=70, people=8, leagues=len(LEAGUES))
     for nth in range(0, len(history) - 4, 5):
         history[nth], history[nth + 3] = history[nth + 3], history[nth]
     done: list[MatchResult] = []
@@ -54,7 +55,9 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
         elif chance < 0.27:
             one = random.choice(stored)
             league = replace((await server.leagues.get(SERVER, one.number)).league, rated=random.random() < 0.5)
-            await server.league_editor.edit(one.number, replace(league, rematches=random.randint(1, 3)))
+            await server.league_editor.edit(
+                one.number, replace(league, rematches=random.randint(1, 3), larger_rematches=random.randint(1, 3))
+            )
         elif chance < 0.33:
             with suppress(LeagueRefused):  # the season may be empty
                 await server.season_ends.end_season(SERVER, random.choice(stored).number)

@@ -13,13 +13,23 @@ PLACES = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 7 4 2 1 0; 6: 9 6 4 2 1 0
 
 LEAGUES = (
     League(server=SERVER, name="Everything", zone="Europe/Rome"),
-    League(server=SERVER, name="By placing", scheme=PLACES, zone="Europe/Rome", least=4, rated=True, rematches=2),
+    League(
+        server=SERVER,
+        name="By placing",
+        scheme=PLACES,
+        zone="Europe/Rome",
+        least=4,
+        rated=True,
+        rematches=2,
+        larger_rematches=2,
+    ),
     League(
         server=SERVER,
         name="Cards",
         scheme=read_scheme("card points"),
         zone="Pacific/Auckland",
         rematches=1,
+        larger_rematches=1,
         requires_clock=True,
     ),
     League(server=SERVER, name="Cuccù", games=(variant("cuccu"),), scheme=PLACES, zone="America/New_York", house_rules=False),

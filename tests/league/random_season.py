@@ -2,7 +2,8 @@
 
 Ties, leavers (several, and some replaced who would have won), computers at the table, the same people many times in an evening,
 matches minutes from midnight and from the end of a week, clocks that go forward, games that count points and games that count
-penalties, other channels, house rules, no clock; and corrections, some of which cannot be made.
+penalties, other channels, house rules, no clock, walkovers, short matches and matches of schedules; and corrections, some of
+which cannot be made.
 """
 
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remov
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant, differing_questions
 from tests.rummy.presets import variant
 
@@ -24,15 +26,24 @@ STRANGER = 77
 """A person who is in no match."""
 _HOUR = 3_600_000
 _COMPUTER = 900
+_LENGTHS = {3: Length.ONE, 7: Length.SHORT}
 
 
-def season_of(seed: int, *, matches: int = MATCHES, people: int = PEOPLE, computers: bool = True) -> list[MatchResult]:
-    """Return the matches, the oldest first; people and matches are numbered from 1, computers from 900."""
+def season_of(
+    seed: int, *, matches: int = MATCHES, people: int = PEOPLE, computers: bool = True, leagues: int = 0
+) -> list[MatchResult]:
+    """Return the matches, the oldest first; people and matches are numbered from 1, computers from 900.
+
+    With a number of `leagues`, every fifth match is of a schedule of one of them, and some matches are walkovers or short.
+    """
     random = Random(seed)
     weeks = max(1, matches // 40)
     times = sorted(_time(random, weeks) for _ in range(matches))
     regulars = [random.sample(range(1, people + 1), random.randint(2, 5)) for _ in range(6)]
-    return [_match(random, number, ended, people, regulars, computers=computers) for number, ended in enumerate(times, start=1)]
+    return [
+        _match(random, number, ended, people, regulars, computers=computers, leagues=leagues)
+        for number, ended in enumerate(times, start=1)
+    ]
 
 
 def corrections_of(seed: int, history: Sequence[MatchResult], count: int = 20, *, among: int = 0) -> list[Correction]:
@@ -75,7 +86,9 @@ def _time(random: Random, weeks: int) -> int:
     return BEGIN + day * 24 * _HOUR + at
 
 
-def _match(random: Random, number: int, ended: int, people: int, regulars: list[list[int]], *, computers: bool) -> MatchResult:
+def _match(
+    random: Random, number: int, ended: int, people: int, regulars: list[list[int]], *, computers: bool, leagues: int
+) -> MatchResult:
     rules = random.choice(games())
     least, most = rules.players
     group = (
@@ -89,6 +102,9 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
         seated = [seated[0], (_COMPUTER, True)]  # a person alone with a computer
     random.shuffle(seated)
     deals, scores, left = _deals(random, rules, len(seated))
+    is_walkover = leagues > 0 and number % 9 == 0
+    if is_walkover:  # all but one left during the first deal
+        deals, scores, left = (), [0] * len(seated), random.sample(range(len(seated)), len(seated) - 1)
     placings = _placings(rules, scores, left)
     preset = variant(rules.name)
     seats = tuple(
@@ -111,6 +127,9 @@ def _match(random: Random, number: int, ended: int, people: int, regulars: list[
         channel=random.choice((CHANNELS[0], *CHANNELS)),
         house_rules=differing_questions(rules, preset),
         has_clock=number % 4 != 0,
+        is_walkover=is_walkover,
+        length=_LENGTHS.get(number % 13, Length.FULL) if leagues else Length.FULL,
+        league=1 + number % leagues if leagues and number % 5 == 0 else 0,
     )
 
 

@@ -5,22 +5,24 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from bot.league.days import day_of
 from bot.league.eligibility import (
     FewerThanTwoPeople,
     NoPointsFor,
+    NotPlayed,
     TooManyRematches,
+    TooShort,
     Verdict,
     Voided,
     WhyNot,
     counting_matches,
-    day_group,
-    judge_match,
     judge_matches,
 )
 from bot.league.league import League, NoClock, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
 from bot.league.seasons.season_terms import rated_matches
+from bot.rummy.variant.length import Length
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of
 from tests.league.written_matches import CHANNEL, DAY, HOUR, MONDAY, SERVER, played
@@ -55,11 +57,62 @@ OPEN = League(server=SERVER, name="Mondays")
         (replace(OPEN, requires_clock=True), played("Ann 1 · Ben 2"), NoClock()),
         (replace(OPEN, requires_clock=True), replace(played("Ann 1 · Ben 2"), has_clock=True), None),
         (replace(OPEN, scheme=read_scheme("4: 5 3 1 0")), played("Ann 1 · Ben 2 · Cem 3"), NoPointsFor(3)),
+        (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.ONE), TooShort(Length.SHORT)),
+        (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.SHORT), None),
+        (replace(OPEN, shortest=Length.FULL), replace(played("Ann 1 · Ben 2"), length=Length.SHORT), TooShort(Length.FULL)),
+        (replace(OPEN, shortest=Length.ONE), replace(played("Ann 1 · Ben 2"), length=Length.ONE), None),
+        (OPEN, replace(played("Ann 1 · Ben 2 left"), is_walkover=True), NotPlayed()),
+        (replace(OPEN, channel=7), replace(played("Ann 1 · Ben 2 left"), is_walkover=True), OtherChannel(7)),
     ],
 )
 def test_a_match_counts_or_has_a_reason_why_not(league: League, match: MatchResult, why_not: WhyNot | None) -> None:
-    assert judge_match(league, match, 0) == Verdict(match, why_not)
-    assert judge_match(league, match, 0).counts == (why_not is None)
+    assert judge_matches(league, [match]) == [Verdict(match, why_not)]
+    assert judge_matches(league, [match])[0].counts == (why_not is None)
+
+
+NARROW = replace(
+    OPEN,
+    channel=7,
+    games=(variant("cuccu"),),
+    house_rules=False,
+    requires_clock=True,
+    shortest=Length.FULL,
+    rematches=1,
+    scheme=read_scheme("2: 3 0"),
+)
+FIXTURE = replace(played("Ann 1 · Ben 2"), league=4, length=Length.ONE, house_rules=("ace",))
+
+
+def test_a_match_of_a_leagues_schedule_counts_there_whatever_the_league_asks_of_others() -> None:
+    assert judge_matches(NARROW, [FIXTURE], 4) == [Verdict(FIXTURE, None)]
+    assert judge_matches(NARROW, [FIXTURE], 5) == [Verdict(FIXTURE, OtherChannel(7))]
+    assert judge_matches(NARROW, [replace(FIXTURE, league=0)]) == [Verdict(replace(FIXTURE, league=0), OtherChannel(7))]
+
+
+@pytest.mark.parametrize(
+    ("match", "why_not"),
+    [
+        (replace(FIXTURE, voided=True), Voided()),
+        (replace(FIXTURE, is_walkover=True), NotPlayed()),
+        (replace(played("Ann 1 · Ben 2 removed"), league=4), FewerThanTwoPeople(1)),
+        (replace(played("Ann 1 · Ben 2 · Cem 3"), league=4), NoPointsFor(3)),
+    ],
+)
+def test_a_match_of_a_schedule_must_be_played_by_people_for_whom_there_are_points(match: MatchResult, why_not: WhyNot) -> None:
+    assert judge_matches(NARROW, [match], 4) == [Verdict(match, why_not)]
+
+
+def test_matches_of_a_schedule_neither_use_up_the_limit_nor_fall_under_it() -> None:
+    league, evening = replace(OPEN, rematches=1), _evening(*["Ann 1 · Ben 2"] * 4)
+    matches = [replace(one, league=4 if one.number in (1, 4) else 0) for one in evening]
+    assert [one.number for one in counting_matches(league, matches, 4)] == [1, 2, 4]
+
+
+def test_a_walkover_uses_up_no_rematch_and_is_not_rated() -> None:
+    league, evening = replace(OPEN, rematches=1, rated=True), _evening("Ann 1 · Ben 2 left", "Ann 1 · Ben 2")
+    matches = [replace(one, is_walkover=one.number == 1) for one in evening]
+    assert [verdict.why_not for verdict in judge_matches(league, matches)] == [NotPlayed(), None]
+    assert [match.number for match in rated_matches(terms_of([league]), matches)] == [2]
 
 
 def _evening(*said: str) -> list[MatchResult]:
@@ -84,17 +137,46 @@ def test_a_day_is_one_of_the_leagues_time_zone() -> None:
     late = [played("Ann 1 · Ben 2", 1, ended=MONDAY + 22 * HOUR), played("Ann 1 · Ben 2", 2, ended=MONDAY + 23 * HOUR)]
     assert len(counting_matches(replace(OPEN, rematches=1), late)) == 1
     assert len(counting_matches(replace(OPEN, rematches=1, zone="Europe/Rome"), late)) == 2
-    assert [str(day_group(replace(OPEN, zone="Europe/Rome"), match)) for match in late] == ["20514:1,2", "20515:1,2"]
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
-def test_a_day_group_alone_gets_the_same_verdicts_as_in_the_whole_history(league: League) -> None:
-    history = season_of(5, matches=120, people=10)
-    judged = judge_matches(league, history)
-    for match in Random(1).sample(history, 20):
-        group = day_group(league, match)
-        alone = judge_matches(league, [other for other in history if day_group(league, other) == group])
-        assert alone == [verdict for verdict in judged if day_group(league, verdict.match) == group]
+def test_a_match_gets_the_same_verdict_from_the_matches_of_its_pairs_on_its_day_as_from_the_whole_history(
+    league: League,
+) -> None:
+    number, history = 1 + LEAGUES.index(league), season_of(5, matches=160, people=10, leagues=len(LEAGUES))
+    judged = {verdict.match.number: verdict for verdict in judge_matches(league, history, number)}
+    for match in Random(1).sample(history, 40):
+        people, day = _people_of(match), day_of(match.ended, league.zone)
+        same = [one for one in history if day_of(one.ended, league.zone) == day and len(people & _people_of(one)) > 1]
+        alone = judge_matches(league, {one.number: one for one in (*same, match)}.values(), number)
+        assert judged[match.number] in alone
+
+
+def _people_of(match: MatchResult) -> set[int]:
+    return {seat.person for seat in match.people()}
+
+
+def test_the_limit_is_per_pair_and_larger_tables_have_their_own() -> None:
+    league = replace(OPEN, rematches=1, larger_rematches=2)
+    evening = _evening(
+        "Ann 1 · Ben 2 · Cem 3",
+        "Ann 1 · Ben 2 · Dee 3",
+        "Ann 1 · Ben 2 · Eve 3",
+        "Ann 1 · Cem 2 · Dee 3",
+        "Ann 1 · Ben 2",
+        "Ben 1 · Ann 2",
+        "Eve 1 · Ben 2 · Fay 3 · Ann 4",
+    )
+    found = {verdict.match.number: verdict.why_not for verdict in judge_matches(league, evening)}
+    larger = {3: TooManyRematches(2, 3), 7: TooManyRematches(2, 4)}
+    assert found == dict.fromkeys(range(1, 8)) | larger | {6: TooManyRematches(1, 2)}
+
+
+def test_matches_over_the_limit_count_as_meetings_of_their_other_pairs() -> None:
+    """So a verdict depends on no other verdict."""
+    league = replace(OPEN, larger_rematches=1)
+    evening = _evening("Ann 1 · Ben 2 · Cem 3", "Ann 1 · Ben 2 · Dee 3", "Dee 1 · Ann 2 · Eve 3")
+    assert [one.number for one in counting_matches(league, evening)] == [1]
 
 
 @pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)

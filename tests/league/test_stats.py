@@ -30,6 +30,13 @@ MATCHES = [
 ]
 
 
+def test_a_walkover_is_no_win_and_only_the_person_who_left_has_a_place() -> None:
+    walkover = replace(played("Ann 1 · Ben 2 left"), is_walkover=True)
+    ann, ben = (compute_stats([walkover], person) for person in (ANN, BEN))
+    assert (ann.matches, ann.wins, ann.places, ann.against) == (0, 0, (), {})
+    assert (ben.matches, ben.wins, ben.places, ben.against) == (1, 0, (0, 1), {})
+
+
 def test_stats_count_the_matches_and_their_deals() -> None:
     assert compute_stats(MATCHES, ANN) == Stats(
         person=ANN,

@@ -44,6 +44,7 @@ from bot.rummy.deck.cards import Card
 from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
+from bot.rummy.variant.length import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.pace import Clock, Pace
@@ -67,7 +68,6 @@ from bot.tables.requests import (
 )
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
-from bot.tables.rules.match_length import Length
 from bot.tables.rules.rule_changes import change_rule
 from bot.tables.seat_refusals import NotAgainstSoMany
 from bot.tables.table import Obstacle, Phase

@@ -16,13 +16,13 @@ from bot.messages.start_buttons import StartAction, StartPress, read_start_press
 from bot.messages.start_menu import OpenTable, start_menu_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS
 from bot.tables.events import RulesChanged
 from bot.tables.pace import Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeLength, Join
-from bot.tables.rules.match_length import Length
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts

@@ -172,7 +172,7 @@ async def test_what_earlier_versions_stored_of_people_is_found_after_the_migrati
     await database.close()
     async with open_store(url) as store:
         assert await store.surfaces.tables_behind() == [8, 9]
-        assert await store.archive.stale_servers() == []
+        assert await store.archive.stale_servers() == [SERVER], "its totals are of an earlier counting"
         found = {person: await store.privacy.read_personal_data(person) for person in (1, 2, 3, 4)}
     about: dict[str, dict[int, list[object]]] = {
         name: {person: [one[key] for one in data[name]] for person, data in found.items()}  # type: ignore[index, attr-defined]
@@ -206,6 +206,8 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         connection.execute("DROP TABLE heartbeat")
         connection.execute("DROP INDEX ix_tables_again")
         connection.execute("ALTER TABLE tables DROP COLUMN again")
+        connection.execute("DROP INDEX ix_results_met")
+        connection.execute("ALTER TABLE results DROP COLUMN met")
         connection.execute("UPDATE alembic_version SET version_num = '0006'")
         connection.execute("""UPDATE results SET facts = '{"ser' WHERE "table" = 9""")
         connection.commit()

@@ -15,6 +15,7 @@ from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
+from bot.rummy.variant.length import Length
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
 from bot.tables.pace import Clock, Pace
@@ -42,7 +43,6 @@ from bot.tables.requests import (
     TakeSeat,
     TimeIsUp,
 )
-from bot.tables.rules.match_length import Length
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed

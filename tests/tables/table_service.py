@@ -47,9 +47,11 @@ class TableService:
         """Return the time that the test has set."""
         return self.now
 
-    async def open_lobby(self, *guests: int, rules: Variant | None = None, clock: Clock | None = None) -> Table:
+    async def open_lobby(
+        self, *guests: int, rules: Variant | None = None, clock: Clock | None = None, preset: Variant | None = None
+    ) -> Table:
         """Open Ann's table, and let the guests join it."""
-        table = await self.tables.open(10, 20, ANN, rules or variant("rami"), thread=False, clock=clock)
+        table = await self.tables.open(10, 20, ANN, rules or variant("rami"), thread=False, clock=clock, preset=preset)
         for guest in guests:
             table = await self.tables.change(table.number, guest, Join())
         return table

@@ -11,6 +11,7 @@ from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
 from bot.league.scheme.scheme import ByPlacing
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 
 ALL_GAMES = "all"
@@ -33,6 +34,8 @@ class LeagueOptions:
     rematches: int | None = None
     ends: str | None = None
     requires_clock: bool | None = None
+    shortest: str | None = None
+    larger_rematches: int | None = None
 
 
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
@@ -56,7 +59,9 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         rated=league.rated if options.rated is None else options.rated,
         zone=league.zone if options.zone is None else options.zone.strip(),
         rematches=league.rematches if options.rematches is None else options.rematches,
+        larger_rematches=league.larger_rematches if options.larger_rematches is None else options.larger_rematches,
         requires_clock=league.requires_clock if options.requires_clock is None else options.requires_clock,
+        shortest=league.shortest if options.shortest is None else Length(options.shortest),
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),
     )
 

@@ -83,7 +83,7 @@ class LeaguePages:
         say = self._services.say(interaction)
         found = await self._services.match_history.match(server_of(interaction), number)
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
-        names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.verdicts)
+        names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
         has_cards = await may_see_cards(self._services, interaction, found.original)
         reader = await self._services.person(interaction)
         view = finished_match_layout(

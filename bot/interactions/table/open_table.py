@@ -8,13 +8,14 @@ from discord import Guild, Member
 from bot.interactions.permissions import can_open_thread, parent_of
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.find_variant import find_variant
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.refusals import OnlyRoleOpens, Refused, TablesNotHere
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
-from bot.tables.rules.match_length import Length, offered_lengths, own_end
+from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
 
 USUAL_CLOCK = Clock(Pace.LIVE)

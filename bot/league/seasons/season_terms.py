@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from bot.league.eligibility import Verdict, WhyNot, counting_matches, judge_matches
+from bot.league.eligibility import NotPlayed, Verdict, WhyNot, counting_matches, is_fixture_of, judge_matches
 from bot.league.league import League
 from bot.league.match_facts import MatchResult, oldest_first
 from bot.league.seasons.seasons import Season, matches_in_season
@@ -20,6 +20,10 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     league: League
     season: Season
 
+    def fits(self, match: MatchResult) -> bool:
+        """Return True if the match is played for the league: where and by the rules it asks for, or for its schedule."""
+        return is_fixture_of(match, self.number) or self.league.fits(match)
+
 
 class TermVerdict(Struct, frozen=True):
     """Whether a match counts in this term; `why_not` is None if it does."""
@@ -27,14 +31,23 @@ class TermVerdict(Struct, frozen=True):
     term: Term
     why_not: WhyNot | None
 
+    @property
+    def changes_standings(self) -> bool:
+        """True if the match counts, or gives only those who left their last place."""
+        return isinstance(self.why_not, NotPlayed | None)
+
 
 def counting_in_term(term: Term, history: Iterable[MatchResult]) -> list[MatchResult]:
-    """Return the matches that count in the season, the oldest first; `history` is the server's, or whole day groups of it."""
-    return counting_matches(term.league, matches_in_season(term.season, history))
+    """Return the matches that change the season's standings, the oldest first.
+
+    `history` is the server's, or all that `judge_matches` needs of it.
+    """
+    return counting_matches(term.league, matches_in_season(term.season, history), term.number)
 
 
 def judge_in_terms(terms: Iterable[Term], match: MatchResult, history: Iterable[MatchResult]) -> list[TermVerdict]:
-    """Return a verdict for each term that holds the match; `history` has all matches of its day groups, with corrections."""
+    """Return a verdict for each term that holds the match; `history` has all that any two of its people
+    played on that day, with corrections."""
     matches = list(history)
     found = []
     for term in terms:
@@ -47,9 +60,15 @@ def judge_in_terms(terms: Iterable[Term], match: MatchResult, history: Iterable[
 def rated_matches(terms: Iterable[Term], history: Iterable[MatchResult]) -> list[MatchResult]:
     """Return the matches that count for the rating, once each, the oldest first."""
     matches = list(history)
-    found = {match.number: match for term in terms if term.league.rated for match in counting_in_term(term, matches)}
+    found = {
+        match.number: match
+        for term in terms
+        if term.league.rated
+        for match in counting_in_term(term, matches)
+        if not match.is_walkover
+    }
     return oldest_first(found.values())
 
 
 def _verdicts(term: Term, matches: list[MatchResult]) -> list[Verdict]:
-    return judge_matches(term.league, matches_in_season(term.season, matches))
+    return judge_matches(term.league, matches_in_season(term.season, matches), term.number)

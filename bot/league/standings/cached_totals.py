@@ -3,21 +3,19 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.league.days import DAY_MS, week_of
-from bot.league.eligibility import day_group
+from bot.league.days import DAY_MS, day_of, week_of
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.rated_match import RatedMatch, rate_again, rate_match
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term, counting_in_term, judge_in_terms, rated_matches
 from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
 
-COUNTING_VERSION = 1
+COUNTING_VERSION = 2
 """The version of this counting. Raise it with every change after which totals or ratings would come out differently: those of
 all servers are then rebuilt at the next start."""
 
-DAY_GROUP_SPAN = 3 * DAY_MS
-"""In milliseconds. A match's day groups, and the other day groups of their matches, lie within this span of it,
-whatever the time zones of the leagues."""
+DAY_SPAN = 3 * DAY_MS
+"""In milliseconds. The matches of the day of a match lie within this span of it, whatever the time zones of the leagues."""
 
 TotalKey = tuple[int, int, int]
 """The numbers of league, season and person."""
@@ -61,17 +59,17 @@ def changes_by_newest_match(
 ) -> CachedChanges:
     """Return the changes when the server's newest match is added.
 
-    `near` holds the matches of one of its people within `DAY_GROUP_SPAN`, the match included. `cached` must hold the totals and
+    `near` holds all matches of any two of its people within `DAY_SPAN`, the match included. `cached` must hold the totals and
     ratings of its people.
     """
     totals: dict[TotalKey, Total | None] = {}
-    counting = [one.term for one in judge_in_terms(terms, match, near) if one.why_not is None]
+    counting = [one.term for one in judge_in_terms(terms, match, near) if one.changes_standings]
     for term in counting:
         week = week_of(match.ended, term.league.zone)
         for share in match_shares(term.league, match):
             key = (term.number, term.season.number, share.person)
             totals[key] = add_share(cached.totals.get(key), share, week)
-    if not any(term.league.rated for term in counting):
+    if match.is_walkover or not any(term.league.rated for term in counting):
         return CachedChanges(totals)
     deck = match.variant.deck
     done = rate_match(match, {person: rating for (of, person), rating in cached.ratings.items() if of == deck})
@@ -84,11 +82,12 @@ def changes_by_correction(
     """Return the changes when the match `number` is corrected: the same as computing everything again, but read far less.
 
     `before` and `after` are the matches of its people before and after the correction: those of the running seasons that hold
-    it, and those within `DAY_GROUP_SPAN` of it. `cached` must hold the totals of these people, the rated matches from
-    `DAY_GROUP_SPAN` before it on, and all ratings.
+    it, and those within `DAY_SPAN` of it. None of them with more than two people may be near its limit of rematches: its other
+    people aren't there. `cached` must hold the totals of these people, the rated matches from `DAY_SPAN` before it on, and all
+    ratings.
     """
     terms = list(terms)
-    old, new = (next(match for match in history if match.number == number) for history in (before, after))
+    old = next(match for match in before if match.number == number)
     people = {seat.person for seat in old.seats if not seat.computer}
     totals: dict[TotalKey, Total | None] = {
         (term.number, term.season.number, person): None
@@ -102,9 +101,10 @@ def changes_by_correction(
         for term in terms
         if term.league.rated and term.season.holds(old)
         for match in after
-        if day_group(term.league, match) in (day_group(term.league, old), day_group(term.league, new))
+        if len(people.intersection(seat.person for seat in match.people())) > 1
+        and day_of(match.ended, term.league.zone) == day_of(old.ended, term.league.zone)
     }
-    near = [match for match in after if abs(match.ended - old.ended) <= DAY_GROUP_SPAN]
+    near = [match for match in after if abs(match.ended - old.ended) <= DAY_SPAN]
     rated = {match.number: match for match in rated_matches(terms, near)}
     corrected = {match.number: rated.get(match.number) for match in near if match.number in touched}
     decks = {match.number: match.variant.deck for match in near}

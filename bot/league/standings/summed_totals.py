@@ -11,7 +11,10 @@ from bot.league.standings.totals import NO_SUMS, Sums, Total
 
 
 class Finish(NamedTuple):
-    """How a person finished in a match of `size` people; `sharing` is how many had the same place, the person included."""
+    """How a person finished in a match of `size` people; `sharing` is how many had the same place, the person included.
+
+    It is 0 for a person who left a match that ended before a deal was finished: they get no points.
+    """
 
     size: int
     place: int
@@ -21,6 +24,7 @@ class Finish(NamedTuple):
 
 def possible_finishes(size: int) -> Iterator[Finish]:
     """Yield every way to finish a match of `size` people."""
+    yield Finish(size, size, 0, True)
     for place in range(1, size + 1):
         for sharing in range(1, size + 1):
             yield from (Finish(size, place, sharing, has_left) for has_left in (False, True))
@@ -28,6 +32,8 @@ def possible_finishes(size: int) -> Iterator[Finish]:
 
 def finish_parts(scheme: Scheme, finish: Finish) -> int:
     """Return the points, in parts, besides those for cards. Raise KeyError for a number of people without points."""
+    if not finish.sharing:
+        return 0
     match scheme:
         case ByPlacing(points=table):
             return place_parts(table[finish.size], finish.place, finish.sharing, has_left=finish.has_left)

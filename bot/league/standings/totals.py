@@ -58,8 +58,13 @@ class Total(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_field
 
 
 def match_shares(league: League, match: MatchResult) -> list[Share]:
-    """Return the share of each person in a match that counts, in the order of the seats; a shared first place is a win."""
+    """Return the share of each person in a match that counts, in the order of the seats; a shared first place is a win.
+
+    A walkover gives the people who left the last place, without points, and nothing to anyone else.
+    """
     people = league_placings(match)
+    if match.is_walkover:
+        return [Share(one.person, 0, one.place, won=False, cards=0) for one in people if one.has_left]
     return [
         Share(one.person, parts, one.place, is_win(one), one.cards)
         for one, parts in zip(people, scheme_points(league.scheme, people), strict=True)

@@ -11,11 +11,13 @@ from bot.league.eligibility import WhyNot
 from bot.messages.league.standings import decimal_text
 from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
-from bot.messages.text import keep_together, lines_that_fit, safe_text
+from bot.messages.text import keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
+_MOST_ELSEWHERE = 2
 _ROOM = 1200  # characters: a lobby and a result must fit into one message
 
 
@@ -61,8 +63,17 @@ def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
     lines = [_change_line(leagues, points, say, names) for points, leagues in changes.items()]
     if lines:
         lines[-1] += STANDINGS_COMMAND
-    missing = [one for one in counted.leagues if one.why_not is not None and not one.is_elsewhere]
+    missing = _without_unexpected(counted.leagues)
     return lines_that_fit([*lines, *(not_counted_line(one.league, one.why_not, say) for one in missing if one.why_not)], _ROOM)
+
+
+def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueEligibility]:
+    """Return the leagues that people expect a match to count in: first those of its channel, then a few of other channels."""
+    expected = [one for one in leagues if one.is_expected]
+    return [
+        *(one for one in expected if not one.is_elsewhere),
+        *[one for one in expected if one.is_elsewhere][:_MOST_ELSEWHERE],
+    ]
 
 
 def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
@@ -78,9 +89,9 @@ def _signed(points: Fraction) -> str:
 
 
 def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
-    """Return a line that says where the match counts, and one for each league of this channel (or of all) where it doesn't.
+    """Return a line that says where the match counts, and one for each league where it doesn't although people may expect it.
 
-    If there is no room for all lines, "…" stands for the rest.
+    With `everywhere`, each league has a line. If there is no room for all lines, "…" stands for the rest.
     """
     fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
     for one in leagues:
@@ -97,7 +108,19 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
             )
         else:
             lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
-    shown = [one for one in leagues if everywhere or not one.is_elsewhere]
+    ends: dict[int, list[str]] = {}
+    for one in leagues:
+        if one.why_not is None and one.season_end is not None:
+            ends.setdefault(one.season_end, []).append(one.league)
+    for end, names in sorted(ends.items()):
+        lines.append(
+            say(
+                "If it ends after {time}, it counts in the next season of {leagues}.",
+                time=timestamp(end, "f"),
+                leagues=_league_list(names, say),
+            )
+        )
+    shown = leagues if everywhere else _without_unexpected(leagues)
     return lines_that_fit(
         [*lines, *(not_counted_line(one.league, one.why_not, say) for one in shown if one.why_not is not None)], _ROOM
     )
@@ -120,10 +143,28 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             return say(
                 "Doesn't count in {league}: no points are set for matches with {people} players.", league=shown, people=people
             )
+        case eligibility.TooShort(shortest=shortest):
+            return _too_short_line(shortest, shown, say)
+        case eligibility.NotPlayed() if not name:
+            return say(
+                "Doesn't count in the standings: no deal was finished. Players who left get the last place, without points."
+            )
+        case eligibility.NotPlayed():
+            return say(
+                "Doesn't count in {league}: no deal was finished. Players who left get the last place, without points.",
+                league=shown,
+            )
+        case eligibility.TooManyRematches(most=most, people=2):
+            return say.many(
+                "Doesn't count in {league}: only one match per day between the same two players counts.",
+                "Doesn't count in {league}: only {count} matches per day between the same two players count.",
+                most,
+                league=shown,
+            )
         case eligibility.TooManyRematches(most=most):
             return say.many(
-                "Doesn't count in {league}: only one match per day with the same players counts.",
-                "Doesn't count in {league}: only {count} matches per day with the same players count.",
+                "Doesn't count in {league}: only one match per day of the same two players at larger tables counts.",
+                "Doesn't count in {league}: only {count} matches per day of the same two players at larger tables count.",
                 most,
                 league=shown,
             )
@@ -141,3 +182,16 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             return say("Doesn't count in {league}: this league requires a clock.", league=shown)
         case _:
             assert_never(why)
+
+
+def _too_short_line(shortest: Length, shown: str, say: Words) -> str:
+    """Return the sentence that says that the rules don't reach the length which a league requires."""
+    match shortest:
+        case Length.FULL:
+            return say("Doesn't count in {league}: only matches of full length count.", league=shown)
+        case Length.SHORT:
+            return say("Doesn't count in {league}: too short. Everyone must deal once, two players twice.", league=shown)
+        case Length.ONE:
+            raise AssertionError("no match is too short for one deal")
+        case _:
+            assert_never(shortest)

@@ -156,6 +156,10 @@ def _why_not_code(why: WhyNot | None) -> str:
             return "too_few_people"
         case eligibility.NoPointsFor():
             return "no_points"
+        case eligibility.TooShort():
+            return "too_short"
+        case eligibility.NotPlayed():
+            return "not_played"
         case eligibility.TooManyRematches():
             return "too_many_rematches"
         case league.OtherServer():

@@ -30,12 +30,10 @@ def league_fault_sentence(fault: league_checks.LeagueFault, say: Words) -> str:
             return say("{day} has already passed. Choose a later day for the end of the season.", day=f"`{write_day(day)}`")
         case league_checks.NumberOutOfRange(what="least", least=least, most=most):
             return say("`least:` must be a number from {least} to {most}.", least=least, most=most)
+        case league_checks.NumberOutOfRange(what="rematches", least=least, most=most):
+            return say("`rematches:` must be a number from {least} to {most}.", least=least, most=most)
         case league_checks.NumberOutOfRange(least=least, most=most):
-            return say(
-                "`rematches:` must be a number from {least} to {most}.",
-                least=least,
-                most=most,
-            )
+            return say("`larger_rematches:` must be a number from {least} to {most}.", least=least, most=most)
         case _:
             assert_never(fault)
 

@@ -12,6 +12,7 @@ from bot.league.seasons.seasons import Season
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 
 
 def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
@@ -71,22 +72,35 @@ def _settings(league: League, say: Words) -> list[str]:
                 games,
                 say("house rules allowed") if league.house_rules else say("no house rules"),
                 *([say("only with a clock")] if league.requires_clock else []),
+                _shortest_text(league.shortest, say),
             )
         ),
         say("Points: {scheme}", scheme=f"`{write_scheme(league.scheme)}`"),
         join_parts(
             (
                 say.many("Ranked after 1 match", "Ranked after {count} matches", league.least),
-                say.many(
-                    "1 match per day with the same players counts",
-                    "{count} matches per day with the same players count",
-                    league.rematches,
+                say(
+                    "Matches of the same two players that count per day: {two} at tables of two, {more} at larger ones",
+                    two=league.rematches,
+                    more=league.larger_rematches,
                 ),
                 say("rated") if league.rated else say("not rated"),
             )
         ),
         join_parts((_season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
     ]
+
+
+def _shortest_text(shortest: Length, say: Words) -> str:
+    match shortest:
+        case Length.ONE:
+            return say("matches of any length")
+        case Length.SHORT:
+            return say("at least short matches")
+        case Length.FULL:
+            return say("only full matches")
+        case _:
+            assert_never(shortest)
 
 
 def _season_end_text(league: League, say: Words) -> str:

@@ -10,8 +10,9 @@ from bot.messages.table.buttons import TableAction, TablePress, action_select
 from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 from bot.tables.play_again import free_seats
-from bot.tables.rules.match_length import Length, current_length, offered_lengths
+from bot.tables.rules.match_length import current_length, offered_lengths
 from bot.tables.table import Table
 
 LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}

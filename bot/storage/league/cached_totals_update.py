@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, select, tuple_
 
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
-from bot.league.standings.cached_totals import DAY_GROUP_SPAN, CachedTotals, changes_by_newest_match
+from bot.league.standings.cached_totals import DAY_SPAN, CachedTotals, changes_by_newest_match
 from bot.storage.league.cached_totals import ChangeRows, read_ratings, read_running_totals
 from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.league.matches.results import facts_of_people
@@ -61,7 +61,7 @@ def count_result(connection: Connection, result: MatchResult) -> bool:
         return True
     if any(term.season.end is not None or term.season.begin > result.ended for term in terms):
         return False
-    near = facts_of_people(connection, server, people[:1], result.ended - DAY_GROUP_SPAN)
+    near = facts_of_people(connection, server, people[:-1] or people, result.ended - DAY_SPAN)
     near = apply_corrections(near, corrections_of_matches(connection, [match.number for match in near]))
     cached = CachedTotals(read_running_totals(connection, server, people), {}, read_ratings(connection, server, people))
     match = next(one for one in near if one.number == number)

@@ -27,6 +27,7 @@ from bot.storage.league.matches.corrections import add_correction, corrections_o
 from bot.storage.league.matches.history_blocks import repair_blocks
 from bot.storage.league.matches.match_pages import count_matches, matches_on_page
 from bot.storage.league.matches.match_shares import repair_shares, rewrite_shares
+from bot.storage.league.matches.meetings import read_frequent_matches, repair_meetings
 from bot.storage.league.matches.results import (
     LAST_KEY,
     NO_KEY,
@@ -114,6 +115,7 @@ class StoredMatchArchive:
 
     async def repair_copies(self, server: int) -> int:
         wrong, after = await self._database.transaction(lambda connection: repair_blocks(connection, server)), NO_KEY
+        wrong += await self._database.transaction(lambda connection: repair_meetings(connection, server))
         while True:
             more, last = await self._database.transaction(
                 lambda connection: repair_shares(connection, server, after)  # noqa: B023
@@ -254,6 +256,9 @@ class StoredMatchArchive:
         """Return the key of the match that is this many matches after another one."""
         found = await self._database.read(lambda connection: read_matches(connection, server, None, key, LAST_KEY, most=count))
         return found[count - 1].ended, found[count - 1].number
+
+    async def frequent_matches(self, server: int, *, least: int, since: int) -> set[int]:
+        return await self._database.read(lambda connection: read_frequent_matches(connection, server, least, since))
 
     async def server_state(self, server: int) -> ServerState:
         return await self._database.read(lambda connection: read_server_state(connection, server))

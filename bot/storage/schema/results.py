@@ -1,9 +1,10 @@
 """The results of matches with their corrections, and what is copied or cached of them: shares, totals and ratings."""
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, false
+from sqlalchemy import BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, Table, Text, false, text
 
 from bot.storage.schema.metadata import league_key, metadata, table_key
 
+# `met` is how often two of its people had met in the two days before (`meetings.py`).
 results = Table(
     "results",
     metadata,
@@ -11,7 +12,9 @@ results = Table(
     Column("server", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("facts", Text, nullable=False),
+    Column("met", Integer, server_default=text("0"), nullable=False),
     Index(None, "server", "ended"),
+    Index("ix_results_met", "server", "met"),
 )
 
 # A row per seat of a person, copied from the facts so that the matches of people can be found, in order.
@@ -42,7 +45,8 @@ history_blocks = Table(
     sqlite_with_rowid=False,
 )
 
-# The variants of the results, each once; `number` is a hash of `house_rules` (a JSON list), `answers` and `has_clock`.
+# The settings of the results, each once; `number` is a hash of the others: `house_rules` (a JSON list), `answers`, and facts of
+# the same names.
 played_variants = Table(
     "played_variants",
     metadata,
@@ -50,6 +54,9 @@ played_variants = Table(
     Column("house_rules", Text, nullable=False),
     Column("answers", Text, nullable=False),
     Column("has_clock", Boolean, server_default=false(), nullable=False),
+    Column("is_walkover", Boolean, server_default=false(), nullable=False),
+    Column("length", Text, server_default=text("'full'"), nullable=False),
+    Column("league", Integer, server_default=text("0"), nullable=False),
 )
 
 # The matches of two or more people that aren't voided, as they are corrected. `people` are their numbers in ascending order.
@@ -67,7 +74,7 @@ counted_matches = Table(
 )
 
 # How each person finished in a counted match: copied from it so that leaderboards are sums of columns. `sharing` is how many
-# people have the same place.
+# people have the same place. Of a walkover only those who left have a row, with `sharing` 0.
 match_shares = Table(
     "match_shares",
     metadata,

@@ -1,13 +1,13 @@
 """The lengths of a match that a lobby offers as buttons, and how many turns each takes."""
 
 from collections.abc import Mapping
-from enum import StrEnum
 from math import ceil
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.events import OwnEnd
 from bot.tables.refusals import Refused
@@ -16,14 +16,6 @@ from bot.tables.rules.rule_changes import new_contradictions, usual_target
 
 TURN_SECONDS, COMPUTER_SECONDS = 20, 1.5
 """How long a turn of a person, and one of a computer, is taken to last."""
-
-
-class Length(StrEnum):
-    """ONE: one deal. SHORT: everyone deals once, between two players twice. FULL: what the game's own rules say."""
-
-    ONE = "one"
-    SHORT = "short"
-    FULL = "full"
 
 
 def own_end(variant: Variant) -> OwnEnd:
@@ -56,6 +48,34 @@ def change_length(variant: Variant, preset: Variant, end: OwnEnd, length: Length
 def current_length(variant: Variant, preset: Variant, end: OwnEnd) -> Length | None:
     """Return the length that the rules have; None if the host has chosen another end."""
     return next((length for length, rules in offered_lengths(variant, preset, end).items() if rules == variant), None)
+
+
+def reached_length(variant: Variant, preset: Variant, players: int) -> Length:
+    """Return the longest length that a match of so many players surely reaches by these rules, whichever end was chosen.
+
+    Full is what the preset's own rules say, also for a game that somebody has saved with another end. A target below that might
+    be reached in one deal, and so counts as one deal. A game without a short match has only the other two lengths.
+    """
+    offered = offered_lengths(variant, preset, own_end(preset))
+    lengths = {length: rules.with_deals_for(players) for length, rules in offered.items()}
+    played = variant.with_deals_for(players)
+    if Length.FULL in lengths:
+        full = lengths[Length.FULL]
+        if not _is_at_least(played.match_target, full.match_target):
+            return Length.ONE
+        if _is_at_least(played.match_deals, full.match_deals):
+            return Length.FULL
+    elif played.match_target != "none":
+        return Length.ONE
+    short = lengths.get(Length.SHORT)
+    return Length.SHORT if short and _is_at_least(played.match_deals, short.match_deals) else Length.ONE
+
+
+def _is_at_least(limit: int | str, other: int | str) -> bool:
+    """Return True if a match that ends at this limit is not shorter than one that ends at the other; `none` is no limit."""
+    if isinstance(limit, int):
+        return isinstance(other, int) and limit >= other
+    return True
 
 
 def _ending(variant: Variant, target: int | Literal["none"], deals: int | Literal["none", "everyone_deals"]) -> Variant:

@@ -5,6 +5,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.refusals import check_refused, check_refused_in_dm
 from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
+from tests.people import labels
 
 POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
 
@@ -22,6 +23,8 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
     assert f"<#{channel}>" in text
     assert "Ranked after 3 matches" in text
     assert "4: 5 3 1 0" in text, "other settings are unchanged"
+    assert "at least short matches" in text
+    assert "only full matches" in read((await club["Ann"].slash("league edit", league="Mondays", shortest="full")).message)
     text = read((await club["Ann"].slash("league edit", league="Mondays", everywhere=True, name="Tuesdays")).message)
     assert "all channels" in text
     assert "Tuesdays" in read((await club["Bob"].slash("league list")).message)
@@ -36,9 +39,9 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
 
 async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts(club: Club, bot: app.Bot) -> None:
     for name, about in (("All of it", {}), ("Fours", {"points": "4: 5 3 1 0"}), ("Cuccu", {"games": "cuccu"})):
-        await club["Ann"].slash("league create", name=name, **about)
-    await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"))
-    await club["Ann"].slash("league create", name="As it is", house_rules=False)
+        await club["Ann"].slash("league create", name=name, shortest="one", **about)
+    await club["Ann"].slash("league create", name="Elsewhere", channel=club["Ann"].channel_id("lounge"), shortest="one")
+    await club["Ann"].slash("league create", name="As it is", house_rules=False, shortest="one")
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     text = read(club["Bob"].now(lobby))
     assert "Counts in: All of it\nCounts in Fours with 4 players." in text
@@ -54,11 +57,45 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     assert "Points in All of it: " in text
     assert "Doesn't count in Fours: no points are set for matches with 2 players." in text
     assert "Doesn't count in Cuccu: only matches of Ramino with the Cuccù deck count." in text
-    assert "Elsewhere" not in text, "leagues of other channels are left out"
+    elsewhere = f"Doesn't count in Elsewhere: only matches in <#{club['Ann'].channel_id('lounge')}> count."
+    assert elsewhere in text
+    assert elsewhere in read(club["Bob"].now(lobby))
+
+
+async def test_a_match_that_is_too_short_for_a_league_says_so_in_the_lobby_and_in_the_result(club: Club, bot: app.Bot) -> None:
+    await club["Ann"].slash("league create", name="Mondays")
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    too_short = "Doesn't count in Mondays: too short. Everyone must deal once, two players twice."
+    assert too_short in read(club["Bob"].now(lobby))
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    ends = [text for it in club["Finn"].messages("rummy") if "End of the match" in (text := read(it))]
+    assert too_short in ends[-1]
+    assert too_short in read((await club["Finn"].slash("match", id=1)).message)
+    assert "No matches have counted" in read((await club["Finn"].slash("leaderboard", league="Mondays")).message)
+
+
+async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_the_person_who_left(
+    club: Club, bot: app.Bot
+) -> None:
+    await club["Ann"].slash("league create", name="Mondays", points="3 0", rated=True)
+    await start_match(club, "Ann", "Bob")
+    asked = await club["Bob"].slash("table leave")
+    await club["Bob"].press(asked.message, labels(asked.message)[0])
+    unplayed = "Doesn't count in Mondays: no deal was finished. Players who left get the last place, without points."
+    ann = club["Ann"]
+    await ann.until(lambda: any(unplayed in read(it) for it in ann.messages("rummy")))
+    assert unplayed in read((await ann.slash("match", id=1)).message)
+    text = read((await ann.slash("leaderboard", league="Mondays")).message)
+    assert "Bob" in text
+    assert "Ann" not in text
+    assert club.query("SELECT * FROM ratings") == []
+    assert "No finished matches" in read((await ann.slash("stats")).message)
 
 
 async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Mondays")
+    await club["Ann"].slash("league create", name="Mondays", shortest="one")
     await play_short_match(club, "Ann", "Bob")
     text = read((await club["Ann"].slash("league edit", league="Mondays", games="cuccu")).message)
     assert "League updated. Matches that count this season: 0 (before: 1)." in text
@@ -68,7 +105,7 @@ async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot
 
 
 async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Here", channel=club["Ann"].channel_id("rummy"))
+    await club["Ann"].slash("league create", name="Here", channel=club["Ann"].channel_id("rummy"), shortest="one")
     thread = (await start_match(club, "Ann", "Bob", thread=True, deals=1))["id"]
     await club["Cleo"].until(lambda: club["Cleo"].sees(thread))
     lobby = await open_table(club, "Cleo", "Dan", in_=thread, deals=1)
@@ -83,9 +120,9 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
 
 
 async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Once a day", rematches=1)
+    await club["Ann"].slash("league create", name="Once a day", rematches=1, shortest="one")
     assert "Points in Once a day: " in await play_short_match(club, "Ann", "Bob")
-    assert "Doesn't count in Once a day: only one match per day with the same players" in await play_short_match(
+    assert "Doesn't count in Once a day: only one match per day between the same two" in await play_short_match(
         club, "Bob", "Ann", table=2
     )
 
@@ -133,7 +170,7 @@ async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club,
 
 async def test_each_mistake_about_a_league_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
-    await ann.slash("league create", name="Mondays")
+    await ann.slash("league create", name="Mondays", shortest="one")
     sentences = [
         await check_refused(club, ann, "league create", "Mondays", name=" mondays "),
         await check_refused(club, ann, "league create", "name", name=" \u202e "),

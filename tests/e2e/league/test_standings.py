@@ -129,7 +129,7 @@ async def test_the_pages_of_a_history_contain_every_match(club: Club, name: str)
 
 
 async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Mondays")
+    await club["Ann"].slash("league create", name="Mondays", shortest="one")
     await play_short_match(club, "Ann", "Bob", "Cleo", deals=3)
     text = read((await club["Dan"].slash("match", id=1)).message)
     assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "Final hands"))
@@ -157,11 +157,11 @@ async def test_without_a_name_the_leaderboard_shows_the_channels_league_or_the_o
 async def test_an_archived_league_is_found_although_another_has_its_name(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for number, season in enumerate(("Spring", "Autumn"), start=1):
-        await ann.slash("league create", name="Cup")
+        await ann.slash("league create", name="Cup", shortest="one")
         await play_short_match(club, "Ann", "Bob", table=number)
         await ann.slash("league season-end", league="Cup", name=season)
         await ann.slash("league archive", league="Cup")
-    await ann.slash("league create", name="Cup")
+    await ann.slash("league create", name="Cup", shortest="one")
     offered = [choice["value"] for choice in await ann.autocomplete("leaderboard", "league", "cup")]
     assert offered == ["Cup", "#1", "#2"]
     assert "*" in [choice["value"] for choice in await ann.autocomplete("leaderboard", "league")]

@@ -133,7 +133,7 @@ async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited:
     async with limited.bot():
         for _ in range(3):
             assert "picture" not in await _text(limited, "Bob", "stats")
-        await limited["Ann"].slash("league create", name="Rated", rated=True)
+        await limited["Ann"].slash("league create", name="Rated", rated=True, shortest="one")
         await start_match(limited, "Bob", "Cleo", deals=1)
         await play_match(limited, {"Bob": "dm", "Cleo": "dm"})
     async with limited.bot():

@@ -19,13 +19,16 @@ Row = tuple[int | None, int, int, Fraction, int, int | None]
 Match = dict[str, Any]
 
 
-def table(league: League, history: list[MatchResult], corrections: list[Correction], *, now: int) -> list[Row]:
-    """Return the rows as they are shown: by position, then the people without one; equals by number."""
+def table(league: League, history: list[MatchResult], corrections: list[Correction], *, now: int, number: int = 0) -> list[Row]:
+    """Return the rows as they are shown: by position, then the people without one; equals by number.
+
+    `number` is that of the league.
+    """
     matches = rewritten(history, corrections)
-    good = [match for match in matches if counts(league, match, matches)]
+    good = [match for match in matches if counts(league, match, matches, number) or is_walkover(league, match, number)]
     monday = _week(now, league)
     before = [match for match in good if _week(match["ended"], league) < monday]
-    people = {person for match in good for person in people_in(match)}
+    people = {person for match in good for person in shares_in(match)}
     then, today = _positions(league, before), _positions(league, good)
     rows: list[Row] = []
     for person in people:
@@ -47,6 +50,9 @@ def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> 
             "rules": match.variant,
             "changed": match.house_rules,
             "clock": match.has_clock,
+            "walkover": match.is_walkover,
+            "length": match.length,
+            "schedule": match.league,
             "void": False,
             "seats": [
                 {"who": seat.person, "place": seat.placing, "points": seat.points, "left": seat.left, "there": True}
@@ -93,11 +99,31 @@ def _week(at: int, league: League) -> tuple[int, int]:
     return year, week
 
 
-def _in_league(league: League, match: Match) -> bool:
+def _in_league(league: League, match: Match, number: int) -> bool:
     people = people_in(match)
-    if match["void"] or len(people) < 2 or not fits(league, match):
+    if match["void"] or len(people) < 2:
+        return False
+    if not _is_fixture(match, number) and not (fits(league, match) and _is_long_enough(league, match)):
         return False
     return not isinstance(league.scheme, ByPlacing) or len(people) in league.scheme.points
+
+
+def _is_fixture(match: Match, number: int) -> bool:
+    return number > 0 and match["schedule"] == number
+
+
+def _is_long_enough(league: League, match: Match) -> bool:
+    return {"one": True, "short": match["length"] != "one", "full": match["length"] == "full"}[league.shortest]
+
+
+def is_walkover(league: League, match: Match, number: int = 0) -> bool:
+    """Return True for a match in which no deal was finished: it gives those who left the last place, and nothing else."""
+    return _in_league(league, match, number) and match["walkover"]
+
+
+def shares_in(match: Match) -> list[int]:
+    """Return the people for whose totals the match counts."""
+    return [seat["who"] for seat in match["seats"] if seat["there"] and (seat["left"] or not match["walkover"])]
 
 
 def fits(league: League, match: Match) -> bool:
@@ -114,19 +140,30 @@ def fits(league: League, match: Match) -> bool:
     return bool(same_name) and (league.house_rules or match["rules"] == same_name[0])
 
 
-def counts(league: League, match: Match, matches: list[Match]) -> bool:
-    """Return True if the match counts: only the first few of the same people on a day do."""
-    if not _in_league(league, match):
+def counts(league: League, match: Match, matches: list[Match], number: int = 0) -> bool:
+    """Return True if the match counts: only the first few of the same two people on a day do, and all of a schedule."""
+    if not _in_league(league, match, number) or match["walkover"]:
         return False
-    same = [
+    if _is_fixture(match, number):
+        return True
+    earlier = [
         other
         for other in matches
-        if _in_league(league, other)
-        and set(people_in(other)) == set(people_in(match))
+        if _in_league(league, other, number)
+        and not other["walkover"]
+        and not _is_fixture(other, number)
+        and (len(people_in(other)) > 2) == (len(people_in(match)) > 2)
         and _local(other["ended"], league).date() == _local(match["ended"], league).date()
         and (other["ended"], other["number"]) < (match["ended"], match["number"])
     ]
-    return len(same) < league.rematches
+    limit = league.rematches if len(people_in(match)) == 2 else league.larger_rematches
+    people = people_in(match)
+    return all(
+        len([other for other in earlier if one in people_in(other) and another in people_in(other)]) < limit
+        for one in people
+        for another in people
+        if one != another
+    )
 
 
 def seat_of(match: Match, person: int) -> Match | None:
@@ -145,10 +182,12 @@ def place_of(match: Match, person: int) -> int:
 
 def _won(match: Match, person: int) -> bool:
     own = seat_of(match, person)
-    return own is not None and not own["left"] and place_of(match, person) == 1
+    return own is not None and not own["left"] and not match["walkover"] and place_of(match, person) == 1
 
 
 def _cards(match: Match, person: int) -> int:
+    if match["walkover"]:
+        return 0
     people = [seat for seat in match["seats"] if seat["there"]]
     worth = {seat["who"]: seat["points"] for seat in people}
     if match["rules"].scoring == "penalty":
@@ -160,7 +199,7 @@ def _cards(match: Match, person: int) -> int:
 
 def _points(league: League, match: Match, person: int) -> Fraction:
     own = seat_of(match, person)
-    if own is None:
+    if own is None or match["walkover"]:
         return Fraction(0)
     scheme = league.scheme
     if isinstance(scheme, ByWins):
@@ -177,7 +216,7 @@ def _points(league: League, match: Match, person: int) -> Fraction:
 
 
 def matches_of(matches: list[Match], person: int) -> int:
-    return len([match for match in matches if person in people_in(match)])
+    return len([match for match in matches if person in shares_in(match)])
 
 
 def wins_of(matches: list[Match], person: int) -> int:
@@ -186,13 +225,13 @@ def wins_of(matches: list[Match], person: int) -> int:
 
 def _positions(league: League, matches: list[Match]) -> dict[int, int]:
     """Return the position of each person: those with enough matches among themselves, then the others after all of them."""
-    people = {person for match in matches for person in people_in(match)}
+    people = {person for match in matches for person in shares_in(match)}
     values = {person: _values(league, matches, person) for person in people}
     return {one: 1 + len([other for other in people if values[other] > values[one]]) for one in people}
 
 
 def _values(league: League, matches: list[Match], person: int) -> list[Any]:
-    own = [match for match in matches if person in people_in(match)]
+    own = [match for match in matches if person in shares_in(match)]
     values: list[Any] = [len(own) >= league.least, sum((_points(league, match, person) for match in own), Fraction(0))]
     for tie in league.scheme.ties:
         if tie == "wins":

@@ -30,14 +30,24 @@ def of_person(matches: Iterable[slow_standings.Match], person: int) -> list[slow
 
 def places(matches: Iterable[slow_standings.Match], person: int) -> list[int]:
     """Return how often the person was first, second, and so on, in matches with others that aren't voided."""
-    own = [match for match in of_person(matches, person) if not match["void"] and len(slow_standings.people_in(match)) > 1]
+    own = [
+        match
+        for match in of_person(matches, person)
+        if not match["void"] and len(slow_standings.people_in(match)) > 1 and person in slow_standings.shares_in(match)
+    ]
     found = Counter(slow_standings.place_of(match, person) for match in own)
     return [found[place] for place in range(1, 1 + max(found, default=0))]
 
 
 def ratings(leagues: Iterable[League], matches: list[slow_standings.Match]) -> dict[tuple[str, int], Number]:
-    """Return the ratings by deck and person, after all matches that count in a rated league."""
-    rated = {match["number"] for one in leagues if one.rated for match in matches if slow_standings.counts(one, match, matches)}
+    """Return the ratings by deck and person, after all matches that count in a rated league; these are numbered from 1."""
+    rated = {
+        match["number"]
+        for number, one in enumerate(leagues, start=1)
+        if one.rated
+        for match in matches
+        if slow_standings.counts(one, match, matches, number)
+    }
     now: dict[tuple[str, int], Number] = {}
     for match in matches:
         if match["number"] in rated:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
+from msgspec.structs import replace
 
 from bot.league.days import week_of
 from bot.league.eligibility import counting_matches
@@ -14,7 +15,7 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme import ByPlacing, ByWins, Scheme, TieBreaker
 from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
+from bot.league.standings.totals import Sums, Total, add_share, compute_totals, match_shares
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import season_of
 from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played
@@ -78,6 +79,15 @@ def test_points_and_average_are_exact() -> None:
     rows = {row.person: row for row in _table(matches, scheme)}
     assert (rows[BEN].points, rows[BEN].average) == (Fraction(17, 2), Fraction(17, 6))
     assert (rows[CEM].points, rows[CEM].average) == (Fraction(3, 2), Fraction(3, 4))
+
+
+def test_a_walkover_is_only_a_last_place_without_points_for_those_who_left() -> None:
+    walkover = replace(played("Ann 1 · Ben 3 left · Cem 2 left"), is_walkover=True)
+    found = compute_totals(League(server=SERVER, name="Mondays", scheme=ByPlacing({3: (9, 5, 2)})), [walkover])
+    assert {person: total.now for person, total in found.items()} == {
+        BEN: Sums(1, 0, 0, 0, (0, 0, 1)),
+        CEM: Sums(1, 0, 0, 0, (0, 0, 1)),
+    }
 
 
 def test_standings_show_the_changes_since_the_beginning_of_the_week() -> None:

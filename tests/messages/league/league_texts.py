@@ -15,7 +15,7 @@ from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections, league_checks
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
-from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, TooManyRematches, Voided
+from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
 from bot.league.history import history_lines
 from bot.league.league import ByHand, League, Monthly, NoClock, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.match_facts import MatchResult
@@ -43,6 +43,7 @@ from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_for
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
 from tests.messages.league.schedule.schedule_examples import schedule_layouts
@@ -72,6 +73,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
             games=(),
             house_rules=False,
             requires_clock=True,
+            shortest=Length.FULL,
             channel=5,
             least=3,
             rated=True,
@@ -79,7 +81,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
             season_end=Monthly(),
             zone="5",
         ),
-        replace(LEAGUE, season_end=OnDay(7), rematches=1),
+        replace(LEAGUE, season_end=OnDay(7), rematches=1, shortest=Length.ONE),
         replace(LEAGUE, season_end=ByHand()),
     ]
     for league in kinds:
@@ -151,12 +153,27 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
     yield names_for({1: FORMER_PLAYER}, say).person(1)
-    reasons = (Voided(), FewerThanTwoPeople(1), NoPointsFor(5), TooManyRematches(1), TooManyRematches(5))
-    others = (OtherServer(), OtherChannel(5), OtherGame(("55", "66")), OtherRules(("ace",)), NoClock())
+    reasons = (
+        Voided(),
+        FewerThanTwoPeople(1),
+        NoPointsFor(5),
+        *(TooManyRematches(most, people) for most in (1, 5) for people in (2, 3)),
+        NotPlayed(),
+    )
+    others = (
+        OtherServer(),
+        OtherChannel(5),
+        OtherGame(("55", "66")),
+        OtherRules(("ace",)),
+        NoClock(),
+        TooShort(Length.SHORT),
+        TooShort(Length.FULL),
+    )
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
     yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
+    yield not_counted_line("", NotPlayed(), say)
     yield from eligibility_lines(
-        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4))], say
+        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
     )
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
@@ -182,7 +199,7 @@ def _in_every_form(kind: Any) -> Iterator[Any]:
         yield kind(**facts | {"known": ()})
         yield kind(**facts | {"known": ("5",) * 20})
     if kind is league_checks.NumberOutOfRange:
-        yield kind(**facts | {"what": "least"})
+        yield from (kind(**facts | {"what": what}) for what in ("least", "rematches"))
     if "text" in facts:
         yield kind(**facts | {"text": ""})
     if "role" in facts:

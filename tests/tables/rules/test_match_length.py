@@ -1,22 +1,25 @@
 """The lengths that a lobby offers: one deal, everyone deals once, and what the game's own rules say; and their minutes."""
 
+from typing import Literal
+
 import pytest
 from msgspec.structs import replace
 
 from bot.rummy.decide import decide
 from bot.rummy.events import MatchStarted
 from bot.rummy.moves import StartMatch
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.match_length import (
-    Length,
     MeasuredTurns,
     TurnEstimates,
     change_length,
     current_length,
     offered_lengths,
     own_end,
+    reached_length,
 )
 from tests.rummy.presets import NAMES, variant
 
@@ -47,6 +50,36 @@ def test_a_short_match_has_a_deal_for_everyone_or_two_for_two_players(players: i
     (started,) = decide(None, None, StartMatch(short, players, "5" * 64))
     assert isinstance(started, MatchStarted)
     assert ends(started.variant) == ("none", deals)
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "deals", "players", "length"),
+    [
+        ("rami", "none", 1, 2, Length.ONE),
+        ("rami", "none", 3, 2, Length.ONE),
+        ("rami", "none", 4, 2, Length.SHORT),
+        ("rami", "none", 3, 3, Length.SHORT),
+        ("rami", "none", EVERYONE_DEALS, 5, Length.SHORT),
+        ("rami", 10, "none", 2, Length.ONE),
+        ("rami", 500, "none", 2, Length.FULL),
+        ("rami", 500, 4, 2, Length.SHORT),
+        ("rami", 500, 1, 2, Length.ONE),
+        ("wrotham", "none", 3, 2, Length.ONE),
+    ],
+)
+def test_a_match_has_the_length_that_its_rules_surely_reach(
+    name: str, target: int | Literal["none"], deals: int | Literal["none", "everyone_deals"], players: int, length: Length
+) -> None:
+    preset = variant(name)
+    rules = replace(preset, match_target=target, match_deals=deals)
+    assert reached_length(rules, preset, players) == length
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_length_that_a_lobby_offers_is_reached(name: str) -> None:
+    preset = variant(name)
+    for length, rules in offered_lengths(preset, preset, own_end(preset)).items():
+        assert reached_length(rules, preset, preset.players[0]) == length
 
 
 def test_a_length_that_the_rules_exclude_is_refused() -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.placings import is_between_people, league_placings
+from bot.rummy.variant.length import Length
 from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.league.matches.results import Key, read_matches, read_matches_numbered, read_result
 from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
@@ -46,6 +47,7 @@ def add_shares(connection: Connection, matches: Iterable[MatchResult]) -> None:
     if counted:
         connection.execute(_add_variants(connection.dialect.name), list({one["number"]: one for one in variants}.values()))
         connection.execute(_ADD_MATCHES, counted)
+    if shares:
         connection.execute(_ADD_SHARES, shares)
 
 
@@ -116,9 +118,19 @@ def _about(match: MatchResult) -> _Row:
 
 def _variant_row(match: MatchResult) -> _Row:
     rules, answers = (_encoder.encode(one) for one in (match.house_rules, match.variant))
-    clock = b" clock" if match.has_clock else b""  # matches of earlier versions keep their numbers
-    number = int.from_bytes(sha256(rules + b" " + answers + clock).digest()[:8]) >> 1  # a positive 64-bit integer
-    return {"number": number, "house_rules": rules.decode(), "answers": answers.decode(), "has_clock": match.has_clock}
+    facts: _Row = {
+        "has_clock": match.has_clock,
+        "is_walkover": match.is_walkover,
+        "length": match.length.value,
+        "league": match.league,
+    }
+    parts = [rules, answers]
+    if match.has_clock:
+        parts.append(b"clock")  # matches of earlier versions keep their numbers
+    if match.is_walkover or match.league or match.length != Length.FULL:
+        parts.append(_encoder.encode(facts))
+    number = int.from_bytes(sha256(b" ".join(parts)).digest()[:8]) >> 1  # a positive 64-bit integer
+    return {"number": number, "house_rules": rules.decode(), "answers": answers.decode(), **facts}
 
 
 def _match_row(match: MatchResult, variant: object) -> _Row:
@@ -136,6 +148,7 @@ def _match_row(match: MatchResult, variant: object) -> _Row:
 
 def _share_rows(match: MatchResult, variant: object) -> list[_Row]:
     placings = league_placings(match)
+    counts = [one for one in placings if one.has_left or not match.is_walkover]
     return [
         {
             "server": match.server,
@@ -145,13 +158,13 @@ def _share_rows(match: MatchResult, variant: object) -> list[_Row]:
             "person": one.person,
             "size": len(placings),
             "place": one.place,
-            "sharing": sum(other.place == one.place for other in placings),
+            "sharing": 0 if match.is_walkover else sum(other.place == one.place for other in placings),
             "left": one.has_left,
-            "cards": one.cards,
+            "cards": 0 if match.is_walkover else one.cards,
             "channel": match.home,
             "variant": variant,
         }
-        for seat, one in enumerate(placings)
+        for seat, one in enumerate(counts)
     ]
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, func, insert, select, tuple_
 
 from bot.league.match_facts import MatchResult, SeatFacts
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import tables
@@ -153,6 +154,9 @@ def decode_result(facts: str, table: int, channel: int, *, with_deals: bool = Tr
             brief.channel,
             brief.house_rules,
             has_clock=brief.has_clock,
+            is_walkover=brief.is_walkover,
+            length=brief.length,
+            league=brief.league,
         )
     return result if result.number else replace(result, number=table, channel=channel)
 
@@ -168,6 +172,9 @@ class _Brief(Struct):
     channel: int = 0
     house_rules: tuple[str, ...] = ()
     has_clock: bool = False
+    is_walkover: bool = False
+    length: Length = Length.FULL
+    league: int = 0
 
 
 _brief_decoder: msgspec.json.Decoder[_Brief] = msgspec.json.Decoder(_Brief)

@@ -3,23 +3,27 @@
 Python gets one row for each person: while it converts rows, it holds its lock, and a move waits for it.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, select
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, or_, select
 
-from bot.league.days import DAY_MS, start_of_week, week_of
-from bot.league.eligibility import rematches_over_limit
-from bot.league.league import League, why_match_does_not_fit
+from bot.league.days import start_of_week, week_of
+from bot.league.eligibility import why_setting_does_not_fit
+from bot.league.league import League
+from bot.league.rematch_limit import Meetings
 from bot.league.scheme.scheme import Scheme, has_points_for
 from bot.league.seasons.season_terms import Term
-from bot.league.standings.summed_totals import finish_parts, parts_per_card_point, possible_finishes, sums_of
+from bot.league.standings.summed_totals import Finish, finish_parts, parts_per_card_point, possible_finishes, sums_of
 from bot.league.standings.totals import Sums
+from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
-from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
+from bot.storage.league.matches.meetings import SPAN
+from bot.storage.schema.results import counted_matches, match_shares, played_variants, result_seats, results
 
 _FINISH = [match_shares.c[name] for name in ("person", "size", "place", "sharing", "left")]
 _GROUPS = select(*_FINISH, func.count().label("matches"), func.sum(match_shares.c.cards).label("cards")).group_by(*_FINISH)
@@ -40,64 +44,78 @@ _FIRST_FROM = select(func.min(results.c.ended)).where(
     results.c.server == bindparam("of_server"), results.c.ended >= bindparam("begin")
 )
 _IN_TERM = (
-    counted_matches.c.server == bindparam("of_server"),
-    counted_matches.c.ended >= bindparam("begin"),
-    counted_matches.c.ended < bindparam("end"),
+    results.c.server == bindparam("of_server"),
+    results.c.ended >= bindparam("begin"),
+    results.c.ended < bindparam("end"),
 )
-_IN_ORDER = (counted_matches.c.ended, counted_matches.c.table)
-_EARLIER = (
-    select(
-        counted_matches.c.people,
-        counted_matches.c.ended,
-        func.lag(counted_matches.c.ended, bindparam("rematches"))
-        .over(partition_by=counted_matches.c.people, order_by=_IN_ORDER)
-        .label("earlier"),
-    )
-    .where(*_IN_TERM)
-    .subquery()
-)
-_PEOPLE_NEAR_LIMIT = select(_EARLIER.c.people).where(_EARLIER.c.ended - _EARLIER.c.earlier < 2 * DAY_MS)
 _NEAR_LIMIT = (
-    select(*(counted_matches.c[name] for name in ("table", "ended", "people", "size", "channel", "variant")))
-    .where(*_IN_TERM, counted_matches.c.people.in_(_PEOPLE_NEAR_LIMIT))
-    .order_by(counted_matches.c.people, *_IN_ORDER)
+    select(counted_matches.c.ended, counted_matches.c.people)
+    .join_from(results, counted_matches, counted_matches.c.table == results.c.table)
+    .where(
+        *_IN_TERM,
+        results.c.met >= bindparam("least"),
+        case((counted_matches.c.size == 2, bindparam("rematches")), else_=bindparam("larger_rematches")) <= results.c.met,
+    )
+    .order_by(counted_matches.c.ended)
 )
-"""Only the matches of people who have played so many within two days: no day is longer, in any time zone."""
+"""The matches whose people had met so often that they might be over the limit."""
+_WITH_PEOPLE = (
+    select(*(counted_matches.c[name] for name in ("table", "ended", "people", "size", "channel", "variant")))
+    .where(
+        counted_matches.c.table.in_(
+            select(result_seats.c.table).where(
+                result_seats.c.person.in_(bindparam("people", expanding=True)),
+                result_seats.c.server == bindparam("of_server"),
+                result_seats.c.ended.between(bindparam("first"), bindparam("last")),
+            )
+        )
+    )
+    .order_by(counted_matches.c.ended, counted_matches.c.table)
+)
 _FOREVER, _AT_ONCE, _MOST_NAMED = 2**62, 500, 10_000
 _Number = TypeVar("_Number", int, ColumnElement[int])
 
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """Where and by which rules a match was played."""
+    """Where, by which rules and for which schedule a match was played; `home` is 0."""
 
     server: int
     home: int
     variant: Variant
     house_rules: tuple[str, ...]
     has_clock: bool
+    is_walkover: bool
+    length: Length
+    league: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What a server has played: variants, house rules and whether there was a clock, by their stored numbers; the sizes of
-    its matches.
-    """
+    """What a server has played: settings by their stored numbers, and the sizes of its matches."""
 
-    variants: Mapping[int, tuple[Variant, tuple[str, ...], bool]]
+    variants: Mapping[int, _Setting]
     sizes: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """The matches that fit a league: those of these variants (None: any) and sizes, in this channel (None: any)."""
+    """The matches that fit a league: those of these variants (None: any) and sizes, in this channel (None: any).
+
+    The `fixtures` are the variants of matches of its schedules, which fit in any channel; the `walkovers` those of walkovers.
+    """
 
     variants: frozenset[int] | None
     sizes: frozenset[int]
     channel: int | None
+    fixtures: frozenset[int]
+    walkovers: frozenset[int]
 
-    def holds(self, size: int, channel: int, variant: int) -> bool:
-        return (self.variants is None or variant in self.variants) and size in self.sizes and self.channel in (None, channel)
+    def is_limited(self, size: int, channel: int, variant: int) -> bool:
+        """Return True if a match fits and is subject to the limit of rematches."""
+        if variant in self.fixtures or variant in self.walkovers or size not in self.sizes:
+            return False
+        return (self.variants is None or variant in self.variants) and self.channel in (None, channel)
 
 
 def read_share_sums(
@@ -111,7 +129,7 @@ def read_share_sums(
         return []
     league = terms[0].league
     played = _read_played(connection, league)
-    fitting, shown = _fitting(league, played, None), _fitting(league, played, variant)
+    fitting, shown = _fitting(terms[0], played, None), _fitting(terms[0], played, variant)
     over = [(term, _read_ends_over_limit(connection, term, fitting)) for term in terms]
     found = []
     for week, begin, end in _weeks(connection, league, now):
@@ -142,21 +160,36 @@ def _weeks(connection: Connection, league: League, now: int) -> Iterator[tuple[i
 
 def _read_played(connection: Connection, league: League) -> _Played:
     rows = connection.execute(_VARIANTS, _of(league))
-    variants = {row.number: (*_setting(row.answers, row.house_rules), bool(row.has_clock)) for row in rows}
+    variants = {
+        row.number: _Setting(
+            league.server,
+            0,
+            *_rules(row.answers, row.house_rules),
+            has_clock=bool(row.has_clock),
+            is_walkover=bool(row.is_walkover),
+            length=Length(row.length),
+            league=row.league,
+        )
+        for row in rows
+    }
     return _Played(variants, frozenset(connection.execute(_SIZES, _of(league)).scalars()))
 
 
-def _fitting(league: League, played: _Played, name: str | None) -> Fitting:
+def _fitting(term: Term, played: _Played, name: str | None) -> Fitting:
     """Return which of the matches fit; with a name, only those of this variant."""
-    home = league.channel or 0
-    variants = frozenset(
-        number
-        for number, (variant, rules, has_clock) in played.variants.items()
-        if name in (None, variant.name)
-        and why_match_does_not_fit(league, _Setting(league.server, home, variant, rules, has_clock)) is None
+    anywhere = replace(term.league, channel=None)
+    fitting = {
+        number: setting
+        for number, setting in played.variants.items()
+        if name in (None, setting.variant.name) and why_setting_does_not_fit(anywhere, setting, term.number) is None
+    }
+    return Fitting(
+        None if len(fitting) == len(played.variants) else frozenset(fitting),
+        frozenset(size for size in played.sizes if has_points_for(term.league.scheme, size)),
+        term.league.channel,
+        frozenset(number for number, setting in fitting.items() if setting.league == term.number != 0),
+        frozenset(number for number, setting in fitting.items() if setting.is_walkover),
     )
-    sizes = frozenset(size for size in played.sizes if has_points_for(league.scheme, size))
-    return Fitting(None if len(variants) == len(played.variants) else variants, sizes, league.channel)
 
 
 def _of(league: League) -> dict[str, object]:
@@ -164,28 +197,53 @@ def _of(league: League) -> dict[str, object]:
 
 
 @lru_cache(maxsize=1000)
-def _setting(answers: str, house_rules: str) -> tuple[Variant, tuple[str, ...]]:
+def _rules(answers: str, house_rules: str) -> tuple[Variant, tuple[str, ...]]:
     return msgspec.json.decode(answers, type=Variant), msgspec.json.decode(house_rules, type=tuple[str, ...])
 
 
 def _read_ends_over_limit(connection: Connection, term: Term, fitting: Fitting) -> dict[int, int]:
     """Return the ends of the matches that don't count because of the limit of rematches, by number."""
     season, league = term.season, term.league
-    about = _of(league) | {
+    about: dict[str, object] = {
+        **_of(league),
         "begin": season.begin,
         "end": _FOREVER if season.end is None else season.end,
+        "least": min(league.rematches, league.larger_rematches),
         "rematches": league.rematches,
+        "larger_rematches": league.larger_rematches,
     }
+    near = [(ended, _people(people)) for ended, people in connection.execute(_NEAR_LIMIT, about)]
     ends = dict[int, int]()
-
-    def near() -> Iterator[tuple[int, int, str]]:
-        for number, ended, people, size, channel, variant in connection.execute(_NEAR_LIMIT, about):
-            if fitting.holds(size, channel, variant):
+    for begin, last, who in _stretches(near):
+        meetings, first = Meetings(league), max(begin, season.begin)
+        for number, ended, people, size, channel, variant in connection.execute(
+            _WITH_PEOPLE, {**_of(league), "people": sorted(who), "first": first, "last": last}
+        ):
+            if fitting.is_limited(size, channel, variant) and meetings.add(ended, _people(people)):
                 ends[number] = ended
-                yield number, ended, people
+    return ends
 
-    over = rematches_over_limit(league, near())
-    return {number: ends[number] for number in sorted(over)}
+
+def _people(text: str) -> list[int]:
+    return [int(person) for person in text.split(",")]
+
+
+def _stretches(matches: Iterable[tuple[int, list[int]]]) -> Iterator[tuple[int, int, set[int]]]:
+    """Yield each stretch of time that holds some of the matches with the two days before each: its ends and their people.
+
+    The matches are an end and people each, in order. A stretch begins before every day of its matches does.
+    """
+    begin, last, people = 0, -1, set[int]()
+    for ended, some in matches:
+        if people and ended - SPAN > last:
+            yield begin, last, people
+            people = set()
+        if not people:
+            begin = ended - SPAN
+        last = ended
+        people.update(some)
+    if people:
+        yield begin, last, people
 
 
 class _ShareSums:
@@ -229,7 +287,8 @@ class _ShareSums:
             return
         groups = _GROUPS.where(*conditions, match_shares.c.size.in_(shown.sizes))
         if shown.channel is not None:
-            groups = groups.where(match_shares.c.channel == shown.channel)
+            is_fixture = match_shares.c.variant.in_(shown.fixtures)
+            groups = groups.where(or_(match_shares.c.channel == shown.channel, is_fixture))
         if shown.variants is None:
             yield _sums_of_groups(groups, self._league.scheme, shown.sizes)
             return
@@ -242,12 +301,10 @@ class _ShareSums:
 def _sums_of_groups(groups: Select[Any], scheme: Scheme, sizes: Collection[int]) -> Select[Any]:
     """Return the statement that sums groups of equal finishes for each person, in the columns of `_ShareSums`."""
     group = groups.subquery()
-    key = case((group.c.left, -group.c.size), else_=_key(group.c.size, group.c.place, group.c.sharing))
-    parts = {
-        -one.size if one.has_left else _key(one.size, one.place, one.sharing): finish_parts(scheme, one)
-        for size in sizes
-        for one in possible_finishes(size)
-    }
+    key = case(
+        (group.c.sharing == 0, 0), (group.c.left, -group.c.size), else_=_key(group.c.size, group.c.place, group.c.sharing)
+    )
+    parts = {_key_of(one): finish_parts(scheme, one) for size in sizes for one in possible_finishes(size)}
     return select(
         group.c.person,
         func.sum(group.c.matches),
@@ -255,6 +312,13 @@ def _sums_of_groups(groups: Select[Any], scheme: Scheme, sizes: Collection[int])
         func.sum(group.c.cards),
         *(func.sum(case((group.c.place == place, group.c.matches), else_=0)) for place in range(1, max(sizes) + 1)),
     ).group_by(group.c.person)
+
+
+def _key_of(one: Finish) -> int:
+    """Return the number for a finish: 0 after a walkover, and the same for everyone else who left a match of this size."""
+    if not one.sharing:
+        return 0
+    return -one.size if one.has_left else _key(one.size, one.place, one.sharing)
 
 
 def _key(size: _Number, place: _Number, sharing: _Number) -> _Number:
