@@ -47,7 +47,7 @@ class ExportedMatch:
 class MatchExport:
     """The judgement of matches, oldest first, some at a time: in the terms of a league, or in all those of the server.
 
-    `terms` are the seasons in which they are judged, besides the server's count of wins.
+    `terms` are the seasons in which they are judged. The server's count of wins is the first one, of league 0.
     """
 
     def __init__(
@@ -59,9 +59,8 @@ class MatchExport:
         corrections: Iterable[Correction],
     ) -> None:
         own = [one for one in terms if stored is None or (one.number == stored.number and season in (None, one.season.number))]
-        self.terms = tuple(own)
-        self._judged = [Term(0, default_league(server), Season(1, 0)), *own] if stored is None else own
-        self._judges = [Judge(term.league, term.number) for term in self._judged]
+        self.terms = tuple(own) if stored is not None else (Term(0, default_league(server), Season(1, 0)), *own)
+        self._judges = [Judge(term.league, term.number) for term in self.terms]
         self._is_server = stored is None
         self._corrections: dict[int, list[Correction]] = {}
         for correction in corrections:
@@ -70,7 +69,7 @@ class MatchExport:
     @property
     def begin(self) -> int:
         """When the first of the seasons began (epoch ms)."""
-        return min((term.season.begin for term in self._judged), default=0)
+        return min((term.season.begin for term in self.terms), default=0)
 
     def judge(self, matches: Sequence[MatchResult], wanted: Wanted = lambda _: True) -> list[ExportedMatch]:
         """Return those of the uncorrected matches that belong to the export and are `wanted`, in the same order."""
@@ -79,7 +78,7 @@ class MatchExport:
             made = tuple(self._corrections.get(original.number, ()))
             (match,) = apply_corrections([original], made)
             verdicts = list[ExportedVerdict]()
-            for term, judge in zip(self._judged, self._judges, strict=True):
+            for term, judge in zip(self.terms, self._judges, strict=True):
                 if term.season.holds(match):
                     why_not = judge.judge(match).why_not
                     if self._is_server or term.fits(match):

@@ -23,8 +23,8 @@ class ExportNumbers:
         self._channels: dict[int, int] = {}
 
     def person(self, person: int) -> int:
-        """Return the number of a person. Computers keep theirs, which are negative."""
-        return self._people[person] if person > 0 else person
+        """Return the number of a person."""
+        return self._people[person]
 
     def channel(self, channel: int) -> int:
         """Return the number of a channel; 0 if the match has none."""
@@ -48,7 +48,7 @@ class ExportNumbers:
         )
 
     def _match(self, match: MatchResult) -> MatchResult:
-        seats = tuple(replace(seat, person=self.person(seat.person)) for seat in match.seats)
+        seats = tuple(seat if seat.computer else replace(seat, person=self.person(seat.person)) for seat in match.seats)
         return replace(match, server=0, seats=seats, channel=self.channel(match.channel))
 
     def _by_person(self, parts: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
