@@ -173,6 +173,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.live_standings,
         live_schedules,
         reminders,
+        services.personal_data,
         services.api,
         now,
     )
@@ -265,7 +266,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         match_history=match_history,
         corrections=Corrections(store.leagues, store.archive, now),
         tournaments=tournaments,
-        personal_data=PersonalData(store.privacy, tables),
+        personal_data=PersonalData(store.privacy, tables, now),
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
         season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api),

@@ -1,4 +1,7 @@
-"""The league's background work: ends seasons on their day, posts their tables, updates live posts, sends reminders."""
+"""The league's background work: ends seasons on their day, posts their tables, updates live posts, sends reminders.
+
+It also deletes what is kept of former people for a limit of rematches.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,6 +10,7 @@ from functools import partial
 import structlog
 
 from bot.background.retry_pauses import RetryPauses
+from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
@@ -30,6 +34,7 @@ class LeagueClock:
         live_standings: LiveStandingsPosts,
         live_schedules: LiveSchedulePosts,
         reminders: ReminderPosts,
+        personal_data: PersonalData,
         api: DiscordApi,
         now: Callable[[], int],
     ) -> None:
@@ -38,6 +43,7 @@ class LeagueClock:
         self._live_standings = live_standings
         self._live_schedules = live_schedules
         self._reminders = reminders
+        self._personal_data = personal_data
         self._api = api
         self._pauses = RetryPauses(now)
 
@@ -52,6 +58,7 @@ class LeagueClock:
 
     async def run_once(self, pause: float = UPDATE_PAUSE) -> None:
         """Do everything that is due now."""
+        await self._personal_data.delete_expired_hashes()
         await self._season_ends.end_due_seasons()
         for stored, table in await self._season_ends.unposted_tables():
             season = (stored.number, table.season.number)

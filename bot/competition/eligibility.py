@@ -87,7 +87,9 @@ class EligibilityCheck:
         planned, stored = planned_match(table, self._now()), await self._leagues.all(table.server)
         found = [(one, eligibility) for one in stored if (eligibility := expected_in(one, table, planned)) is not None]
         has_counting = any(eligibility.why_not is None for _, eligibility in found)
-        recent = await self._match_history.recent_matches(planned) if has_counting and len(planned.seats) > 1 else []
+        recent = list[MatchResult]()
+        if has_counting and len(planned.seats) > 1:
+            planned, recent = await self._match_history.before(planned)
         return tuple(_with_limit(one, eligibility, planned, recent) for one, eligibility in found)
 
     async def counted(self, table: Table) -> CountedMatch:

@@ -125,11 +125,11 @@ class MatchHistory:
         standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
         return MatchRecord(match, played, corrections, verdicts, standings)
 
-    async def recent_matches(self, planned: MatchResult) -> list[MatchResult]:
-        """Return the matches of the people of a match, which isn't stored, on its day and the days before; without deals."""
+    async def before(self, planned: MatchResult) -> tuple[MatchResult, list[MatchResult]]:
+        """Return a planned match as it would be stored, and what its people played on its day and the days before."""
         people, begin = [seat.person for seat in planned.seats], planned.ended - DAY_SPAN
         history = await self._archive.history(planned.server, people=people, since=begin, with_deals=False)
-        return _corrected_matches(history)
+        return await self._archive.with_former_meetings(planned), _corrected_matches(history)
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""

@@ -1,6 +1,6 @@
 """The data of a person, which they can read and delete."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.competition.ports import Privacy
@@ -12,15 +12,20 @@ from bot.tables.service import Tables
 
 
 class PersonalData:
-    """The stored data of people, to be read and deleted at their request."""
+    """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds."""
 
-    def __init__(self, privacy: Privacy, tables: Tables) -> None:
+    def __init__(self, privacy: Privacy, tables: Tables, now: Callable[[], int]) -> None:
+        self._now = now
         self._privacy = privacy
         self._tables = tables
 
     async def read(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored about a person, by kind, ready for `msgspec.json`."""
         return await self._privacy.read_personal_data(person)
+
+    async def delete_expired_hashes(self) -> None:
+        """Delete what was kept of former people for a while, once that is over."""
+        await self._privacy.delete_expired_hashes(at=self._now())
 
     async def delete(self, person: int) -> None:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
@@ -34,7 +39,7 @@ class PersonalData:
                 raise LeagueRefused(StillSeated(tuple(tables)))
             for table in own:
                 await end_private_table(self._tables, table)
-            await self._privacy.delete_personal_data(person)
+            await self._privacy.delete_personal_data(person, at=self._now())
         for table in self._tables.in_play:
             if person in table.awaited_people:
                 with suppress(Refused):  # it was closed in the meantime

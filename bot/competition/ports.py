@@ -238,6 +238,9 @@ class MatchArchive(Protocol):
     async def frequent_matches(self, server: int, *, least: int, since: int) -> set[int]:
         """Return the matches since a time (epoch ms) before which two of their people had met at least so often in two days."""
 
+    async def with_former_meetings(self, match: MatchResult) -> MatchResult:
+        """Return a planned match as it would be stored if it ended now: with how often people met under former numbers."""
+
     async def server_state(self, server: int) -> ServerState: ...
 
     async def servers(self) -> list[int]:
@@ -298,8 +301,12 @@ class Privacy(Protocol):
         Tables and matches contain only the person's number, which is in the first entry.
         """
 
-    async def delete_personal_data(self, person: int) -> None:
+    async def delete_personal_data(self, person: int, *, at: int) -> None:
         """Empty the person's `people` row, and delete the ids of their direct messages and their wishes for reminders.
 
-        Results stay. Posted standings and schedules that name the person become stale.
+        Results stay. Posted standings and schedules that name the person become stale. A keyed hash of their Discord id is
+        kept for at most 48 hours from now (`at`, epoch ms).
         """
+
+    async def delete_expired_hashes(self, *, at: int) -> None:
+        """Delete the hashes of former people that are no longer kept at this time (epoch ms), with their keys."""

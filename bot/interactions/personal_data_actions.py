@@ -8,6 +8,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.attachments import attachment_limit
 from bot.messages.personal_data import data_files
+from bot.messages.words import Words
 
 
 async def export_personal_data(services: Services, interaction: Interaction, part: int) -> Reply:
@@ -27,6 +28,15 @@ async def delete_personal_data(services: Services, interaction: Interaction, *, 
     if person is None:
         return Reply(text=say("Nothing is stored about you."))
     if not sure:
-        return Reply(text=say("Nothing has been deleted. Deleting can't be undone, so confirm it with `sure:True`."))
+        refused = say("Nothing has been deleted. Deleting can't be undone, so confirm it with `sure:True`.")
+        return Reply(text=f"{refused} {_what_is_kept(say)}")
     await services.personal_data.delete(person.number)
-    return Reply(text=say("Your data has been deleted. Your results stay, under “a former player”."))
+    deleted = say("Your data has been deleted. Your results stay, under “a former player”.")
+    return Reply(text=f"{deleted} {_what_is_kept(say)}")
+
+
+def _what_is_kept(say: Words) -> str:
+    return say(
+        "For at most 48 hours, an unreadable code made from your Discord ID is kept, so that daily limits of matches still "
+        "apply if you come back."
+    )

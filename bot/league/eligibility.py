@@ -95,7 +95,7 @@ class Judge:
             return Verdict(match, why)
         if is_fixture_of(match, self._number):
             return Verdict(match, None)
-        people = [seat.person for seat in match.people()]
+        people = {seat.person: seat.earlier for seat in match.people()}
         is_over = self._meetings.add(match.ended, people)
         return Verdict(match, TooManyRematches(limit_at(self._league, len(people)), len(people)) if is_over else None)
 

@@ -20,6 +20,8 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
     """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
+    `earlier` is how many matches the person had played with another of this match in the 24 hours before its end, under a
+    number that has been deleted since: those that may use up a limit of rematches, the most for any of the others.
     """
 
     person: int
@@ -28,6 +30,7 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
     left: bool
     computer: bool = False
     removed: bool = False
+    earlier: int = 0
 
 
 class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):

@@ -20,6 +20,7 @@ from bot.storage.faults import DatabaseUnusableError
 from bot.storage.league.cached_totals_update import update_cached_totals
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.live_standings import StoredLiveStandings
+from bot.storage.league.matches.former_meetings import add_former_meetings
 from bot.storage.league.matches.history_blocks import count_in_block
 from bot.storage.league.matches.match_shares import add_shares_of_result
 from bot.storage.league.matches.meetings import count_meetings
@@ -145,6 +146,7 @@ def store_on(database: Database) -> Store:
 
 
 def _store_result(connection: Connection, table: int, result: MatchResult) -> None:
+    result = add_former_meetings(connection, result)
     insert_result(connection, table, result)
     count_meetings(connection, table, result)
     count_in_block(connection, result.server, (result.ended, table))

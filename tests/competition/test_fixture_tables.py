@@ -258,7 +258,7 @@ async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:
 
 async def test_a_fixture_of_a_deleted_person_cannot_be_opened(cup: Cup) -> None:
     fixture, others = await cup.fixture(ANN, BEN), await cup.fixture(ANN, CEM)
-    await cup.service.store.privacy.delete_personal_data(BEN)
+    await cup.service.store.privacy.delete_personal_data(BEN, at=0)
     assert await league_refused(cup.open_table(fixture, ANN)) == PlayerDeleted()
     assert await cup.service.store.log.tables_in_play() == []
     assert (await cup.open_table(others, ANN)).awaited_people == (CEM,)
@@ -269,7 +269,7 @@ async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_ot
         await cup.open_table(await cup.fixture(ANN, BEN), ANN),
         await cup.open_table(await cup.fixture(ANN, CEM), ANN),
     )
-    await PersonalData(service.store.privacy, service.tables).delete(BEN)
+    await PersonalData(service.store.privacy, service.tables, service.clock).delete(BEN)
     assert (await service.store.people.get(BEN)).discord_id is None
     assert (await service.tables.get(bens.number)).closing_reason == "cancelled"
     assert await service.tables.get(others.number) == others

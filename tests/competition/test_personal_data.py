@@ -55,18 +55,20 @@ async def leave_traces(service: TableService) -> LeagueServer:
     await service.store.people.set_dm_channel(ANN, 555)
     await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, reminders=Reminders.ALL, pictures=Pictures.TEXT)
     await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
+    eve = await service.store.people.add_or_update(105, "Eve", "en-US")
+    await service.store.privacy.delete_personal_data(eve.number, at=server.now)
     return server
 
 
 async def my_data(service: TableService, person: int) -> Any:
     """Return the person's data as they read it."""
-    found = await PersonalData(service.store.privacy, service.tables).read(person)
+    found = await PersonalData(service.store.privacy, service.tables, service.clock).read(person)
     return msgspec.json.decode(msgspec.json.encode(found))
 
 
 async def test_a_person_gets_everything_that_is_stored_about_them(service: TableService) -> None:
     await leave_traces(service)
-    found = await PersonalData(service.store.privacy, service.tables).read(ANN)
+    found = await PersonalData(service.store.privacy, service.tables, service.clock).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
     known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
     chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text", "suit_colours": "four"}
@@ -84,6 +86,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "reminded": 1,
         "fixtures": 2,
         "corrections": 5,
+        "former_numbers": 0,
         "tables": 4,
     }
     assert [one["by"] for one in read["corrections"]] == [ANN, BEN, CEM, CEM, ANN]
@@ -93,7 +96,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     ]
     (schedule,) = read["schedules"]
     assert (schedule["made"], schedule["plays"], len(schedule["byes"])) == (True, True, 1)
-    nobody = await PersonalData(service.store.privacy, service.tables).read(4)
+    nobody = await PersonalData(service.store.privacy, service.tables, service.clock).read(4)
     assert [name for name, value in nobody.items() if value] == ["person"]
 
 

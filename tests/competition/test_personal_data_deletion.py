@@ -21,7 +21,7 @@ from tests.tables.table_service import ANN, BEN, TableService
 
 async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person(service: TableService) -> None:
     server = await leave_traces(service)
-    personal_data = PersonalData(service.store.privacy, service.tables)
+    personal_data = PersonalData(service.store.privacy, service.tables, service.clock)
     stored = await server.leagues.find(SERVER)
     before = await server.standings.table(SERVER, stored)
     await service.store.people.change_settings(
@@ -48,7 +48,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
 
 async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> None:
     table = await service.open_lobby()
-    personal_data = PersonalData(service.store.privacy, service.tables)
+    personal_data = PersonalData(service.store.privacy, service.tables, service.clock)
     assert await refused(personal_data.delete(ANN)) == StillSeated((table.number,))
     assert (await service.store.people.get(ANN)).name == "Ann"
     await service.tables.change(table.number, ANN, StandUp())
@@ -83,7 +83,10 @@ WAYS = {"joins": "commit", "opens a table": "open_table"}
 async def test_a_person_who_is_sitting_down_cannot_be_deleted(
     service: TableService, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    personal_data, table = PersonalData(service.store.privacy, service.tables), (await service.open_lobby()).number
+    personal_data, table = (
+        PersonalData(service.store.privacy, service.tables, service.clock),
+        (await service.open_lobby()).number,
+    )
     begun, go_on = hold_up(monkeypatch, service.store.log, WAYS[way])
     sitting = asyncio.ensure_future(sit_down(service, way, table))
     await begun.wait()
@@ -99,7 +102,10 @@ async def test_a_person_who_is_sitting_down_cannot_be_deleted(
 async def test_a_person_who_is_being_deleted_cannot_sit_down(
     service: TableService, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    personal_data, table = PersonalData(service.store.privacy, service.tables), (await service.open_lobby()).number
+    personal_data, table = (
+        PersonalData(service.store.privacy, service.tables, service.clock),
+        (await service.open_lobby()).number,
+    )
     begun, go_on = hold_up(monkeypatch, service.store.privacy, "delete_personal_data")
     deleting = asyncio.ensure_future(personal_data.delete(BEN))
     await begun.wait()
@@ -116,7 +122,10 @@ async def test_a_person_who_is_being_deleted_cannot_sit_down(
 
 
 async def test_a_refused_deletion_does_not_keep_the_person_from_sitting_down(service: TableService) -> None:
-    personal_data, table = PersonalData(service.store.privacy, service.tables), (await service.open_lobby(BEN)).number
+    personal_data, table = (
+        PersonalData(service.store.privacy, service.tables, service.clock),
+        (await service.open_lobby(BEN)).number,
+    )
     assert await refused(personal_data.delete(BEN)) == StillSeated((table,))
     await service.tables.change(table, BEN, StandUp())
     await service.tables.change(table, BEN, Join())

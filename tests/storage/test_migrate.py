@@ -206,6 +206,8 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         connection.execute("DROP TABLE heartbeat")
         connection.execute("DROP INDEX ix_tables_again")
         connection.execute("ALTER TABLE tables DROP COLUMN again")
+        connection.execute("DROP TABLE former_people")
+        connection.execute("DROP TABLE former_people_keys")
         connection.execute("DROP INDEX ix_results_met")
         connection.execute("ALTER TABLE results DROP COLUMN met")
         connection.execute("UPDATE alembic_version SET version_num = '0006'")

@@ -136,7 +136,7 @@ async def test_a_private_table_is_never_behind(service: TableService) -> None:
 
 async def test_the_data_of_a_person_contains_their_own_match(service: TableService) -> None:
     table = await service.play_turn((await start(service)).number)
-    stored = await PersonalData(service.store.privacy, service.tables).read(ANN)
+    stored = await PersonalData(service.store.privacy, service.tables, service.clock).read(ANN)
     (found,) = stored["tables"]  # type: ignore[misc]
     assert found["number"] == table.number
     assert found["seat"] == table.seat_of(ANN)
@@ -147,7 +147,7 @@ async def test_the_data_of_a_person_contains_their_own_match(service: TableServi
 
 async def test_deleting_ones_data_ends_ones_own_match(service: TableService) -> None:
     table = await start(service)
-    await PersonalData(service.store.privacy, service.tables).delete(ANN)
+    await PersonalData(service.store.privacy, service.tables, service.clock).delete(ANN)
     assert (await service.tables.get(table.number)).phase == Phase.OVER
     assert MatchBrokenOff() in service.notifications[-1][1]
     assert (await service.store.people.get(ANN)).name == ""

@@ -24,6 +24,7 @@ from bot.storage.league.cached_totals import (
 )
 from bot.storage.league.cached_totals_update import count_result
 from bot.storage.league.matches.corrections import add_correction, corrections_of_matches, corrections_of_server
+from bot.storage.league.matches.former_meetings import add_former_meetings
 from bot.storage.league.matches.history_blocks import repair_blocks
 from bot.storage.league.matches.match_pages import count_matches, matches_on_page
 from bot.storage.league.matches.match_shares import repair_shares, rewrite_shares
@@ -259,6 +260,9 @@ class StoredMatchArchive:
 
     async def frequent_matches(self, server: int, *, least: int, since: int) -> set[int]:
         return await self._database.read(lambda connection: read_frequent_matches(connection, server, least, since))
+
+    async def with_former_meetings(self, match: MatchResult) -> MatchResult:
+        return await self._database.read(lambda connection: add_former_meetings(connection, match))
 
     async def server_state(self, server: int) -> ServerState:
         return await self._database.read(lambda connection: read_server_state(connection, server))

@@ -14,6 +14,7 @@ from bot.league.seasons.season_table import SeasonTable
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import decode_rated_matches
 from bot.storage.league.matches.results import facts_of_matches, matches_of_person
+from bot.storage.people.former_people import read_former_numbers
 from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import variants
 from bot.storage.schema.leagues import leagues, seasons
@@ -80,6 +81,7 @@ def read_personal_rows(connection: Connection, person: int) -> Found:
     found["fixtures"] = _own_fixtures(connection, person)
     found["schedules"] = list(_own_schedules(connection, person))
     found["corrections"] = list(_related_corrections(connection, person))
+    found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
     return found
 
 
@@ -106,6 +108,13 @@ def schedules_with_person(connection: Connection, person: int) -> list[int]:
 
 def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
     return [dict(row) for row in connection.execute(statement, {"of_person": person}).mappings()]
+
+
+def _former_numbers(connection: Connection, discord_id: int | None) -> Iterator[Found]:
+    """Yield the former numbers that a keyed hash of the Discord id still leads to, with the days (UTC) of their deletion."""
+    if discord_id is not None:
+        for person, day in read_former_numbers(connection, discord_id, at=0).items():
+            yield {"person": person, "day": day}
 
 
 def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:

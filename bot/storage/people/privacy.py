@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, or_
 from bot.storage.database import Database
 from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
 from bot.storage.league.servers import advance_revision
+from bot.storage.people.former_people import delete_expired_hashes, has_expired_hashes, remember_former_person
 from bot.storage.people.people import StoredPeople
 from bot.storage.people.personal_rows import (
     read_personal_matches,
@@ -43,10 +44,13 @@ class StoredPrivacy:
         found["matches"] = await read_personal_matches(self._database, person)
         return found | {"tables": await read_personal_tables(self._database, person)}
 
-    async def delete_personal_data(self, person: int) -> None:
-        channel = (await self._people.get(person)).dm_channel
+    async def delete_personal_data(self, person: int, *, at: int) -> None:
+        known = await self._people.get(person)
+        channel = known.dm_channel
 
         def delete_the_rest(connection: Connection) -> None:
+            if known.discord_id is not None:
+                remember_former_person(connection, person, known.discord_id, at=at)
             for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
@@ -55,3 +59,7 @@ class StoredPrivacy:
             connection.execute(_ADVANCE_SCHEDULES, {"with_person": schedules_with_person(connection, person)})
 
         await self._people.delete_data(person, delete_the_rest)
+
+    async def delete_expired_hashes(self, *, at: int) -> None:
+        if await self._database.read(lambda connection: has_expired_hashes(connection, at=at)):
+            await self._database.transaction(lambda connection: delete_expired_hashes(connection, at=at))

@@ -1,6 +1,6 @@
 """The people whom the bot has met, and their settings."""
 
-from sqlalchemy import BigInteger, Column, Integer, Table, Text, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, Table, Text, text
 
 from bot.storage.schema.metadata import metadata
 
@@ -19,4 +19,22 @@ people = Table(
     Column("pictures", Text, nullable=False, server_default=text("'pictures'")),
     Column("suit_colours", Text, nullable=False, server_default=text("'four'")),
     sqlite_autoincrement=True,
+)
+
+# The keys of the hashes below, by day (UTC, from 1 January 1970).
+former_people_keys = Table(
+    "former_people_keys",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("key", LargeBinary, nullable=False),
+)
+
+# People whose data was deleted on this day: `hash` is that of their Discord id, `person` their number until then.
+former_people = Table(
+    "former_people",
+    metadata,
+    Column("day", ForeignKey("former_people_keys.day"), primary_key=True, autoincrement=False),
+    Column("hash", Text, primary_key=True),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
 )

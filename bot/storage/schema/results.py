@@ -59,7 +59,8 @@ played_variants = Table(
     Column("league", Integer, server_default=text("0"), nullable=False),
 )
 
-# The matches of two or more people that aren't voided, as they are corrected. `people` are their numbers in ascending order.
+# The matches of two or more people that aren't voided, as they are corrected. `people` are their numbers in ascending order,
+# `earlier` how often each had met another under a former number (empty if nobody had).
 counted_matches = Table(
     "counted_matches",
     metadata,
@@ -70,6 +71,7 @@ counted_matches = Table(
     Column("size", Integer, nullable=False),
     Column("channel", BigInteger, nullable=False),
     Column("variant", ForeignKey("played_variants.number"), nullable=False),
+    Column("earlier", Text, server_default=text("''"), nullable=False),
     Index("ix_counted_matches_people", "server", "people", "ended", "table", "size", "channel", "variant"),
 )
 

@@ -7,6 +7,7 @@ from bot.league.history import history_lines
 from bot.league.league import League
 from bot.messages.league.standings import WIDTH
 from bot.messages.text import column_count
+from bot.rummy.variant.length import Length
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
@@ -14,7 +15,7 @@ from tests.e2e.support.refusals import check_refusal, check_refused, check_refus
 from tests.e2e.support.tables import play_short_match
 from tests.people import labels
 
-LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
+LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2, shortest=Length.ONE)
 
 
 async def test_each_page_of_standings_is_narrow_and_has_the_viewers_row(club: Club) -> None:

@@ -55,7 +55,14 @@ def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> 
             "schedule": match.league,
             "void": False,
             "seats": [
-                {"who": seat.person, "place": seat.placing, "points": seat.points, "left": seat.left, "there": True}
+                {
+                    "who": seat.person,
+                    "place": seat.placing,
+                    "points": seat.points,
+                    "left": seat.left,
+                    "there": True,
+                    "earlier": seat.earlier,
+                }
                 for seat in match.seats
                 if not seat.computer
             ],
@@ -78,6 +85,8 @@ def _correct(match: Match, change: object) -> None:
         match["void"] = False
     if isinstance(change, SwapPeople | SwapBack) and change.first in there and change.second in there:
         seats[change.first]["who"], seats[change.second]["who"] = change.second, change.first
+        one, other = seats[change.first], seats[change.second]
+        one["earlier"], other["earlier"] = other["earlier"], one["earlier"]
         if change.first == change.second:
             seats[change.first]["who"] = change.first
     if isinstance(change, Remove) and change.person in there:
@@ -159,7 +168,9 @@ def counts(league: League, match: Match, matches: list[Match], number: int = 0) 
     limit = league.rematches if len(people_in(match)) == 2 else league.larger_rematches
     people = people_in(match)
     return all(
-        len([other for other in earlier if one in people_in(other) and another in people_in(other)]) < limit
+        len([other for other in earlier if one in people_in(other) and another in people_in(other)])
+        + max(seat_of(match, who)["earlier"] for who in (one, another))  # type: ignore[index]
+        < limit
         for one in people
         for another in people
         if one != another

@@ -53,7 +53,7 @@ async def test_the_order_of_the_cards_is_stored(url: str) -> None:
             await store.people.change_settings(404, card_order=CardOrder.RANK)
     async with open_store(url) as store:
         assert (await store.people.get(ann.number)).card_order == CardOrder.RANK
-        await store.privacy.delete_personal_data(ann.number)
+        await store.privacy.delete_personal_data(ann.number, at=0)
         assert (await store.people.change_settings(ann.number, card_order=CardOrder.RANK)).card_order == CardOrder.SUIT
     _behind_its_back(url, "UPDATE people SET card_order = 'of a later version'")
     async with open_store(url) as store:
@@ -88,7 +88,7 @@ async def test_a_direct_message_under_way_leaves_no_trace_of_a_deleted_person(ur
     async with open_store(url) as store:
         ann = await store.people.add_or_update(100, "Ann", "en-US")
         deleted = Person(ann.number, None, "", "", None)
-        await asyncio.gather(store.privacy.delete_personal_data(ann.number), store.people.set_dm_channel(ann.number, 555))
+        await asyncio.gather(store.privacy.delete_personal_data(ann.number, at=0), store.people.set_dm_channel(ann.number, 555))
         await store.people.set_dm_channel(ann.number, 556)
         assert await store.people.get(ann.number) == deleted
         assert await store.people.find(100) is None

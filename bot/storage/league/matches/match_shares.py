@@ -135,6 +135,7 @@ def _variant_row(match: MatchResult) -> _Row:
 
 def _match_row(match: MatchResult, variant: object) -> _Row:
     people = sorted(seat.person for seat in match.people())
+    earlier = {seat.person: seat.earlier for seat in match.people()}
     return {
         "table": match.number,
         "server": match.server,
@@ -143,6 +144,7 @@ def _match_row(match: MatchResult, variant: object) -> _Row:
         "size": len(people),
         "channel": match.home,
         "variant": variant,
+        "earlier": ",".join(str(earlier[person]) for person in people) if any(earlier.values()) else "",
     }
 
 

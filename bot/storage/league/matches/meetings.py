@@ -54,8 +54,9 @@ def count_meetings(connection: Connection, number: int, result: MatchResult) -> 
                 met.update(combinations(sorted(seat.person for seat in seats), 2))
             if seats[0].ended >= result.ended:
                 later.append(table)
-    if met:
-        connection.execute(_SET, {"of_table": number, "new": max(met.values())})
+    most = max(met.values(), default=0) + max((seat.earlier for seat in result.seats), default=0)
+    if most:
+        connection.execute(_SET, {"of_table": number, "new": most})
     if later:
         connection.execute(_INCREASE, [{"of_table": table} for table in later])
 

@@ -60,7 +60,7 @@ _NEAR_LIMIT = (
 )
 """The matches whose people had met so often that they might be over the limit."""
 _WITH_PEOPLE = (
-    select(*(counted_matches.c[name] for name in ("table", "ended", "people", "size", "channel", "variant")))
+    select(*(counted_matches.c[name] for name in ("table", "ended", "people", "earlier", "size", "channel", "variant")))
     .where(
         counted_matches.c.table.in_(
             select(result_seats.c.table).where(
@@ -216,16 +216,21 @@ def _read_ends_over_limit(connection: Connection, term: Term, fitting: Fitting) 
     ends = dict[int, int]()
     for begin, last, who in _stretches(near):
         meetings, first = Meetings(league), max(begin, season.begin)
-        for number, ended, people, size, channel, variant in connection.execute(
+        for number, ended, people, earlier, size, channel, variant in connection.execute(
             _WITH_PEOPLE, {**_of(league), "people": sorted(who), "first": first, "last": last}
         ):
-            if fitting.is_limited(size, channel, variant) and meetings.add(ended, _people(people)):
+            if fitting.is_limited(size, channel, variant) and meetings.add(ended, _with_earlier(people, earlier)):
                 ends[number] = ended
     return ends
 
 
 def _people(text: str) -> list[int]:
     return [int(person) for person in text.split(",")]
+
+
+def _with_earlier(people: str, earlier: str) -> dict[int, int]:
+    numbers = _people(people)
+    return dict(zip(numbers, _people(earlier), strict=True)) if earlier else dict.fromkeys(numbers, 0)
 
 
 def _stretches(matches: Iterable[tuple[int, list[int]]]) -> Iterator[tuple[int, int, set[int]]]:
