@@ -71,7 +71,9 @@ def corrected(match: Json, corrections: Iterable[Json]) -> Json:
             case "remove" | "put_back":
                 seats[person]["removed"] = made["change"] == "remove"
             case "swap" | "swap_back":
-                seats[person]["person"], seats[other]["person"] = other, person
+                one, two = seats[person], seats[other]
+                earlier = one.get("earlier", 0), two.get("earlier", 0)
+                one["person"], two["person"], (two["earlier"], one["earlier"]) = other, person, earlier
             case change:
                 raise ValueError(f"unknown change: {change}")
     return match
@@ -125,8 +127,9 @@ class League:
         day = datetime.fromtimestamp(match["ended"] // 1000, ZoneInfo(self.terms["zone"])).toordinal()
         is_two = len(people) == 2
         limit = self.terms["rematches" if is_two else "larger_rematches"]
-        pairs = [(day, is_two, *pair) for pair in combinations(sorted(seat["person"] for seat in people), 2)]
-        is_over = any(self._met[pair] >= limit for pair in pairs)
+        earlier = {seat["person"]: seat.get("earlier", 0) for seat in people}  # matches under a number that was deleted
+        pairs = [(day, is_two, *pair) for pair in combinations(sorted(earlier), 2)]
+        is_over = any(self._met[pair] + max(earlier[pair[2]], earlier[pair[3]]) >= limit for pair in pairs)
         self._met.update(pairs)
         return is_over
 
@@ -281,7 +284,7 @@ def _wrong_corrections(records: Iterable[Json], made: Made) -> list[str]:
     wrong = []
     for one in records:
         number = one["match"]["number"]
-        if _without_false(corrected(_played(one), made[number])) != _without_false(one["match"]):
+        if _without_defaults(corrected(_played(one), made[number])) != _without_defaults(one["match"]):
             wrong.append(f"match {number}: its corrections lead to another result")
     return wrong
 
@@ -309,9 +312,12 @@ def _is_of(verdict: Json, term: Json) -> bool:
     return bool((verdict["league"], verdict["season"]) == (term["league"], term["season"]["number"]))
 
 
-def _without_false(match: Json) -> Json:
-    """Return a match without flags that are false, which are left out of a file."""
-    seats = [{key: value for key, value in seat.items() if value is not False} for seat in match["seats"]]
+def _without_defaults(match: Json) -> Json:
+    """Return a match without what is left out of a file: flags that are false, and no earlier matches."""
+    seats = [
+        {key: value for key, value in seat.items() if value is not False and (key, value) != ("earlier", 0)}
+        for seat in match["seats"]
+    ]
     return {key: value for key, value in match.items() if value is not False} | {"seats": seats}
 
 
