@@ -27,7 +27,7 @@ _DESCRIPTIONS = {
     "rated": "Whether its matches count for the ratings",
     "zone": "Time zone of its days and weeks, like Europe/Rome",
     "rematches": "How many matches per day with the same players count",
-    "ends": "When a season ends: by hand, monthly, or on a day like 2026-12-31",
+    "ends": "When a season ends: by hand, weekly, every two weeks, monthly, quarterly, or a day like 2026-12-31",
 }
 
 
