@@ -1,6 +1,6 @@
 """`/leaderboard · /stats · /history · /match`: standings, and what has been played."""
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -11,7 +11,7 @@ from bot.interactions.league.leaderboard_options import LeaderboardOptions
 from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.stats_page import stats_page
-from bot.interactions.option_types import MatchNumber, Name
+from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_autocomplete import variant_choices
 
@@ -23,14 +23,17 @@ class StatsCog(commands.Cog):
         self._pages = LeaguePages(services)
 
     @app_commands.guild_only()
-    @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server")
+    @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server, or the ratings")
     @app_commands.describe(
         league="Which league; without it, this channel's",
         variant="Only matches of this game",
         since="Only matches since this day, like 2026-03-31",
         season="A season that has ended, by name or number",
         live="Organisers: post standings that update automatically (at most once a minute)",
+        by="Points of a league, or the ratings of this server",
+        cards="Ratings with these cards; without it, with those of most rated matches",
     )
+    @app_commands.choices(cards=DECK_CHOICES)
     async def leaderboard(
         self,
         interaction: Interaction,
@@ -39,8 +42,10 @@ class StatsCog(commands.Cog):
         since: Name | None = None,
         season: Name | None = None,
         live: bool = False,
+        by: Literal["points", "rating"] | None = None,
+        cards: str | None = None,
     ) -> None:
-        options = LeaderboardOptions(league, variant, since, season, live)
+        options = LeaderboardOptions(league, variant, since, season, live, by, cards)
         work = self._pages.post_live_standings if live else self._pages.leaderboard
         await self._boundary.run(interaction, work(interaction, options))
 
