@@ -113,9 +113,10 @@ class SeasonEnds:
         async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
 
+        rummies: dict[int, Sequence[int]] = {}
         while (table := await already_ended()) is None:
             try:
-                table = await self._try_to_end(server, number, name, due_one, command, archive=archive)
+                table = await self._try_to_end(server, number, name, due_one, command, rummies, archive=archive)
             except LeagueRefused:
                 if await already_ended() is None:  # otherwise this command has just ended it
                     raise
@@ -131,10 +132,14 @@ class SeasonEnds:
         name: str,
         due_one: Season | None,
         command: OrganiserCommand | None,
+        rummies: dict[int, Sequence[int]],
         *,
         archive: bool,
     ) -> SeasonTable | None:
-        """End the season as `_end` does. Return None if something else was stored in the meantime."""
+        """End the season as `_end` does. Return None if something else was stored in the meantime.
+
+        `rummies` are those read by earlier tries, which aren't read again; more are added.
+        """
         state, stored, _ = await find_league_in_use(self._leagues, server, number)
         now = self._now()
         at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
@@ -145,7 +150,7 @@ class SeasonEnds:
         just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
         by_hand = max(now + just_now, stored.season.begin)
         over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
-        rummies = await self._rummies(server, over)
+        await self._add_rummies(rummies, history, over)
         table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history, rummies)
         if history.state != state:
             return None
@@ -154,14 +159,15 @@ class SeasonEnds:
         done = await self._leagues.end_season(state, stored, table, None if archive else following, at=now, command=command)
         return table if done else None
 
-    async def _rummies(self, server: int, season: Season) -> dict[int, Sequence[int]]:
-        """Return the rummies of each seat, by match, for the matches since the season's begin, read some at a time."""
-        found: dict[int, Sequence[int]] = {}
-        async for page in self._archive.match_pages(server, since=season.begin):
-            found.update((match.number, rummies_by_seat(match)) for match in page if season.holds(match))
+    async def _add_rummies(self, rummies: dict[int, Sequence[int]], history: ServerHistory, season: Season) -> None:
+        """Add the rummies of each seat, by match, for the matches of the season that aren't known yet, read some at a time."""
+        missing = [match for match in history.matches if season.holds(match) and match.number not in rummies]
+        if not missing:
+            return
+        async for page in self._archive.match_pages(missing[0].server, since=missing[0].ended):
+            rummies.update((match.number, rummies_by_seat(match)) for match in page if season.holds(match))
             if not season.holds(page[-1]):
                 break
-        return found
 
     async def _check_name(self, name: str, number: int) -> None:
         if not name:

@@ -33,9 +33,7 @@ def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     if awards.rummies is not None:
         lines.append(say("Most rummies: {names} ({number})", names=people(awards.rummies.people), number=awards.rummies.count))
     if awards.run is not None:
-        lines.append(
-            say("Longest winning run: {names} ({number} matches)", names=people(awards.run.people), number=awards.run.count)
-        )
+        lines.append(say("Longest winning run: {names} ({number})", names=people(awards.run.people), number=awards.run.count))
     if awards.closest is not None:
         lines.append(_closest_line(awards.closest, names, say))
     return lines
