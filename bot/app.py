@@ -20,6 +20,7 @@ from bot.client import RummyClient
 from bot.command_sync import command_payloads, sync_if_changed
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
+from bot.competition.ladders import Ladders
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
@@ -262,6 +263,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         leagues=leagues,
         league_editor=LeagueEditor(store.leagues, store.archive, season_ends, now),
         standings=standings,
+        ladders=Ladders(store.archive),
         season_ends=season_ends,
         match_history=match_history,
         corrections=Corrections(store.leagues, store.archive, now),

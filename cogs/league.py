@@ -30,7 +30,7 @@ _DESCRIPTIONS = {
     "zone": "Time zone of its days and weeks, like Europe/Rome",
     "rematches": "How many matches per day of the same two players count at tables of two",
     "larger_rematches": "How many matches per day of the same two players count at larger tables",
-    "ends": "When a season ends: by hand, monthly, or on a day like 2026-12-31",
+    "ends": "When a season ends: by hand, weekly, every two weeks, monthly, quarterly, or a day like 2026-12-31",
 }
 
 

@@ -1,6 +1,6 @@
 """`/leaderboard · /stats · /history · /match`: standings, and what has been played."""
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -12,7 +12,7 @@ from bot.interactions.league.league_autocomplete import leaderboard_choices, sea
 from bot.interactions.league.league_files import export_history, export_leaderboard, export_match
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.stats_page import stats_page
-from bot.interactions.option_types import FilePart, MatchNumber, Name
+from bot.interactions.option_types import DECK_CHOICES, FilePart, MatchNumber, Name
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_autocomplete import variant_choices
 
@@ -24,7 +24,7 @@ class StatsCog(commands.Cog):
         self._pages = LeaguePages(services)
 
     @app_commands.guild_only()
-    @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server")
+    @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server, or the ratings")
     @app_commands.describe(
         league="Which league; without it, this channel's",
         variant="Only matches of this game",
@@ -32,7 +32,10 @@ class StatsCog(commands.Cog):
         season="A season that has ended, by name or number",
         live="Organisers: post standings that update automatically (at most once a minute)",
         export="Get the standings as CSV and JSON files",
+        by="Points of a league, or the ratings of this server",
+        cards="Ratings with these cards; without it, with those of most rated matches",
     )
+    @app_commands.choices(cards=DECK_CHOICES)
     async def leaderboard(
         self,
         interaction: Interaction,
@@ -42,8 +45,10 @@ class StatsCog(commands.Cog):
         season: Name | None = None,
         live: bool = False,
         export: bool = False,
+        by: Literal["points", "rating"] | None = None,
+        cards: str | None = None,
     ) -> None:
-        options = LeaderboardOptions(league, variant, since, season, live, export)
+        options = LeaderboardOptions(league, variant, since, season, live, export, by, cards)
         if export:
             await self._boundary.run(interaction, export_leaderboard(self._services, interaction, options))
         else:

@@ -249,8 +249,8 @@ class MatchArchive(Protocol):
     async def stale_servers(self) -> list[int]:
         """Return the servers whose cached totals must be rebuilt."""
 
-    async def ratings(self, server: int, people: Collection[int]) -> dict[tuple[str, int], Rating]:
-        """Return the ratings of these people by deck and person."""
+    async def ratings(self, server: int, people: Collection[int] | None) -> dict[tuple[str, int], Rating]:
+        """Return the ratings of these people, or of everyone, by deck and person."""
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         """Return the end of each rated match (epoch ms) and the rating after it; the oldest first."""

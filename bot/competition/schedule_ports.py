@@ -1,11 +1,12 @@
 """What tournaments need from outside: schedules with their fixtures, and reminders of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import Round, Schedule
 from bot.rummy.variant.variant import Variant
 
@@ -108,6 +109,12 @@ class Schedules(Protocol):
 
     async def find_by_fixture(self, fixture: int) -> StoredSchedule | None:
         """Return the schedule of a fixture, or None."""
+
+    async def results(self, number: int) -> Mapping[int, MatchResult]:
+        """Return the matches of a schedule by fixture, as they are corrected, without their deals.
+
+        They include voided matches of fixtures that have no newer table.
+        """
 
     async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
         """Store the message that shows the schedule as of `at`, unless a newer message shows it.

@@ -1,7 +1,7 @@
 """The end of a season, by an organiser or on its date, and the post of its table."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from weakref import WeakValueDictionary
 
 import structlog
@@ -21,6 +21,7 @@ from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.seasons.awards import compute_awards, rummies_by_seat
 from bot.league.seasons.season_table import SeasonTable, build_season_table
 from bot.league.seasons.season_terms import Term, counting_in_term
 from bot.league.seasons.seasons import Season, end_season
@@ -112,9 +113,10 @@ class SeasonEnds:
         async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
 
+        rummies: dict[int, Sequence[int]] = {}
         while (table := await already_ended()) is None:
             try:
-                table = await self._try_to_end(server, number, name, due_one, command, archive=archive)
+                table = await self._try_to_end(server, number, name, due_one, command, rummies, archive=archive)
             except LeagueRefused:
                 if await already_ended() is None:  # otherwise this command has just ended it
                     raise
@@ -130,10 +132,14 @@ class SeasonEnds:
         name: str,
         due_one: Season | None,
         command: OrganiserCommand | None,
+        rummies: dict[int, Sequence[int]],
         *,
         archive: bool,
     ) -> SeasonTable | None:
-        """End the season as `_end` does. Return None if something else was stored in the meantime."""
+        """End the season as `_end` does. Return None if something else was stored in the meantime.
+
+        `rummies` are those read by earlier tries, which aren't read again; more are added.
+        """
         state, stored, _ = await find_league_in_use(self._leagues, server, number)
         now = self._now()
         at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
@@ -144,13 +150,24 @@ class SeasonEnds:
         just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
         by_hand = max(now + just_now, stored.season.begin)
         over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
-        table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history)
+        await self._add_rummies(rummies, history, over)
+        table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history, rummies)
         if history.state != state:
             return None
         if not table.rows and at is None and not archive:
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
         done = await self._leagues.end_season(state, stored, table, None if archive else following, at=now, command=command)
         return table if done else None
+
+    async def _add_rummies(self, rummies: dict[int, Sequence[int]], history: ServerHistory, season: Season) -> None:
+        """Add the rummies of each seat, by match, for the matches of the season that aren't known yet, read some at a time."""
+        missing = [match for match in history.matches if season.holds(match) and match.number not in rummies]
+        if not missing:
+            return
+        async for page in self._archive.match_pages(missing[0].server, since=missing[0].ended):
+            rummies.update((match.number, rummies_by_seat(match)) for match in page if season.holds(match))
+            if not season.holds(page[-1]):
+                break
 
     async def _check_name(self, name: str, number: int) -> None:
         if not name:
@@ -174,9 +191,10 @@ async def find_league_in_use(
     return state, stored, [one for one in in_use if one.number != number]
 
 
-def _compute_table(term: Term, history: ServerHistory) -> SeasonTable:
+def _compute_table(term: Term, history: ServerHistory, rummies: Mapping[int, Sequence[int]]) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
-    found = compute_totals(league, counting_in_term(term, apply_corrections(history.matches, history.corrections)))
+    counted = counting_in_term(term, apply_corrections(history.matches, history.corrections))
     week = week_of(season.end, league.zone)
-    return build_season_table(league, season, compute_standings(found, league.scheme.ties, least=league.least, week=week))
+    rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
+    return build_season_table(league, season, rows, compute_awards(rows, counted, rummies))

@@ -14,6 +14,7 @@ from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_tot
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
+from bot.league.seasons.awards import NO_AWARDS, Awards
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
@@ -28,7 +29,8 @@ _MOST_CACHED = 32  # tables, each with a row for each person
 class StandingsTable:
     """All rows of the standings; messages show a page of them. `revision` changes when the rows do. `since` is epoch ms.
 
-    `stored_league` is None for the standings of a server without a league, by wins. `is_final`: the season has ended.
+    `stored_league` is None for the standings of a server without a league, by wins. `is_final`: the season has ended, with
+    these `awards`.
     """
 
     league: League
@@ -39,6 +41,7 @@ class StandingsTable:
     since: int | None = None
     variant: str | None = None
     is_final: bool = False
+    awards: Awards = NO_AWARDS
 
 
 MOST_LEADERBOARDS = 3
@@ -96,7 +99,8 @@ class Standings:
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
-        return StandingsTable(_league_at_the_end(stored.league, table), table.season, _rows(table), 0, stored, is_final=True)
+        league = _league_at_the_end(stored.league, table)
+        return StandingsTable(league, table.season, _rows(table), 0, stored, is_final=True, awards=table.awards)
 
     async def _cached_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None

@@ -1,7 +1,7 @@
 """The schedules of leagues: created once, then played fixture by fixture; the people of a fixture open its table."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from bot.competition.ports import StoredLeague
@@ -21,6 +21,7 @@ from bot.competition.refusals import (
     TooManyForTheGame,
 )
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
+from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import ImpossibleSchedule, round_robin, table_rounds
 from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
@@ -84,6 +85,10 @@ class Tournaments:
     async def newest_schedule(self, stored: StoredLeague) -> StoredSchedule | None:
         """Return the league's current schedule with the state of each fixture, or None."""
         return await self._schedules.newest(stored.number)
+
+    async def results(self, schedule: StoredSchedule) -> Mapping[int, MatchResult]:
+        """Return the matches of a schedule by fixture, as they are corrected, also the voided ones; without their deals."""
+        return await self._schedules.results(schedule.number)
 
     async def find_fixture(self, fixture: int) -> tuple[StoredSchedule, Fixture]:
         """Return a fixture and its schedule. Raise LeagueRefused(NoSuchFixture)."""

@@ -17,6 +17,10 @@ PACE_CHOICES = [
     app_commands.Choice(name="none: no time limit", value=Pace.NONE.value),
 ]
 LEVEL_CHOICES = [app_commands.Choice(name=level.value, value=level.value) for level in Level]
+DECK_CHOICES = [
+    app_commands.Choice(name="French cards", value="french52"),
+    app_commands.Choice(name="Cuccù cards", value="cuccu40"),
+]
 Cards = app_commands.Range[str, 1, 500]
 """A whole hand, however its cards are spelled."""
 OneCard = app_commands.Range[str, 1, 60]

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.competition.corrections import Corrections
+from bot.competition.ladders import Ladders
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
@@ -58,6 +59,7 @@ class Services:
     leagues: LeagueDirectory
     league_editor: LeagueEditor
     standings: Standings
+    ladders: Ladders
     season_ends: SeasonEnds
     match_history: MatchHistory
     corrections: Corrections

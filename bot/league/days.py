@@ -45,11 +45,11 @@ def start_of_week(week: int, zone: str) -> int:
     return start_of_day(7 * week - 3, zone)
 
 
-def start_of_next_month(at: int, zone: str) -> int:
-    """Return the first moment of the month after the one in which `at` falls."""
+def start_of_next_month(at: int, zone: str, months: int = 1) -> int:
+    """Return the first moment of the month after the one in which `at` falls; with `months` 3, of the next quarter."""
     today = _local(at, zone).date()
-    following = date(today.year + today.month // 12, today.month % 12 + 1, 1)
-    return start_of_day((following - _FIRST).days, zone)
+    year, month = divmod(12 * today.year + (today.month - 1) // months * months + months, 12)
+    return start_of_day((date(year, month + 1, 1) - _FIRST).days, zone)
 
 
 def read_day(text: str) -> int | None:

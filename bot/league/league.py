@@ -21,11 +21,23 @@ class OnDay(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     day: int
 
 
+class Weekly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A season ends with the week (Monday to Sunday) in which it began, or in which this rule was set."""
+
+
+class EveryTwoWeeks(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A season ends with a week, at least eight days after it began: with its second week if it began on a Monday."""
+
+
 class Monthly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A season ends with the month in which it began, or in which this rule was set."""
 
 
-SeasonEnd = ByHand | OnDay | Monthly
+class Quarterly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A season ends with the quarter of the year in which it began, or in which this rule was set."""
+
+
+SeasonEnd = ByHand | OnDay | Weekly | EveryTwoWeeks | Monthly | Quarterly
 
 
 class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -6,7 +6,8 @@ A few deals stand between the name and the total; of many, several deals stand i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.messages.text import column_count, cut_to_columns
+from bot.messages.cut_apart import cut_apart
+from bot.messages.text import column_count, in_code_block
 from bot.messages.words import Words
 
 _LINE = 36  # columns, on a phone
@@ -16,12 +17,16 @@ MOST_CHARACTERS = 2000  # of the 4000 of a message
 
 @dataclass(frozen=True, slots=True)
 class PointsRow:
-    """One seat. `place` is shown before the name (`1.`); `deals` are the points of all deals in their order."""
+    """One seat. `place` is shown before the name (`1.`); `deals` are the points of all deals in their order.
+
+    `mark` is the mark of the seat beside pictures, or empty.
+    """
 
     place: str
     name: str
     points: int
     deals: Sequence[int]
+    mark: str = ""
 
 
 def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
@@ -31,8 +36,8 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
     """
     if short := _one_table(rows, say):
         return "```\n" + "\n".join(short) + "\n```"
-    wide, name = max(len(str(row.points)) for row in rows), _name_width(rows, _NAME)
-    lines = [f"{row.place:>2} {_cell(row.name, name)}  {row.points:>{wide}}" for row in rows]
+    wide, names = max(len(str(row.points)) for row in rows), _names(rows, _NAME)
+    lines = [f"{row.place:>2} {name}  {row.points:>{wide}}" for row, name in zip(rows, names, strict=True)]
     for nth, block in enumerate(_blocks(rows)):
         room -= sum(len(line) + 1 for line in block)
         if room < 0:
@@ -47,16 +52,17 @@ def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
     if len(rows[0].deals) < 2:
         return []
     # Translators: the heading over the total points of a match, behind those of each deal; a short word
-    head, name = say("total"), _name_width(rows, _NAME_BEFORE_DEALS)
+    head, names = say("total"), _names(rows, _NAME_BEFORE_DEALS)
+    width = column_count(names[0])
     wide = max(len(str(points)) for row in rows for points in row.deals)
     total = max(column_count(head), *(len(str(row.points)) for row in rows))
-    if 3 + name + len(rows[0].deals) * (wide + 1) + 2 + total > _LINE:
+    if 3 + width + len(rows[0].deals) * (wide + 1) + 2 + total > _LINE:
         return []
     numbers = "".join(f" {number:>{wide}}" for number in range(1, len(rows[0].deals) + 1))
-    lines = [f"{'':{3 + name}}{numbers}  {'':{total - column_count(head)}}{head}"]
-    for row in rows:
+    lines = [f"{'':{3 + width}}{numbers}  {'':{total - column_count(head)}}{head}"]
+    for row, name in zip(rows, names, strict=True):
         deals = "".join(f" {won:>{wide}}" for won in row.deals)
-        lines.append(f"{row.place:>2} {_cell(row.name, name)}{deals}  {row.points:>{total}}")
+        lines.append(f"{row.place:>2} {name}{deals}  {row.points:>{total}}")
     return lines
 
 
@@ -64,22 +70,24 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
     """Return the lines of each block: the numbers of its deals, then a line for each seat."""
     if len(rows[0].deals) < 2:
         return []
-    wide, name = max(len(str(points)) for row in rows for points in (*row.deals, 10)), _name_width(rows, _NAME_BEFORE_DEALS)
-    many, number_of_deals = (_LINE - name) // (wide + 1), len(rows[0].deals)
+    wide, names = max(len(str(points)) for row in rows for points in (*row.deals, 10)), _names(rows, _NAME_BEFORE_DEALS)
+    width = column_count(names[0])
+    many, number_of_deals = (_LINE - width) // (wide + 1), len(rows[0].deals)
     blocks = []
     for first in range(0, number_of_deals, many):
         last = min(first + many, number_of_deals)
         numbers = "".join(f" {number:>{wide}}" for number in range(first + 1, last + 1))
-        points = [_cell(row.name, name) + "".join(f" {won:>{wide}}" for won in row.deals[first:last]) for row in rows]
-        blocks.append([" " * name + numbers, *points])
+        points = [
+            name + "".join(f" {won:>{wide}}" for won in row.deals[first:last]) for row, name in zip(rows, names, strict=True)
+        ]
+        blocks.append([" " * width + numbers, *points])
     return blocks
 
 
-def _name_width(rows: Sequence[PointsRow], most: int) -> int:
-    """Return how many columns the names take, at most `most`."""
-    return max(column_count(cut_to_columns(row.name, most)) for row in rows)
-
-
-def _cell(name: str, width: int) -> str:
-    shown = cut_to_columns(name, width)
-    return shown + " " * (width - column_count(shown))
+def _names(rows: Sequence[PointsRow], most: int) -> list[str]:
+    """Return the names with their marks, in at most `most` columns, each padded to the width of the widest."""
+    marks = [f"{row.mark} " if row.mark else "" for row in rows]
+    short = cut_apart([in_code_block(row.name) for row in rows], most - max(map(column_count, marks)))
+    shown = [mark + name for mark, name in zip(marks, short, strict=True)]
+    width = max(map(column_count, shown))
+    return [name + " " * (width - column_count(name)) for name in shown]

@@ -1,18 +1,20 @@
 """The names of people in a message: escaped, cut, and told apart if two people at a table share a name."""
 
-from collections import Counter
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Mapping, Sequence, Set
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import assert_never
 
-from bot.messages.text import cut_to_length, escape_markup
+from bot.messages.cut_apart import cut_apart
+from bot.messages.text import clip_line, escape_markup, visible_line
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.tables.ports import Person
 from bot.tables.table import Table, is_computer
 
-_LONGEST_NAME = 24
+_LONGEST_NAME = 24  # columns
+_SHORTEST_ID = 4  # digits
 
 
 class Names:
@@ -33,7 +35,7 @@ class Names:
         self._people = people
         self._table = table
         self._brief = brief
-        self._plain = _distinct_names(people, former) | dict(computers)
+        self._plain = _distinct_names(people, former, {former, *computers.values()}) | dict(computers)
 
     def person(self, number: int) -> str:
         """Return the name as Markdown that shows the name and nothing else."""
@@ -98,14 +100,37 @@ def computer_name(computer: int, table: Table, say: Words) -> str:
             assert_never(level)
 
 
-def _distinct_names(people: Mapping[int, Person], former: str) -> dict[int, str]:
-    short = {
-        number: shorten_name(person.name) if person.discord_id or person.name else former for number, person in people.items()
+def _distinct_names(people: Mapping[int, Person], former: str, taken: Set[str]) -> dict[int, str]:
+    """Return the short names by person. Behind a name that people share, or that is `taken`, is the end of their Discord id.
+
+    Former players can't be told apart, because nothing is left that others could know them by.
+    """
+    names = {
+        number: _normalized(person.name) if person.discord_id or person.name else former for number, person in people.items()
     }
-    shared = Counter(short.values())
-    return {number: f"{name} ({number})" if shared[name] > 1 else name for number, name in short.items()}
+    by_name: dict[str, list[int]] = {}
+    for number, name in names.items():
+        if people[number].discord_id is not None:
+            by_name.setdefault(name, []).append(number)
+    for name, same in by_name.items():
+        if len(same) > 1 or name in taken:
+            ends = _distinct_ends([str(people[number].discord_id) for number in same])
+            names |= {number: _with_end(name, end) for number, end in zip(same, ends, strict=True)}
+    return dict(zip(names, cut_apart(list(names.values()), _LONGEST_NAME), strict=True))
 
 
-def shorten_name(name: str) -> str:
-    """Return the name as one visible line of at most 24 characters."""
-    return cut_to_length(name, _LONGEST_NAME)
+def _normalized(name: str) -> str:
+    """Return the name on one visible line; names that look equal are equal."""
+    return visible_line(unicodedata.normalize("NFC", name))
+
+
+def _with_end(name: str, end: str) -> str:
+    """Return the name with the end of an id behind it, which is never cut off."""
+    mark = f" (…{end})"
+    return clip_line(name, _LONGEST_NAME - len(mark)) + mark
+
+
+def _distinct_ends(ids: Sequence[str]) -> list[str]:
+    """Return the last digits of each id, as few as make them different, but at least four."""
+    digits = next(count for count in range(_SHORTEST_ID, 22) if len({one[-count:] for one in ids}) == len(ids))
+    return [one[-digits:] for one in ids]

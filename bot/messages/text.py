@@ -70,7 +70,16 @@ def column_count(text: str) -> int:
 
 def cut_to_columns(text: str, width: int) -> str:
     """Return the text on one line of at most `width` columns, unable to end the code block that it is in."""
-    line = visible_line(text).replace("`", "ˋ")
+    return clip_line(visible_line(in_code_block(text)), width)
+
+
+def in_code_block(text: str) -> str:
+    """Return the text with its backticks replaced, so that it can't end the code block that it is in."""
+    return text.replace("`", "ˋ")
+
+
+def clip_line(line: str, width: int) -> str:
+    """Return the beginning of a visible line, with "…" at its end if it has more than `width` columns."""
     if column_count(line) <= width:
         return line
     kept = wcwidth.clip(line, 0, max(width - 1, 0))

@@ -1,6 +1,7 @@
 """Seasons end by command or on their date, once each, and their tables are posted once."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -18,10 +19,14 @@ from bot.competition.refusals import (
 )
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
+from bot.league.match_facts import MatchResult
+from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.seasons import Season, scheduled_end
+from bot.rummy.events import DealEnded, EndedBy
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of
+from tests.league.written_matches import played
 
 MONDAYS = League(server=SERVER, name="Mondays")
 DAY = 86_400_000
@@ -164,3 +169,30 @@ async def test_a_season_ended_by_hand_at_its_scheduled_end_ends_once(server: Lea
     )  # the next season has nothing to end
     seasons = await server.leagues.seasons(await server.leagues.find(SERVER))
     assert [(season.number, season.begin, season.end) for season in seasons] == [(2, at, None), (1, stored.season.begin, at)]
+
+
+async def test_a_match_that_ends_while_its_season_is_ended_counts_for_the_awards(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (stored,) = await server.create([MONDAYS])
+    rummy = DealEnded(EndedBy.DISCARD, 0, True, ((), ()), (104, 40))
+    match_pages, reads = server.store.archive.match_pages, list[int]()
+
+    async def finish() -> None:
+        server.now += 1
+        await server.finish(replace(played("Ann 1 104 · Ben 2 40", deals=(rummy,)), server=SERVER, ended=server.now))
+
+    async def read_slowly(of: int, *, since: int) -> AsyncIterator[list[MatchResult]]:
+        reads.append(since)
+        async for page in match_pages(of, since=since):
+            yield page
+        if len(reads) == 1:
+            await finish()
+
+    await finish()
+    await finish()
+    monkeypatch.setattr(server.store.archive, "match_pages", read_slowly)
+    table = await server.season_ends.end_season(SERVER, stored.number)
+    assert table.awards == Awards((1,), PeopleAward((1,), 3), PeopleAward((1,), 3), ClosestMatch(1, (1, 2), 64))
+    assert reads == [server.now - 2, server.now], "the first two matches aren't read again"
+    assert (await server.store.leagues.season_tables(stored.number))[0] == table

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.competition.refusals import FaultyLeague
 from bot.league.days import day_of
-from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
+from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, SeasonEnd, Weekly
 from bot.league.league_checks import DayIsOver
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
@@ -100,9 +100,12 @@ async def test_an_edit_of_the_name_leaves_the_end_of_the_season(server: LeagueSe
 
 
 @pytest.mark.thorough
-async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(server: LeagueServer) -> None:
-    monthly = replace(LEAGUES[0], season_end=Monthly(), zone="UTC")
-    (stored,) = await server.create([monthly])
+@pytest.mark.parametrize("season_end", [Weekly(), EveryTwoWeeks(), Monthly()])
+async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(
+    server: LeagueServer, season_end: SeasonEnd
+) -> None:
+    league = replace(LEAGUES[0], season_end=season_end, zone="Europe/Rome")
+    (stored,) = await server.create([league])
     history = season_of(5, matches=120)
     for match in history:
         await server.finish(match)
@@ -114,7 +117,7 @@ async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(serv
     for _, table in over:
         assert table.season.end is not None
         played = [match for match in history if table.season.holds(match)]
-        expected = slow_standings.table(monthly, played, [], now=table.season.end)
+        expected = slow_standings.table(league, played, [], now=table.season.end)
         assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
     assert [(one.number, table) for one, table in await server.season_ends.unposted_tables()] == [
         (stored.number, t) for _, t in over

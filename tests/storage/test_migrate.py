@@ -18,6 +18,7 @@ from sqlalchemy import Connection, create_engine
 from bot.competition.ports import PostedStandings
 from bot.league.corrections import SwapPeople
 from bot.league.league import League
+from bot.league.seasons.awards import Awards
 from bot.league.seasons.season_table import build_season_table
 from bot.league.seasons.seasons import Season
 from bot.storage.database import Database
@@ -92,7 +93,7 @@ async def test_seasons_that_ended_before_the_migration_count_as_posted_and_live_
     database = Database(open_engine(url, synchronous="NORMAL"))
     await database.transaction(lambda connection: _upgrade_to(connection, "0003"))
     definition = encode_league(League(server=SERVER, name="All"))
-    table = build_season_table(League(server=SERVER, name="All"), Season(1, 0, 5), ())
+    table = build_season_table(League(server=SERVER, name="All"), Season(1, 0, 5), (), Awards())
     final = msgspec.json.encode(table).decode()
     for statement in (
         f"INSERT INTO leagues VALUES (1, {SERVER}, 'all', '{definition}', 0, NULL)",

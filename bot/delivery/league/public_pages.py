@@ -78,10 +78,14 @@ class PublicPages:
         self, stored: StoredLeague, schedule: StoredSchedule, say: Words, reader: int | None = None
     ) -> ScheduleContext:
         """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
-        people = sorted({*schedule.people, *(() if reader is None else (reader,))})
+        results = await self._tournaments.results(schedule)
+        played = {seat.person for match in results.values() for seat in match.people()}
+        people = sorted({*schedule.people, *played, *(() if reader is None else (reader,))})
         names = names_for({person: await self._people.get(person) for person in people}, say)
         is_over = stored.archived_at is not None or schedule.is_replaced
-        return ScheduleContext(stored.number, stored.name, schedule, names, self._now(), is_over, reader)
+        return ScheduleContext(
+            stored.number, stored.name, schedule, names, self._now(), is_over, reader, stored.league.scheme, results
+        )
 
     async def schedule_layout(self, stored: StoredLeague, schedule: StoredSchedule) -> tuple[ui.LayoutView, int]:
         """Render a schedule; return it with the time (epoch ms) as of which it is rendered."""

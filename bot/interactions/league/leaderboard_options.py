@@ -7,7 +7,9 @@ from bot.competition.standings import default_league
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league_checks import ALL_MATCHES
-from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.buttons import LadderPress, StandingsPress
+
+BY_POINTS, BY_RATING = "points", "rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,21 @@ class LeaderboardOptions:
     season: str | None
     live: bool
     export: bool = False
+    by: str | None = None
+    cards: str | None = None
+
+    @property
+    def are_for_ladder(self) -> bool:
+        return self.by == BY_RATING or (self.by is None and self.cards is not None)
+
+
+def read_ladder(options: LeaderboardOptions) -> LadderPress:
+    """Return the first page of the ladder that the options mean. Raise LeagueRefused for an option of the standings."""
+    given = {"league": options.league, "variant": options.variant, "since": options.since, "season": options.season}
+    others = [name for name, value in given.items() if value is not None] + ["live"] * options.live
+    if others:
+        raise LeagueRefused(OptionsContradict(f"by:{BY_RATING}", others[0]))
+    return LadderPress(options.cards or "")
 
 
 async def read_standings(services: Services, interaction: Interaction, options: LeaderboardOptions) -> StandingsPress:
@@ -37,9 +54,16 @@ async def read_standings(services: Services, interaction: Interaction, options: 
 
 
 def _check_together(options: LeaderboardOptions) -> None:
-    """Raise LeagueRefused(OptionsContradict) for an ended season with an option that is only for the running one."""
+    """Raise LeagueRefused(OptionsContradict) for a ladder or its cards, which can't be posted live.
+
+    Raise it for an ended season with an option that is only for the running one, too.
+    """
     if options.export and options.live:
         raise LeagueRefused(OptionsContradict("export", "live"))
+    if options.are_for_ladder:
+        raise LeagueRefused(OptionsContradict(f"by:{BY_RATING}", "export" if options.export else "live"))
+    if options.cards is not None:
+        raise LeagueRefused(OptionsContradict(f"by:{BY_POINTS}", "cards"))
     if options.season is None:
         return
     for other, is_given in (("since", options.since is not None), ("live", options.live)):

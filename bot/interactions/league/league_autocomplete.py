@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.find_league import find_league
-from bot.interactions.league.league_options import ALL_GAMES, BY_HAND, MONTHLY
+from bot.interactions.league.league_options import ALL_GAMES, SEASON_ENDS
 from bot.interactions.services import Interaction, Services
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
@@ -66,7 +66,7 @@ def time_zone_choices(typed: str) -> list[Choice[str]]:
 
 
 def season_end_choices(typed: str) -> list[Choice[str]]:
-    return [Choice(name=one, value=one) for one in (BY_HAND, MONTHLY) if typed.lower() in one]
+    return [Choice(name=one, value=one) for one in SEASON_ENDS if typed.strip().lower() in one]
 
 
 def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:

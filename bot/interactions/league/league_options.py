@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.competition.refusals import LeagueRefused, OptionsContradict, SeasonEndNotUnderstood
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day
-from bot.league.league import ByHand, League, Monthly, OnDay, SeasonEnd
+from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, SeasonEnd, Weekly
 from bot.league.scheme.scheme import ByPlacing
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
@@ -15,7 +15,14 @@ from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 
 ALL_GAMES = "all"
-BY_HAND, MONTHLY = "by hand", "monthly"
+SEASON_ENDS: dict[str, SeasonEnd] = {
+    "by hand": ByHand(),
+    "weekly": Weekly(),
+    "every two weeks": EveryTwoWeeks(),
+    "monthly": Monthly(),
+    "quarterly": Quarterly(),
+}
+"""The ends of a season that are typed as words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +89,9 @@ async def _read_games(services: Services, interaction: Interaction, typed: str) 
 
 
 def _read_season_end(text: str) -> SeasonEnd:
-    match text.strip().lower():
-        case "by hand":
-            return ByHand()
-        case "monthly":
-            return Monthly()
-        case _:
-            day = read_day(text)
-            if day is None:
-                raise LeagueRefused(SeasonEndNotUnderstood(text))
-            return OnDay(day)
+    if (found := SEASON_ENDS.get(" ".join(text.lower().split()))) is not None:
+        return found
+    day = read_day(text)
+    if day is None:
+        raise LeagueRefused(SeasonEndNotUnderstood(text))
+    return OnDay(day)

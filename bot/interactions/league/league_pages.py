@@ -10,17 +10,19 @@ from bot.competition.refusals import LeagueRefused, PersonUnknown
 from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.league.card_access import may_see_cards
 from bot.interactions.league.find_person import find_person
-from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_standings
+from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_ladder, read_standings
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
-from bot.messages.league.buttons import HistoryPress, LeaguePress, LogPress, StandingsPress
+from bot.messages.league.buttons import HistoryPress, LadderPress, LeaguePress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.corrections import people_in_change
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
+from bot.messages.league.ladder import LadderPage, ladder_layout
 from bot.messages.league.standings import leaderboard_layout
+from bot.messages.names import names_for
 
 
 class LeaguePages:
@@ -38,11 +40,15 @@ class LeaguePages:
                 return replace(await self._history_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case LogPress():
                 return replace(await self._log_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
+            case LadderPress():
+                return replace(await self._ladder_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
             case _:
                 assert_never(press)
 
     async def leaderboard(self, interaction: Interaction, options: LeaderboardOptions) -> Reply:
-        """Return the first page of the standings that the options mean. Raise Refused(NoSuchVariant) too."""
+        """Return the first page of the standings or the ladder that the options mean. Raise Refused(NoSuchVariant) too."""
+        if options.are_for_ladder:
+            return await self._ladder_page(interaction, read_ladder(options))
         return await self._leaderboard_page(interaction, await read_standings(self._services, interaction, options))
 
     async def _leaderboard_page(self, interaction: Interaction, press: StandingsPress) -> Reply:
@@ -54,6 +60,21 @@ class LeaguePages:
         leaderboard = await pages.leaderboard(server, standings, press, say, own)
         others = tuple(one.name for one in await self._services.leagues.all(server) if one.number != press.league)
         return Reply(view=leaderboard_layout(replace(leaderboard, other_leagues=others), say))
+
+    async def _ladder_page(self, interaction: Interaction, press: LadderPress) -> Reply:
+        """Return a page of the server's ladder, with the row of the person who asks."""
+        server, say = server_of(interaction), self._services.say(interaction)
+        ladder = await self._services.ladders.ladder(server, press.deck)
+        leagues = await self._services.leagues.all(server)
+        page = LadderPage(
+            ladder,
+            names_for({}, say),
+            replace(press, deck=ladder.deck),
+            self._services.api.server_name(server),
+            (await self._services.person(interaction)).number,
+            has_rated_league=any(stored.league.rated for stored in leagues),
+        )
+        return Reply(view=ladder_layout(replace(page, names=await self._services.names_of(page.people(), say)), say))
 
     async def post_live_standings(self, interaction: Interaction, options: LeaderboardOptions) -> Reply:
         """Post standings in this channel that are kept up to date; only for organisers. Raise Refused(NoSuchVariant) too."""

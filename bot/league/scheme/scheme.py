@@ -53,6 +53,7 @@ class ByCards(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 Scheme = ByPlacing | ByWins | ByCards
+BY_WINS = ByWins()
 
 
 def has_points_for(scheme: Scheme, size: int) -> bool:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from bot.league.league import League
 from bot.league.scheme.scheme import Scheme
+from bot.league.seasons.awards import Awards
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 
@@ -21,16 +22,20 @@ class SeasonTableRow(Struct, frozen=True, array_like=True):
 
 
 class SeasonTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table of a season that has ended, with the name and the scheme that the league had then."""
+    """The table of a season that has ended, with the name and the scheme that the league had then.
+
+    Tables of earlier versions have no awards.
+    """
 
     league: str
     season: Season
     scheme: Scheme
     least: int
     rows: tuple[SeasonTableRow, ...]
+    awards: Awards = Awards()
 
 
-def build_season_table(league: League, season: Season, rows: Sequence[Standing]) -> SeasonTable:
+def build_season_table(league: League, season: Season, rows: Sequence[Standing], awards: Awards) -> SeasonTable:
     """Return the table with which a season ends; `rows` are the standings at the end of the season."""
     kept = tuple(SeasonTableRow(row.position, row.person, row.matches, row.parts, row.wins) for row in rows)
-    return SeasonTable(league.name, season, league.scheme, league.least, kept)
+    return SeasonTable(league.name, season, league.scheme, league.least, kept, awards)

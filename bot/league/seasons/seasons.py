@@ -5,8 +5,8 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from bot.league.days import start_of_day, start_of_next_month
-from bot.league.league import ByHand, League, Monthly, OnDay
+from bot.league.days import DAY_MS, start_of_day, start_of_next_month, start_of_week, week_of
+from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly
 from bot.league.match_facts import MatchResult
 
 
@@ -38,8 +38,14 @@ def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None
         case OnDay(day=day):
             end = start_of_day(day + 1, league.zone)
             return end if end > after else None
+        case Weekly():
+            return start_of_week(week_of(after, league.zone) + 1, league.zone)
+        case EveryTwoWeeks():
+            return start_of_week(week_of(max(after, season.begin + 8 * DAY_MS), league.zone) + 1, league.zone)
         case Monthly():
             return start_of_next_month(after, league.zone)
+        case Quarterly():
+            return start_of_next_month(after, league.zone, months=3)
         case _:
             assert_never(league.season_end)
 

@@ -1,7 +1,7 @@
 """The presses of the league's buttons, and their written form, the `custom_id`.
 
 `b:<league>:<season>:<page>:<since>:<variant>` shows a page of standings, `h:<person>:<page>` a page of a history, and
-`l:<league>:<page>` a page of the log of corrections.
+`l:<league>:<page>` a page of the log of corrections. `k:<deck>:<page>` shows a page of the ladder.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from bot.messages.components import PressButton, are_numbers, row
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-ID_PREFIXES = "bhl"
+ID_PREFIXES = "bhlk"
 """The first letters of the written forms."""
 
 
@@ -54,7 +54,19 @@ class LogPress:
         return f"l:{self.league}:{self.page}"
 
 
-LeaguePress = StandingsPress | HistoryPress | LogPress
+@dataclass(frozen=True, slots=True)
+class LadderPress:
+    """A page (from 0) of the ladder for a deck; an empty `deck` means the one with the most rated matches."""
+
+    deck: str
+    page: int = 0
+
+    def __str__(self) -> str:
+        return f"k:{self.deck}:{self.page}"
+
+
+LeaguePress = StandingsPress | HistoryPress | LogPress | LadderPress
+DECKS = ("french52", "cuccu40")
 
 
 def read_league_press(custom_id: str) -> LeaguePress:
@@ -66,11 +78,13 @@ def read_league_press(custom_id: str) -> LeaguePress:
             return HistoryPress(int(person), int(page))
         case ["l", league, page] if are_numbers(league, page):
             return LogPress(int(league), int(page))
+        case ["k", deck, page] if deck in ("", *DECKS) and are_numbers(page):
+            return LadderPress(deck, int(page))
         case _:
             raise Refused(ButtonNotUnderstood(custom_id))
 
 
-def page_buttons(press: StandingsPress | HistoryPress | LogPress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+def page_buttons(press: LeaguePress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """Return the row with the buttons Back and Next; empty if there is only one page."""
     page, found = max(0, min(press.page, pages - 1)), []
     if page > 0:

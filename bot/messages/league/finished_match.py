@@ -10,16 +10,17 @@ from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
+from bot.messages.cut_apart import cut_apart
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
 from bot.messages.pictures.last_hands import last_hands_of_deal
 from bot.messages.pictures.last_hands_picture import LastHands
-from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.marks import seat_mark, with_mark
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.result_pictures import last_hands_galleries, points_galleries
-from bot.messages.text import cut_to_columns, join_parts, safe_text, timestamp
+from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import hand_points
@@ -74,27 +75,32 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
     order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
+    shown = _seat_names(match, names, say)
     rows = [
         PointsRow(
             f"{place[match.seats[seat].person]}." if counts[seat] else "–",
-            with_mark(_seat_name(match, seat, names, say), seat, pictures),
+            shown[seat],
             match.seats[seat].points,
             tuple(deal.points[seat] for deal in match.deals),
+            seat_mark(seat, pictures),
         )
         for seat in order
     ]
     return points_table(rows, say, room)
 
 
-def _seat_name(match: MatchResult, seat: int, names: Names, say: Words) -> str:
-    """Return the name at a seat for a code block, and whether it is a computer, left the match or was removed from it."""
-    facts = match.seats[seat]
-    if facts.computer:
-        return say("computer")
-    name = cut_to_columns(names.plain(facts.person), _NAME)
-    if facts.removed:
-        return say("{name} (removed)", name=name)
-    return say("{name} (left)", name=name) if facts.left else name
+def _seat_names(match: MatchResult, names: Names, say: Words) -> list[str]:
+    """Return the name at each seat for a code block, and whether it is a computer, left the match or was removed from it."""
+    plain = [say("computer") if facts.computer else names.plain(facts.person) for facts in match.seats]
+    found = []
+    for facts, name in zip(match.seats, cut_apart(plain, _NAME), strict=True):
+        if facts.computer:
+            found.append(name)
+        elif facts.removed:
+            found.append(say("{name} (removed)", name=name))
+        else:
+            found.append(say("{name} (left)", name=name) if facts.left else name)
+    return found
 
 
 def _why_no_hands(match: MatchResult, say: Words) -> list[str]:

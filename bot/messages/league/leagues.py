@@ -6,7 +6,7 @@ from typing import assert_never
 from discord import ui
 
 from bot.league.days import start_of_day
-from bot.league.league import ByHand, League, Monthly, OnDay
+from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly
 from bot.league.scheme.scheme_text import write_scheme
 from bot.league.seasons.seasons import Season
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
@@ -109,8 +109,14 @@ def _season_end_text(league: League, say: Words) -> str:
             return say("A season ends when an organiser ends it")
         case OnDay(day=day):
             return say("The season ends on {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
+        case Weekly():
+            return say("A new season starts every Monday")
+        case EveryTwoWeeks():
+            return say("A new season starts every second Monday")
         case Monthly():
             return say("A new season starts each month")
+        case Quarterly():
+            return say("A new season starts each quarter")
         case _:
             assert_never(league.season_end)
 

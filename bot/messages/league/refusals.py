@@ -207,7 +207,9 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             )
         case league.SeasonEndNotUnderstood(typed=typed):
             return say(
-                "“{text}” isn't a valid season end. Use `by hand`, `monthly` or a date like 2026-12-31.", text=safe_text(typed)
+                "“{text}” isn't a valid season end. Use `by hand`, `weekly`, `every two weeks`, `monthly`, `quarterly` "
+                "or a date like 2026-12-31.",
+                text=safe_text(typed),
             )
         case league.NothingToChange(league=name):
             return say("Nothing has changed: {league} is already set up like that.", league=safe_text(name))

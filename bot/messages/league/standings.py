@@ -10,14 +10,14 @@ from discord import ui
 from bot.competition.standings import StandingsTable
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, layout
+from bot.messages.league.award_lines import award_lines, awarded_people
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.leagues import season_name
+from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
 from bot.messages.names import Names
 from bot.messages.text import column_count, cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
 
-WIDTH = 38
-ROWS_ON_A_PAGE = 15
 _NAME = 8  # columns that a name should have at least
 _MOST_OTHERS = 5
 
@@ -45,21 +45,9 @@ class Leaderboard:
 
     def people(self) -> list[int]:
         """Return the people whose names are shown."""
-        shown, own_row = _shown_rows(self.rows, self.press.page, self.reader)
-        return [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
-
-
-def _page_count(rows: int) -> int:
-    """Return how many pages this many rows take; at least one."""
-    return max(1, -(-rows // ROWS_ON_A_PAGE))
-
-
-def _shown_rows(rows: Sequence[Standing], page: int, own: int | None) -> tuple[list[Standing], Standing | None]:
-    """Return the rows of a page (from 0; a page too high means the last), and the reader's own row if it is on another page."""
-    page = max(0, min(page, _page_count(len(rows)) - 1))
-    shown = list(rows[page * ROWS_ON_A_PAGE : (page + 1) * ROWS_ON_A_PAGE])
-    own_row = next((row for row in rows if row.person == own), None)
-    return shown, None if own_row in shown else own_row
+        shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
+        rows = [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
+        return [*rows, *sorted(awarded_people(self.standings.awards) - set(rows))]
 
 
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
@@ -78,16 +66,17 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         )
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
-    shown, own_row = _shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
+    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     shown_table = standings_table(shown, own_row, leaderboard, say)
-    notes = [f"-# {line}" for line in _legend(shown_table, say)]
+    awards = award_lines(standings.awards, leaderboard.names, say)
+    notes = [*awards, *(f"-# {line}" for line in _legend(shown_table, say))]
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
     body = "\n".join(shown_table.lines)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
-        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, _page_count(len(leaderboard.rows)), say)
+        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
     )
     return layout(text_display, *buttons, accent=BLUE)
 
@@ -120,8 +109,8 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
         parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
     if leaderboard.game is not None:
         parts.append(say("only {game}", game=safe_text(leaderboard.game)))
-    if _page_count(len(leaderboard.rows)) > 1:
-        last = _page_count(len(leaderboard.rows))
+    if page_count(len(leaderboard.rows)) > 1:
+        last = page_count(len(leaderboard.rows))
         parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts
 
@@ -138,26 +127,17 @@ class ShownTable:
 def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderboard: Leaderboard, say: Words) -> ShownTable:
     """Return lines of at most `WIDTH` columns, with the longest headings and the most decimals for which there is room."""
     shown = [*rows, *([] if own_row is None else [own_row])]
-    names = [cut_to_columns(leaderboard.names.plain(one.person), WIDTH) for one in shown]
-    least = min(_NAME, max(map(column_count, names)))
+    people = [one.person for one in shown]
+    least = min(_NAME, max(column_count(cut_to_columns(leaderboard.names.plain(person), WIDTH)) for person in people))
     has_changes = any(row.change is not None for row in shown)
     for heads, numbers_of_rows in _ways_to_write(shown, say):
         cells = [[*line[:1], *line[1 if has_changes else 2 :]] for line in (heads, *numbers_of_rows)]
-        widths = [max(column_count(line[column]) for line in cells) for column in range(len(cells[0]))]
-        room = WIDTH - sum(widths) - len(widths) - 1
-        if room >= least:
+        if name_room(column_widths(cells)) >= least:
             break
-    lines = [_line(cells[0], widths).rstrip()]
-    for standing, name, numbers in zip(shown, names, cells[1:], strict=True):
-        if standing is own_row:
-            lines.append("…")
-        mark = "›" if standing.person == leaderboard.reader else " "
-        lines.append(f"{_line(numbers, widths)} {mark}{cut_to_columns(name, room)}")
+    lines = table_lines(
+        cells[0], cells[1:], people, leaderboard.names, reader=leaderboard.reader, has_own_row=own_row is not None
+    )
     return ShownTable(lines, has_changes, has_letters=heads == _letters(say))
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return " ".join(" " * (width - column_count(cell)) + cell for cell, width in zip(cells, widths, strict=True))
 
 
 def _legend(table: ShownTable, say: Words) -> list[str]:

@@ -17,4 +17,9 @@ def mark_sign(mark: int) -> str:
 
 def with_mark(name: str, seat: int, pictures: PictureChoice) -> str:
     """Return the name; beside pictures, with the mark of the seat before it: `② Bob`."""
-    return f"{mark_sign(mark_of(seat))} {name}" if pictures else name
+    return f"{seat_mark(seat, pictures)} {name}" if pictures else name
+
+
+def seat_mark(seat: int, pictures: PictureChoice) -> str:
+    """Return the mark of the seat beside pictures: `②`; without pictures, an empty text."""
+    return mark_sign(mark_of(seat)) if pictures else ""

@@ -273,7 +273,7 @@ class StoredMatchArchive:
     async def stale_servers(self) -> list[int]:
         return await self._database.read(read_stale_servers)
 
-    async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
+    async def ratings(self, server: int, people: Collection[int] | None) -> dict[RatingKey, Rating]:
         return await self._database.read(lambda connection: read_ratings(connection, server, people))
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:

@@ -134,7 +134,8 @@ def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
         for row in table.rows:
             if row.person == person:
                 fields = {name: getattr(row, name) for name in row.__struct_fields__}
-                yield {"league": kept["league"], "season": table.season.number, "name": table.season.name, **fields}
+                about = {"league": kept["league"], "season": table.season.number, "name": table.season.name}
+                yield about | fields | {"awards": table.awards.of_person(person)}
 
 
 def _own_fixtures(connection: Connection, person: int) -> list[Found]:

@@ -38,13 +38,17 @@ async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape:
             ("stats", {"second": club["Bob"].id, "third": club["Cleo"].id, "fourth": club["Dan"].id}),
             ("history", {}),
             ("match", {"id": 120}),
+            ("leaderboard", {"by": "rating"}),
             ("league list", {"league": "Ramino, Mondays"}),
+            ("league season-end", {"league": "Ramino, Mondays"}),
+            ("leaderboard", {"season": "1"}),
             ("league schedule", {"people": people, "tables": 3, "rounds": 4}),
         ]
         page = await pages.open("ann/rummy", SHAPES[shape])
         for command, options in commands:
             await club["Ann"].slash(command, **options)
-            await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{command.replace(' ', '-')}")
+            name = "-".join((*command.split(), *(one for one in options if one in ("by", "season"))))
+            await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{name}")
             await check_layout(page)
         assert pages.errors == []
 

@@ -1,6 +1,7 @@
 """The posted schedule, which updates when tables are opened, closed or played, and when a date has passed."""
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 
 from bot import app
@@ -63,12 +64,13 @@ async def test_the_schedule_shows_changes_of_its_tables_at_most_once_a_minute(cl
         assert await update_statuses(club, bot, posted) == [200]
         text = read(finn.now(posted))
         assert "1 of 6 played" in text
-        assert "played, match `2`" in text
+        assert re.search(r"(Ann|Bob) \(-?\d+\) (beat|and) (Ann|Bob) \(-?\d+\)( tied)?, match `2`", text)
         assert "open" not in text, "the cancelled table can be opened again"
         await club["Ann"].slash("league void", match=2, why="only a trial")
         clock.advance(1)
         await bot.league_clock.run_once()
         assert "0 of 6 played" in read(finn.now(posted))
+        assert "Ann – Bob: match `2` was voided" in read(finn.now(posted))
         assert len(open_buttons(await own_page(club, posted, "Ann"))) == 3
 
 

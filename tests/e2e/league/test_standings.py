@@ -5,7 +5,7 @@ import pytest
 from bot import app
 from bot.league.history import history_lines
 from bot.league.league import League
-from bot.messages.league.standings import WIDTH
+from bot.messages.league.people_table import WIDTH
 from bot.messages.text import column_count
 from bot.rummy.variant.length import Length
 from tests.e2e.support.club import Club

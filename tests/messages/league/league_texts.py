@@ -9,6 +9,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
+from bot.competition.ladders import Ladder
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
@@ -17,16 +18,31 @@ from bot.league import corrections, league_checks
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
 from bot.league.history import history_lines
-from bot.league.league import ByHand, League, Monthly, NoClock, OnDay, OtherChannel, OtherGame, OtherRules, OtherServer
+from bot.league.league import (
+    ByHand,
+    EveryTwoWeeks,
+    League,
+    Monthly,
+    NoClock,
+    OnDay,
+    OtherChannel,
+    OtherGame,
+    OtherRules,
+    OtherServer,
+    Quarterly,
+    Weekly,
+)
 from bot.league.match_facts import MatchResult
+from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
 from bot.league.schedule import schedule
 from bot.league.scheme.scheme import TieBreaker
 from bot.league.scheme.scheme_faults import SchemeFault
+from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
-from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
+from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
 from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines
 from bot.messages.league.faults import (
@@ -37,6 +53,7 @@ from bot.messages.league.faults import (
 )
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
+from bot.messages.league.ladder import LadderPage, ladder_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -60,7 +77,7 @@ SEASON = Season(3, 5 * DAY)
 
 def league_texts(say: Words) -> Iterator[str]:
     """Yield every text about leagues, standings, finished matches and schedules."""
-    for view in (*_leagues(say), *_leaderboards(say), *_histories(say), *schedule_layouts(say)):
+    for view in (*_leagues(say), *_leaderboards(say), *_ladders(say), *_histories(say), *schedule_layouts(say)):
         yield from visible_texts(view)
     yield from _sentences(say)
 
@@ -82,7 +99,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
             zone="5",
         ),
         replace(LEAGUE, season_end=OnDay(7), rematches=1, shortest=Length.ONE),
-        replace(LEAGUE, season_end=ByHand()),
+        *(replace(LEAGUE, season_end=season_end) for season_end in (ByHand(), Weekly(), EveryTwoWeeks(), Quarterly())),
     ]
     for league in kinds:
         yield league_layout(league, SEASON, say)
@@ -108,12 +125,26 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
             yield leaderboard_layout(
                 Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
             )
+    for awards in (
+        Awards((2,), PeopleAward((2, 3), 4), PeopleAward((3,), 2), ClosestMatch(5, (2, 3), 1)),
+        Awards((2, 3), None, PeopleAward(tuple(range(2, 9)), 3), ClosestMatch(5, (2, 3), 7)),
+        Awards(tuple(range(2, 30)), None, None, ClosestMatch(5, (2, 3), 0)),
+    ):
+        ended = StandingsTable(league, season, standing_rows(35), 1, stored, is_final=True, awards=awards)
+        yield leaderboard_layout(Leaderboard(ended, NAMES, StandingsPress(1, 3), "99"), say)
     for final in (False, True):
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, variant="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
+
+
+def _ladders(say: Words) -> Iterator[ui.LayoutView]:
+    ratings = {person: Rating(25 + person / 3, 9 - person / 5, person) for person in range(2, 40)}
+    for deck, rows in (("french52", build_ladder(ratings)), ("cuccu40", build_ladder({2: ratings[30]})), ("", [])):
+        for page, is_rated in ((0, True), (2, False)):
+            yield ladder_layout(LadderPage(Ladder(deck, rows), NAMES, LadderPress(deck, page), "99", 30, is_rated), say)
 
 
 def varied_matches() -> list[MatchResult]:

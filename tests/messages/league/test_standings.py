@@ -6,7 +6,8 @@ from bot.competition.standings import StandingsTable, default_league
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import StandingsPress
-from bot.messages.league.standings import WIDTH, Leaderboard, standings_table
+from bot.messages.league.people_table import WIDTH
+from bot.messages.league.standings import Leaderboard, standings_table
 from bot.messages.names import Names
 from bot.messages.text import column_count
 from bot.tables.ports import Person

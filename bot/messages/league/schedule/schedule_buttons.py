@@ -11,7 +11,7 @@ from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 ID_PREFIXES = "pf"
 """The first letters of the written forms."""
-PARTS = ALL, UNPLAYED, MINE = "all", "unplayed", "mine"
+PARTS = ALL, UNPLAYED, MINE, TABLE = "all", "unplayed", "mine", "table"
 
 
 @dataclass(frozen=True, slots=True)

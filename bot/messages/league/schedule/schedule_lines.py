@@ -1,11 +1,14 @@
 """The lines of a schedule: its head, its rounds, its overdue tables, and how often people meet."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
+from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import pairs_by_meetings
+from bot.league.scheme.scheme import BY_WINS, Scheme
+from bot.messages.league.schedule.fixture_result import fixture_result
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
@@ -19,6 +22,7 @@ class ScheduleContext:
     """What a schedule is rendered with: its league's number and name, the names of its people, and the time (epoch ms).
 
     `is_over` means that nothing in it is played any more. `reader` is the person it is rendered for; None means everyone.
+    `scheme` is that of the league. `results` are the matches, by fixture, also the voided ones.
     """
 
     league: int
@@ -28,6 +32,8 @@ class ScheduleContext:
     now: int
     is_over: bool = False
     reader: int | None = None
+    scheme: Scheme = BY_WINS
+    results: Mapping[int, MatchResult] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ def overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words)
     """Return the tables that are not played though their date is over; none without such tables."""
     if not late:
         return []
-    lines = [f"- {_fixture_line(one, context.names, say)}" for one in late]
+    lines = [f"- {_fixture_line(one, context, say)}" for one in late]
     return [say("**Overdue:**"), *lines_that_fit(lines, _MOST_LATE)]
 
 
@@ -67,18 +73,23 @@ def round_block(
         title.append(say("play by {date}", date=timestamp(due, "f")))
         if due < context.now and any(one.state != FixtureState.PLAYED for one in fixtures):
             title.append(say("overdue"))
-    lines = [" · ".join(title), *(f"- {_fixture_line(one, context.names, say)}" for one in fixtures)]
+    lines = [" · ".join(title), *(f"- {_fixture_line(one, context, say)}" for one in fixtures)]
     if byes:
         lines.append(f"-# {say('Bye: {names}', names=say.all_of(map(context.names.person, byes)))}")
     return RoundBlock("\n".join(lines), tuple(fixtures))
 
 
-def _fixture_line(fixture: Fixture, names: Names, say: Words) -> str:
-    """Return the people of a fixture, and its table or match."""
-    people, table = " – ".join(map(names.person, fixture.people)), f"`{fixture.table}`"
+def _fixture_line(fixture: Fixture, context: ScheduleContext, say: Words) -> str:
+    """Return the people of a fixture, and its table, or how its match ended."""
+    people, table = " – ".join(map(context.names.person, fixture.people)), f"`{fixture.table}`"
+    result = context.results.get(fixture.number)
     match fixture.state:
+        case FixtureState.PLAYED if result is not None and not result.voided:
+            return fixture_result(result, context.names, say)
         case FixtureState.PLAYED:
             return say("{people}: played, match {number}", people=people, number=table)
+        case FixtureState.WAITING if result is not None and result.voided:
+            return say("{people}: match {number} was voided", people=people, number=f"`{result.number}`")
         case FixtureState.OPEN:
             place = f"<#{fixture.channel}>"
             return say("{people}: open, table {number} in {channel}", people=people, number=table, channel=place)

@@ -1,6 +1,6 @@
 """The schedule of a tournament: who meets whom in each round, what has been played, and buttons to open one's own tables.
 
-It has pages, and shows all tables, those that have not been played, or those of one person.
+It has pages, and shows all tables, those that have not been played, those of one person, or the points of everyone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,8 +10,9 @@ from discord import ButtonStyle, ui
 
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
-from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row
-from bot.messages.league.schedule.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress
+from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row, rows_of
+from bot.messages.cut_apart import cut_apart
+from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_lines import (
     RoundBlock,
     ScheduleContext,
@@ -20,19 +21,24 @@ from bot.messages.league.schedule.schedule_lines import (
     overdue_lines,
     round_block,
 )
+from bot.messages.league.schedule.schedule_table_text import schedule_table_lines
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
 
+_NAME = 18  # columns, on a button
 _MOST_FIXTURES = 20  # on a page, as each may have its button
 _MOST_IN_ROUNDS = 2400  # of a page's rounds, unless a single one is longer
 
 
 def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
-    """Render the page that the press requests: of the whole schedule, of the unplayed tables, or of a person's tables."""
+    """Render the page that the press requests: of the whole schedule, of the unplayed tables or a person's, or the points."""
     if press.part == ALL:
         return _whole_layout(context, press.page, say)
     if press.part == UNPLAYED:
         return _unplayed_layout(context, press.page, say)
+    if press.part == TABLE:
+        lines = [*head_lines(context, say), *schedule_table_lines(context, say)]
+        return _page_layout(context, lines, [[]], 0, SchedulePress(context.league, TABLE), say)
     person = context.reader if press.part == MINE else int(press.part)
     return _person_layout(context, 0 if person is None else person, press, say)
 
@@ -130,7 +136,7 @@ def _page_layout(
         turning.append(PressButton(SchedulePress(press.league, press.part, page - 1), say("Back")))
     if page < len(pages) - 1:
         turning.append(PressButton(SchedulePress(press.league, press.part, page + 1), say("Next")))
-    parts = {ALL: say("All rounds"), MINE: say("My matches"), UNPLAYED: say("Not played yet")}
+    parts = {ALL: say("All rounds"), MINE: say("My matches"), UNPLAYED: say("Not played yet"), TABLE: say("Standings")}
     styles = {MINE: ButtonStyle.primary} if context.reader is None else {}
     turning += [
         PressButton(SchedulePress(press.league, part), label, styles.get(part, ButtonStyle.secondary))
@@ -138,7 +144,7 @@ def _page_layout(
         if part != press.part
     ]
     return layout(
-        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), row(*turning), accent=BLUE
+        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), *rows_of(turning), accent=BLUE
     )
 
 
@@ -149,14 +155,17 @@ def _open_buttons(
 
     A table with a person whose data was deleted can't be opened.
     """
+    people = sorted({person for one in shown for person in one.people})
+    short = dict(zip(people, cut_apart([context.names.plain(person) for person in people], _NAME), strict=True))
     buttons = []
     for one in shown:
         if context.is_over or one.state != FixtureState.WAITING or context.reader not in one.people:
             continue
         if any(context.names.is_former(person) for person in one.people):
             continue
-        people = " – ".join(context.names.plain(person)[:18] for person in one.people)
-        label = say("Open round {number}: {people}", number=one.round, people=people)
+        label = say(
+            "Open round {number}: {people}", number=one.round, people=" – ".join(short[person] for person in one.people)
+        )
         buttons.append(PressButton(FixturePress(one.number, press.part, page), label[:LONGEST_LABEL], ButtonStyle.primary))
     return [row(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 

@@ -4,7 +4,7 @@ from discord import ButtonStyle
 
 from bot.messages.components import PressButton
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
-from bot.messages.pictures.marks import with_mark
+from bot.messages.pictures.marks import seat_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.result_pictures import points_galleries
 from bot.messages.start_buttons import StartAction, StartPress
@@ -73,9 +73,10 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
-            with_mark(context.names.brief(context.table.occupant(seat)), seat, context.pictures),
+            context.names.brief(context.table.occupant(seat)),
             view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
+            seat_mark(seat, context.pictures),
         )
         for seat in order
     ]

@@ -1,14 +1,18 @@
 """The schedules of leagues with their fixtures, and the message that shows each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, update
 
 from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
+from bot.league.corrections import apply_corrections
+from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
+from bot.storage.league.matches.corrections import corrections_of_matches
+from bot.storage.league.matches.results import read_matches_numbered
 from bot.storage.league.schedule.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.schedules import fixtures, scheduled, schedules
@@ -19,6 +23,9 @@ _ADD_PEOPLE = insert(scheduled)
 _newer = schedules.alias("newer")
 REPLACED = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
+_TABLES = select(fixtures.c.number, fixtures.c.table).where(
+    fixtures.c.schedule == bindparam("of_schedule"), fixtures.c.table.is_not(None)
+)
 _SCHEDULES = select(
     schedules.c.number,
     schedules.c.league,
@@ -142,6 +149,15 @@ class StoredSchedules:
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_WITH_FIXTURE, {"of_fixture": fixture}).first()
             return None if row is None else _schedule(connection, row)
+
+        return await self._database.read(read)
+
+    async def results(self, number: int) -> Mapping[int, MatchResult]:
+        def read(connection: Connection) -> Mapping[int, MatchResult]:
+            tables = {table: fixture for fixture, table in connection.execute(_TABLES, {"of_schedule": number})}
+            matches = read_matches_numbered(connection, tables, with_deals=False)  # a schedule has fewer fixtures than a page
+            corrected = apply_corrections(matches, corrections_of_matches(connection, tables))
+            return {tables[match.number]: match for match in corrected}
 
         return await self._database.read(read)
 

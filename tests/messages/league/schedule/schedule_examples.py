@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
 from bot.messages.league.schedule.reminder import reminder_layout
-from bot.messages.league.schedule.schedule_buttons import ALL, MINE, UNPLAYED, SchedulePress
+from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, SchedulePress
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import moved_schedule_layout, schedule_layout
 from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import Person
+from tests.league.written_matches import played
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
@@ -34,6 +35,21 @@ def schedule_context(
     return ScheduleContext(1, "77", whole, NAMES, now)
 
 
+def with_results(context: ScheduleContext, *ends: str) -> ScheduleContext:
+    """Return the schedule with a match for each fixture, these in turn, each as in `written_matches`."""
+    fixtures = context.schedule.fixtures
+    results = {one.number: played(ends[nth % len(ends)], one.number) for nth, one in enumerate(fixtures)}
+    return with_(context, results=results)
+
+
+ENDS = (
+    "Ben 1 104 · Cem 2 40 · Dee 3 2",
+    "Ben 1 50 · Cem 1 50 · Dee 3 2",
+    "Ben 1 7 · Cem 1 7 · Dee 1 7",
+    "Ben 1 5 · Cem 2 0 left",
+)
+
+
 def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     """Render every message about schedules."""
     for rounds, dated in ((1, False), (30, True)):
@@ -48,6 +64,14 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     )
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     yield schedule_layout(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), SchedulePress(1), say)
+    finished = with_results(
+        schedule_context(5, dated=False, states=(FixtureState.PLAYED,)), *ENDS, "Ben 2 0 left · Cem 1 0 left"
+    )
+    for part in (ALL, TABLE):
+        yield schedule_layout(finished, SchedulePress(1, part), say)
+    voided = with_results(schedule_context(1, dated=False, states=(FixtureState.WAITING,)), ENDS[0])
+    voided = with_(voided, results={number: replace(match, voided=True) for number, match in voided.results.items()})
+    yield schedule_layout(voided, SchedulePress(1), say)
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):
         yield moved_schedule_layout("77", 10, 20, 30, say)

@@ -5,15 +5,25 @@ from itertools import combinations
 
 import pytest
 from discord import ui
+from msgspec.structs import replace
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.schedule.schedule import pairs_by_meetings, round_robin, table_rounds
-from bot.messages.league.schedule.schedule_buttons import ALL, MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
+from bot.messages.league.schedule.schedule_buttons import (
+    ALL,
+    MINE,
+    TABLE,
+    UNPLAYED,
+    FixturePress,
+    SchedulePress,
+    read_schedule_press,
+)
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import schedule_layout
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule.schedule_examples import DAY, schedule_context
+from tests.messages.league.schedule.schedule_examples import DAY, ENDS, schedule_context, with_results
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant
@@ -56,7 +66,18 @@ def new_schedule(people: int, size: int, state: FixtureState, names: Names, numb
     place = None if state == FixtureState.WAITING else 2**53
     fixtures = tuple(Fixture(at, 1, 1, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
     whole = StoredSchedule(1, 1, 1, 1, variant(), tuple(each.byes for each in schedule), fixtures)
-    return ScheduleContext(1, "*" * 100, whole, names, DAY)
+    results = (
+        {}
+        if state == FixtureState.OPEN
+        else {one.number: _result(one, voided=state != FixtureState.PLAYED) for one in fixtures}
+    )
+    return ScheduleContext(1, "*" * 100, whole, names, DAY, results=results)
+
+
+def _result(fixture: Fixture, *, voided: bool) -> MatchResult:
+    """Return the longest result: large points, and everyone but the first two has left."""
+    seats = tuple(SeatFacts(person, 1 + nth, -1000 - nth, nth > 1) for nth, person in enumerate(fixture.people))
+    return MatchResult(1, variant(), seats, (), 1, number=2**53, voided=voided)
 
 
 @pytest.mark.parametrize("state", FixtureState)
@@ -67,7 +88,7 @@ def new_schedule(people: int, size: int, state: FixtureState, names: Names, numb
 def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: int, state: FixtureState) -> None:
     whole = new_schedule(people, size, state, LONG, 12)
     assert len(list(combinations(range(people), 2))) == sum(pairs_by_meetings(whole.schedule.rounds).values())
-    for reader, part in ((None, ALL), (1, ALL), (1, UNPLAYED), (1, MINE)):
+    for reader, part in ((None, ALL), (1, ALL), (1, UNPLAYED), (1, MINE), (1, "2"), (1, TABLE)):
         for view in (*all_pages(with_(whole, reader=reader), part), schedule_layout(whole, SchedulePress(1), ENGLISH)):
             assert len(text_of(view)) <= 4000
             assert len(list(parts(view.to_components()))) <= 40
@@ -152,3 +173,53 @@ def test_a_schedule_that_is_over_has_no_buttons_to_open_tables() -> None:
     shown = with_(shown, reader=shown.schedule.fixtures[0].people[0])
     assert fixtures_to_open(schedule_layout(shown, SchedulePress(1), ENGLISH)) == [1]
     assert fixtures_to_open(schedule_layout(with_(shown, is_over=True), SchedulePress(1), ENGLISH)) == []
+
+
+def _line_of(end: str, *, voided: bool = False) -> str:
+    """Return the line of a fixture whose match ended like this."""
+    state = FixtureState.WAITING if voided else FixtureState.PLAYED
+    shown = with_results(schedule_context(1, dated=False, states=(state,)), end)
+    results = {number: replace(match, number=5, voided=voided) for number, match in shown.results.items()}
+    text = text_of(schedule_layout(with_(shown, results=results), SchedulePress(1), ENGLISH))
+    return next(line for line in text.split("\n") if line.startswith("- ")).removeprefix("- ").replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("end", "line"),
+    [
+        ("Ben 1 104 · Cem 2 40", "222 (104) beat 333 (40), match `5`"),
+        ("Dee 3 2 · Cem 2 40 · Ben 1 104", "222 (104) beat 333 (40) and 444 (2), match `5`"),
+        ("Ben 1 50 · Cem 1 50", "222 (50) and 333 (50) tied, match `5`"),
+        ("Ben 1 50 · Cem 1 50 · Dee 3 -2", "222 (50) and 333 (50) tied, ahead of 444 (-2), match `5`"),
+        ("Ben 2 90 left · Cem 1 3", "333 (3) beat 222 (90), match `5` · left: 222"),
+        ("Ben 1 0 left · Cem 2 0 left", "222 (0) and 333 (0): no winner, match `5` · left: 222 and 333"),
+    ],
+)
+def test_a_played_table_says_who_won_the_points_and_who_left(end: str, line: str) -> None:
+    assert _line_of(end) == line
+
+
+def test_a_table_whose_match_was_voided_says_so_and_can_be_played_again() -> None:
+    assert _line_of("Ben 1 104 · Cem 2 40", voided=True) == "222 – 333 – 444: match `5` was voided"
+
+
+def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> None:
+    shown = with_(with_results(schedule_context(1, dated=False, states=(FixtureState.PLAYED,)), ENDS[0]), reader=3)
+    text = text_of(schedule_layout(shown, SchedulePress(1, TABLE), ENGLISH))
+    _, body, note = text.split("```")
+    assert [line.split() for line in body.strip("\n").split("\n")] == [
+        ["#", "mat.", "pts", "cards"],
+        ["1.", "1", "1", "104", "222"],
+        ["2.", "1", "0", "40", "›333"],
+        ["3.", "1", "0", "2", "444"],
+        ["4.", "0", "0", "0", "555"],
+    ]
+    assert "head to head" in note
+
+
+def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
+    names = Names({number: Person(number, number, f"{'x' * 90}{number}{'x' * 9}", "en-US", None) for number in range(1, 9)})
+    whole = with_(new_schedule(8, 2, FixtureState.WAITING, names), reader=1)
+    labels = [label for label in buttons(schedule_layout(whole, SchedulePress(1, MINE), ENGLISH)) if label.startswith("Open")]
+    assert len(labels) == 7
+    assert len({label.split(": ")[1] for label in labels}) == 7
