@@ -127,6 +127,20 @@ async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(clu
     )
 
 
+async def test_deleting_ones_data_does_not_let_more_matches_count(club: Club, bot: app.Bot) -> None:
+    await club["Ann"].slash("league create", name="Once a day", rematches=1, shortest="one")
+    await play_short_match(club, "Ann", "Bob")
+    reply = await club["Bob"].slash("privacy delete-me", sure=True)
+    assert "For at most 48 hours, an unreadable code made from your Discord ID is kept" in read(reply.message)
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    over = "Doesn't count in Once a day: only one match per day between the same two players counts."
+    assert over in read(club["Bob"].now(lobby))
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent(2)
+    await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
+    assert over in read((await club["Finn"].slash("match", id=2)).message)
+
+
 async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: Club, bot: app.Bot) -> None:
     sentences = [
         await check_refused(club, club["Bob"], "league create", "Manage Server", name="Mine"),

@@ -14,7 +14,7 @@ from tests.e2e.support.league.schedules import (
     save_quick_game,
 )
 from tests.e2e.support.refusals import check_refused
-from tests.e2e.support.tables import cancel_table, play_match
+from tests.e2e.support.tables import cancel_table, play_match, play_short_match
 from tests.people import labels
 
 HOUR = 3_600_000
@@ -41,6 +41,23 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
     again = read((await club["Eve"].slash("league schedule")).message)
     assert "), match `2`" in again or " tied, match `2`" in again
     assert "1 of 6 played" in again
+
+
+async def test_a_match_of_the_schedule_counts_whatever_else_was_played_that_day(club: Club, bot: app.Bot) -> None:
+    await save_quick_game(club)
+    message = await post_schedule(club, variant="Quick")
+    await club["Ann"].slash("league edit", league="Cup", rematches=1, shortest="one")
+    assert "Points in Cup: " in await play_short_match(club, "Ann", "Bob", table=2)
+    await club["Ann"].slash("league edit", league="Cup", house_rules=False, shortest="full")
+    lobby = await open_fixture(club, message, "Ann", "Bob")
+    assert "Counts in: Cup" in read(lobby)
+    await club["Bob"].press(lobby, "Join")
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent(3)
+    await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=3)
+    ann = club["Ann"]
+    await ann.until(lambda: any("Points in Cup: " in read(it) for it in ann.messages("rummy")[-2:]))
+    assert "Counts in: Cup" in read((await ann.slash("match", id=3)).message)
 
 
 async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club: Club, bot: app.Bot) -> None:

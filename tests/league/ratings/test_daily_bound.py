@@ -1,0 +1,48 @@
+"""How far the matches of one day against the same person can move a rating, as docs/LEAGUES.md states it."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.league.league import League
+from bot.league.ratings.ratings import POINTS_PER_MU, START_MU, START_RATING, START_SIGMA, Rating, ratings_after
+from tests.conftest import ROOT
+
+LIMIT = League(server=1, name="Cup").rematches
+OTHERS = st.builds(Rating, st.floats(-100, 150), st.floats(0.5, START_SIGMA), st.integers(0, 500))
+FAR_ABOVE = Rating(START_MU + 2000 / POINTS_PER_MU, 0.5, 500)
+
+
+def _settled(error: int) -> Rating:
+    """Return a rating with this error, in points."""
+    return Rating(START_MU, error / POINTS_PER_MU, 100)
+
+
+def _moved(rating: Rating, other: Rating, *, wins: bool) -> float:
+    """Return by how many points the rating changes if the person wins or loses all matches of a day against the other."""
+    now, them = rating, other
+    for _ in range(LIMIT):
+        now, them = ratings_after([now, them], [1, 2] if wins else [2, 1])
+    return abs(now.mu - rating.mu) * POINTS_PER_MU
+
+
+@pytest.mark.parametrize(("rating", "most"), [(START_RATING, 175), (_settled(55), 88), (_settled(40), 47)])
+@given(other=OTHERS, wins=st.booleans())
+@example(other=FAR_ABOVE, wins=True)
+def test_the_matches_of_a_day_against_one_person_move_a_rating_by_at_most_the_stated_points(
+    rating: Rating, most: int, other: Rating, wins: bool
+) -> None:
+    assert _moved(rating, other, wins=wins) <= most
+
+
+@pytest.mark.parametrize(
+    ("rating", "points"), [(START_RATING, 68), (_settled(55), 33), (_settled(40), 18)], ids=["new", "fair", "firm"]
+)
+def test_a_new_account_that_loses_everything_raises_a_rating_by_the_stated_points(rating: Rating, points: int) -> None:
+    assert round(_moved(rating, START_RATING, wins=True)) == points
+
+
+def test_the_guide_states_these_bounds() -> None:
+    guide = (ROOT / "docs/LEAGUES.md").read_text("utf-8")
+    for row in ("| a new one | 68 | 175 |", "| fairly reliable (± 55) | 33 | 88 |", "| reliable (± 40) | 18 | 47 |"):
+        assert row in guide
