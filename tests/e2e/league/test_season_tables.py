@@ -71,6 +71,7 @@ async def test_a_league_says_when_its_seasons_end(club: Club) -> None:
         for number, ends in enumerate(offered):
             text = read((await ann.slash("league create", name=f"Cup {number}", ends=ends.upper())).message)
             sentences.add(next(part for part in text.split(" · ") if "season" in part.lower()))
+            assert (", ends <t:" in text) == (ends != "by hand")
         assert len(sentences) == len(offered)
 
 
