@@ -104,4 +104,4 @@ class LeagueActions:
             sizes = say.any_of(map(str, missing))
             note += "\n" + say("No points are set for matches with {sizes} players, so they won't count.", sizes=sizes)
         season = stored.season if stored.archived_at is None else None
-        return Reply(view=league_layout(stored.league, season, say, note=note))
+        return Reply(view=league_layout(stored.league, season, say, note=note, ends_at=stored.ends_at))

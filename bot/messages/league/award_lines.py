@@ -21,9 +21,7 @@ def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     """Return a line for each award, as Markdown."""
 
     def people(numbers: Sequence[int]) -> str:
-        left = len(numbers) - _MOST_NAMED
-        others = [say.many("one more", "{count} more", left)] if left > 0 else []
-        return say.all_of([*map(names.person, numbers[:_MOST_NAMED]), *others])
+        return name_some(numbers, names, say)
 
     lines = []
     if len(awards.champions) == 1:
@@ -37,6 +35,13 @@ def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     if awards.closest is not None:
         lines.append(_closest_line(awards.closest, names, say))
     return lines
+
+
+def name_some(people: Sequence[int], names: Names, say: Words) -> str:
+    """Return the names of the first people, and how many others there are."""
+    left = len(people) - _MOST_NAMED
+    others = [say.many("one more", "{count} more", left)] if left > 0 else []
+    return say.all_of([*map(names.person, people[:_MOST_NAMED]), *others])
 
 
 def _closest_line(closest: ClosestMatch, names: Names, say: Words) -> str:

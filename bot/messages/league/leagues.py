@@ -15,11 +15,20 @@ from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 
 
-def league_layout(league: League, season: Season | None, say: Words, *, note: str = "") -> ui.LayoutView:
-    """Render one league with all its settings. `note` says what has just been done."""
+def league_layout(
+    league: League, season: Season | None, say: Words, *, note: str = "", ends_at: int | None = None
+) -> ui.LayoutView:
+    """Render one league with all its settings. `note` says what has just been done.
+
+    `ends_at` (epoch ms) is when the season ends automatically.
+    """
     lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_settings(league, say)]
     if season is not None:
-        lines.append(say("Season {season}, since {day}", season=season_name(season), day=timestamp(season.begin, "f")))
+        facts = {"season": season_name(season), "day": timestamp(season.begin, "f")}
+        if ends_at is None:
+            lines.append(say("Season {season}, since {day}", **facts))
+        else:
+            lines.append(say("Season {season}, since {day}, ends {end}", end=timestamp(ends_at, "f"), **facts))
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 

@@ -81,7 +81,7 @@ class StoredLeagues:
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
                 ends = scheduled_end(league, stored.season, now=at)
                 connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
-            if stored.league.name != league.name:
+            if (stored.league.name, stored.league.scheme) != (league.name, league.scheme):
                 advance_schedules_of_league(connection, number)
             advance_revision(connection, league.server, stale=True)
 

@@ -181,6 +181,9 @@ async def test_the_schedule_of_a_renamed_or_archived_league_is_updated(club: Clu
         await ann.slash("league edit", league="Cup", name="Bowl")
         assert await update_statuses(club, bot, posted) == [200]
         assert "Bowl" in read(finn.now(posted))
+        clock.advance(1)
+        await ann.slash("league edit", league="Bowl", points="card points")
+        assert await update_statuses(club, bot, posted) == [200], "its winner depends on the points"
         mine = await own_page(club, posted, "Ann")
         assert len(open_buttons(mine)) == 3
         clock.advance(1)

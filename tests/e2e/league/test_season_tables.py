@@ -6,8 +6,8 @@ import time
 import pytest
 from msgspec.structs import replace
 
-from bot.league.days import day_of
-from bot.league.league import League, OnDay
+from bot.league.days import day_of, start_of_week, week_of
+from bot.league.league import League, OnDay, Weekly
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.league.league_reading import read
@@ -47,6 +47,32 @@ async def test_a_season_ends_at_the_end_of_its_last_day_and_its_table_is_posted(
             [table] = await check_posted(club, "rummy")
         assert "Season: 1" in read(table)
         assert "Season: 2" in read((await club["Bob"].slash("leaderboard")).message)
+
+
+async def test_a_bot_that_starts_late_ends_each_weekly_season_on_its_monday_and_posts_its_table(club: Club) -> None:
+    await store_season(club, replace(CUP, season_end=Weekly()), matches=60, people=6)
+    async with club.bot() as bot:
+        await bot.league_clock.run_once()
+        rows = club.query('SELECT "begin", "end" FROM seasons ORDER BY number')
+        assert len(rows) >= 3
+        assert [begin for begin, _ in rows[1:]] == [end for _, end in rows[:-1]]
+        assert all(start_of_week(week_of(begin, "UTC"), "UTC") == begin for begin, _ in rows[1:])
+        tables = await check_posted(club, "rummy", len(rows) - 1)
+        assert [f"Season: {number} " in read(table) for number, table in enumerate(tables, start=1)] == [True] * len(tables)
+        assert all("Champion" in read(table) for table in tables if "No matches counted" not in read(table))
+
+
+async def test_a_league_says_when_its_seasons_end(club: Club) -> None:
+    async with club.bot():
+        ann = club["Ann"]
+        offered = [choice["value"] for choice in await ann.autocomplete("league create", "ends")]
+        assert offered == ["by hand", "weekly", "every two weeks", "monthly", "quarterly"]
+        sentences = set()
+        for number, ends in enumerate(offered):
+            text = read((await ann.slash("league create", name=f"Cup {number}", ends=ends.upper())).message)
+            sentences.add(next(part for part in text.split(" · ") if "season" in part.lower()))
+            assert (", ends <t:" in text) == (ends != "by hand")
+        assert len(sentences) == len(offered)
 
 
 async def restrict_cup_to(club: Club, channel: str) -> None:

@@ -103,6 +103,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
     ]
     for league in kinds:
         yield league_layout(league, SEASON, say)
+        yield league_layout(league, SEASON, say, ends_at=9 * DAY)
         yield league_layout(league, None, say, note="9")
     yield leagues_layout([(league, SEASON) for league in kinds], say)
     yield leagues_layout([], say)

@@ -21,7 +21,7 @@ from bot.messages.league.schedule.schedule_lines import (
     overdue_lines,
     round_block,
 )
-from bot.messages.league.schedule.schedule_table_text import schedule_table_lines
+from bot.messages.league.schedule.schedule_table_text import schedule_table_lines, winner_lines
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
 
@@ -37,7 +37,7 @@ def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) 
     if press.part == UNPLAYED:
         return _unplayed_layout(context, press.page, say)
     if press.part == TABLE:
-        lines = [*head_lines(context, say), *schedule_table_lines(context, say)]
+        lines = [*head_lines(context, say), *winner_lines(context, say), *schedule_table_lines(context, say)]
         return _page_layout(context, lines, [[]], 0, SchedulePress(context.league, TABLE), say)
     person = context.reader if press.part == MINE else int(press.part)
     return _person_layout(context, 0 if person is None else person, press, say)
@@ -53,7 +53,8 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     shown = _current_page(context, pages) if page is None else min(page, len(pages) - 1)
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
     late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
-    lines = [*head_lines(context, say), *overdue_lines(context, late, say), *(block.text for block in pages[shown])]
+    lines = [*head_lines(context, say), *winner_lines(context, say), *overdue_lines(context, late, say)]
+    lines += [block.text for block in pages[shown]]
     lines += meeting_lines(context.schedule, say)
     if context.reader is None:
         lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")

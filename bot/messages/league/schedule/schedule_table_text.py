@@ -2,6 +2,7 @@
 
 from bot.competition.schedule_ports import FixtureState
 from bot.league.schedule.schedule_table import ScheduleRow, schedule_table
+from bot.messages.league.award_lines import name_some
 from bot.messages.league.people_table import table_lines
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.standings import decimal_text
@@ -14,6 +15,15 @@ def schedule_rows(context: ScheduleContext) -> list[ScheduleRow]:
     played = [one.number for one in schedule.fixtures if one.state == FixtureState.PLAYED]
     matches = [context.results[number] for number in played if number in context.results]
     return schedule_table(schedule.people, matches, context.scheme)
+
+
+def winner_lines(context: ScheduleContext, say: Words) -> list[str]:
+    """Return the line that says who has won the schedule; none while a match is missing."""
+    if any(one.state != FixtureState.PLAYED for one in context.schedule.fixtures):
+        return []
+    first = [row.person for row in schedule_rows(context) if row.position == 1]
+    who = name_some(first, context.names, say)
+    return [say("Winner: {name}", name=who) if len(first) == 1 else say("Shared first place: {names}", names=who)]
 
 
 def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:

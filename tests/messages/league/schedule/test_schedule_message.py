@@ -217,6 +217,15 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
     assert "head to head" in note
 
 
+def test_a_schedule_names_its_winner_once_all_matches_are_played() -> None:
+    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), ENDS[0], "Dee 1 5 · Ben 2 0")
+    assert "Winner: 222\n" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
+    tied = with_(shown, results={})
+    assert "Shared first place: 222, 333, 444, and 555" in text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
+    waiting = schedule_context(2, dated=False, states=(FixtureState.PLAYED, FixtureState.WAITING))
+    assert "first place" not in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
+
+
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
     names = Names({number: Person(number, number, f"{'x' * 90}{number}{'x' * 9}", "en-US", None) for number in range(1, 9)})
     whole = with_(new_schedule(8, 2, FixtureState.WAITING, names), reader=1)
