@@ -21,6 +21,7 @@ _DESCRIPTIONS = {
     "points": "2: 3 0; 3: 4 2 0; 4: 5 3 1 0. Or: wins. Or: card points. To break ties, add: ; ties: wins, places",
     "games": "Games that count, separated by commas, or all",
     "house_rules": "Whether matches with house rules count",
+    "announcements": "The channel that shows everything organisers do; usually where the league is created",
     "requires_clock": "Whether only matches with a clock count",
     "channel": "The only channel where its matches are played",
     "least": "How many matches a player needs to be ranked",
@@ -61,9 +62,22 @@ class LeagueCog(
         zone: Name | None = None,
         rematches: int | None = None,
         ends: Name | None = None,
+        announcements: discord.TextChannel | None = None,
     ) -> None:
         options = LeagueOptions(
-            name, points, games, house_rules, _id(channel), None, least, rated, zone, rematches, ends, requires_clock
+            name,
+            points,
+            games,
+            house_rules,
+            _id(channel),
+            None,
+            least,
+            rated,
+            zone,
+            rematches,
+            ends,
+            requires_clock,
+            _id(announcements),
         )
         await self._boundary.run(interaction, self._actions.create(interaction, name, options))
 
@@ -87,9 +101,22 @@ class LeagueCog(
         zone: Name | None = None,
         rematches: int | None = None,
         ends: Name | None = None,
+        announcements: discord.TextChannel | None = None,
     ) -> None:
         options = LeagueOptions(
-            name, points, games, house_rules, _id(channel), everywhere, least, rated, zone, rematches, ends, requires_clock
+            name,
+            points,
+            games,
+            house_rules,
+            _id(channel),
+            everywhere,
+            least,
+            rated,
+            zone,
+            rematches,
+            ends,
+            requires_clock,
+            _id(announcements),
         )
         await self._boundary.run(interaction, self._actions.edit(interaction, league, options))
 

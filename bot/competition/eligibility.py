@@ -65,6 +65,12 @@ class EligibilityCheck:
         found = (_eligibility_in(one.league, table) for one in await self._leagues.all(table.server))
         return tuple(one for one in found if one is not None)
 
+    async def leagues_of(self, table: Table) -> tuple[int, ...]:
+        """Return the leagues for which the match of this table is played; none if it may not count."""
+        if not table.may_count or table.is_private:
+            return ()
+        return tuple(one.number for one in await self._leagues.all(table.server) if one.league.fits(table))
+
     async def counted(self, table: Table) -> CountedMatch:
         """Return where the finished match of this table counts; nothing if it was broken off."""
         try:

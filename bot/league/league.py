@@ -34,7 +34,8 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     count; empty means all. If `house_rules` is False, only matches that follow every answer of their game count. With
     `requires_clock`, only matches whose turns had a clock count. `least` is how many matches a person needs to be ranked.
     `rated`: the matches count for the rating. `zone` is the IANA time zone of its days and weeks. `rematches` is how many
-    matches of the same people count in a day.
+    matches of the same people count in a day. `announcements` is the channel (a Discord id) that shows what organisers do; None
+    in a league of an earlier version.
     """
 
     server: int
@@ -49,6 +50,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rematches: Annotated[int, Meta(ge=1)] = 5
     season_end: SeasonEnd = ByHand()
     requires_clock: bool = False
+    announcements: int | None = None
 
     @property
     def key(self) -> str:

@@ -33,6 +33,7 @@ class LeagueOptions:
     rematches: int | None = None
     ends: str | None = None
     requires_clock: bool | None = None
+    announcements: int | None = None
 
 
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
@@ -57,6 +58,7 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         zone=league.zone if options.zone is None else options.zone.strip(),
         rematches=league.rematches if options.rematches is None else options.rematches,
         requires_clock=league.requires_clock if options.requires_clock is None else options.requires_clock,
+        announcements=league.announcements if options.announcements is None else options.announcements,
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),
     )
 

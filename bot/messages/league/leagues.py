@@ -86,7 +86,16 @@ def _settings(league: League, say: Words) -> list[str]:
             )
         ),
         join_parts((_season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
+        _announcements_text(league, say),
     ]
+
+
+def _announcements_text(league: League, say: Words) -> str:
+    if league.announcements is None:
+        return say(
+            "What organisers do isn't announced anywhere. Choose a channel: {command}", command="`/league edit announcements:`"
+        )
+    return say("What organisers do is announced in {channel}.", channel=f"<#{league.announcements}>")
 
 
 def _season_end_text(league: League, say: Words) -> str:
