@@ -62,7 +62,7 @@ class LeagueCorrections(commands.Cog):
         work = correct_people(self._services, interaction, match, change, why, first, second)
         await self._boundary.run(interaction, work)
 
-    @app_commands.command(name="log", description="Show everything that organisers did: who, when, why, and what changed")
+    @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
     @app_commands.describe(league="Only what concerns this league")
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
         await self._boundary.run(interaction, self._pages.log(interaction, league))

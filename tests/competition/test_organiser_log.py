@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueEdited as SomeoneElseEdited
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import SwapPeople, Void
@@ -23,7 +24,8 @@ from bot.league.organiser_actions import (
 from bot.league.scheme.scheme_text import read_scheme
 from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer, refused
-from tests.league.random_season import SERVER
+from tests.league.leagues import LEAGUES
+from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
 
@@ -128,6 +130,47 @@ async def test_a_correction_says_who_moves_in_each_league_and_whether_it_is_thei
     assert line.effects == tuple(Effect(name, 1, 2, (Move(ANN, 2, 1), Move(BEN, 1, 2))) for name in ("Bowl", "Cup"))
     assert await waiting(server) == {70: 1, 71: 1}
     assert [(await server.log_page(one.number)).total for one in (cup, bowl, elsewhere)] == [1, 1, 0]
+
+
+async def test_the_effects_of_random_corrections_and_edits_are_what_the_standings_show(server: LeagueServer) -> None:
+    leagues = await server.create(replace(one, name=f"League {nth}") for nth, one in enumerate(LEAGUES))
+    history = season_of(11, matches=60, people=9)
+    for played_match in history:
+        await server.finish(played_match)
+    schemes = [read_scheme(text) for text in ("2: 9 0; 3: 3 1 0", "wins", "card points")]
+    done = 0
+    for nth, correction in enumerate(corrections_of(12, history, 40)):
+        before = await positions(server, leagues)
+        if nth % 4 == 0:
+            stored = await server.leagues.get(SERVER, leagues[nth % len(leagues)].number)
+            rules = replace(stored.league, scheme=schemes[nth % 3], least=1 + nth % 2, requires_clock=False)
+            await server.league_editor.edit(stored.number, rules, by=correction.by)
+        elif not await server.try_to_correct(correction):
+            continue
+        after, line = await positions(server, leagues), (await server.log_page(count=1)).lines[0]
+        effects = {effect.league: effect for effect in line.effects}
+        for name in before:
+            moved = {
+                person: (before[name].get(person), after[name].get(person))
+                for person in before[name].keys() | after[name].keys()
+                if before[name].get(person) != after[name].get(person)
+            }
+            effect = effects.get(name, Effect(name, 0, 0))
+            assert effect.people == len(moved), (name, line)
+            assert {move.person: (move.before, move.after) for move in effect.moves}.items() <= moved.items()
+            assert len(effect.moves) == min(3, len(moved))
+            done += bool(moved)
+    assert done >= 20
+
+
+async def positions(server: LeagueServer, leagues: list[StoredLeague]) -> dict[str, dict[int, int | None]]:
+    """Return the positions of everyone in the running season of each league."""
+    found = {}
+    for one in leagues:
+        stored = await server.leagues.get(SERVER, one.number)
+        rows = (await server.standings.table(SERVER, stored)).rows
+        found[one.name] = {row.person: row.position for row in rows}
+    return found
 
 
 async def test_the_log_is_read_in_pages_the_newest_first(server: LeagueServer) -> None:
