@@ -25,6 +25,7 @@ from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
+from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
@@ -32,6 +33,7 @@ from bot.delivery.attached_pictures import AttachedPictures
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
+from bot.delivery.league.announcement_posts import AnnouncementPosts
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
@@ -171,6 +173,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     league_clock = LeagueClock(
         services.season_ends,
         services.season_table_posts,
+        services.announcements,
         services.live_standings,
         live_schedules,
         reminders,
@@ -267,11 +270,14 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         season_ends=season_ends,
         match_history=match_history,
         corrections=Corrections(store.leagues, store.archive, now),
+        organiser_log=store.organiser_log,
+        protests=Protests(store.organiser_log, match_history, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
         season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api),
+        announcements=AnnouncementPosts(store.organiser_log, store.people, api, languages),
     )
 
 

@@ -23,6 +23,7 @@ _DESCRIPTIONS = {
     "games": "Games that count, separated by commas, or all",
     "house_rules": "Whether matches with house rules count",
     "shortest": "How long a match must be to count; matches of a schedule always are",
+    "announcements": "The channel that shows everything organisers do; usually where the league is created",
     "requires_clock": "Whether only matches with a clock count",
     "channel": "The only channel where its matches are played",
     "least": "How many matches a player needs to be ranked",
@@ -66,6 +67,7 @@ class LeagueCog(
         rematches: int | None = None,
         larger_rematches: int | None = None,
         ends: Name | None = None,
+        announcements: discord.TextChannel | None = None,
     ) -> None:
         options = LeagueOptions(
             name=name,
@@ -81,6 +83,7 @@ class LeagueCog(
             ends=ends,
             requires_clock=requires_clock,
             shortest=shortest,
+            announcements=_id(announcements),
         )
         await self._boundary.run(interaction, self._actions.create(interaction, name, options))
 
@@ -106,6 +109,7 @@ class LeagueCog(
         rematches: int | None = None,
         larger_rematches: int | None = None,
         ends: Name | None = None,
+        announcements: discord.TextChannel | None = None,
     ) -> None:
         options = LeagueOptions(
             name=name,
@@ -122,6 +126,7 @@ class LeagueCog(
             ends=ends,
             requires_clock=requires_clock,
             shortest=shortest,
+            announcements=_id(announcements),
         )
         await self._boundary.run(interaction, self._actions.edit(interaction, league, options))
 

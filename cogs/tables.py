@@ -186,7 +186,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(name="cancel", description="Close a table; once the match has started, this needs Manage Server")
+    @app_commands.command(
+        name="cancel", description="Close a table; once the match has started, only managers and organisers can"
+    )
     @app_commands.describe(table="Table number, if several are open here")
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:

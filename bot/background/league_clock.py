@@ -1,4 +1,5 @@
-"""The league's background work: ends seasons on their day, posts their tables, updates live posts, sends reminders.
+"""The league's background work: ends seasons on their day, posts their tables, announces what organisers did, updates live
+posts, sends reminders.
 
 It also deletes what is kept of former people for a limit of rematches.
 """
@@ -13,6 +14,7 @@ from bot.background.retry_pauses import RetryPauses
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered
+from bot.delivery.league.announcement_posts import AnnouncementPosts
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.reminders import ReminderPosts
@@ -31,6 +33,7 @@ class LeagueClock:
         self,
         season_ends: SeasonEnds,
         season_table_posts: SeasonTablePosts,
+        announcements: AnnouncementPosts,
         live_standings: LiveStandingsPosts,
         live_schedules: LiveSchedulePosts,
         reminders: ReminderPosts,
@@ -40,6 +43,7 @@ class LeagueClock:
     ) -> None:
         self._season_ends = season_ends
         self._season_tables = season_table_posts
+        self._announcements = announcements
         self._live_standings = live_standings
         self._live_schedules = live_schedules
         self._reminders = reminders
@@ -64,6 +68,9 @@ class LeagueClock:
             season = (stored.number, table.season.number)
             if self._api.in_server(stored.league.server):
                 await self._attempt(("season", *season), partial(self._season_tables.post, *season))
+        for server, channel in await self._announcements.channels():
+            if self._api.in_server(server):
+                await self._attempt(("announcement", channel), partial(self._announcements.post, server, channel))
         for standings in await self._live_standings.stale(round(pause * 1000)):
             await self._attempt(("standings", standings.message), partial(self._live_standings.update, standings))
         for schedule in await self._live_schedules.stale(round(pause * 1000)):

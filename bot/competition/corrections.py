@@ -8,6 +8,7 @@ results don't interrupt.
 import asyncio
 from collections.abc import Callable, Sequence
 
+from bot.competition.action_effects import RunningSeason, concerned_leagues, effects_of_correction, effects_of_recount
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
 from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
@@ -21,6 +22,7 @@ from bot.league.corrections import (
     check_repetition,
 )
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Corrected, NewLine
 from bot.league.standings.cached_totals import DAY_SPAN, CachedChanges, changes_by_correction
 
 
@@ -34,40 +36,44 @@ class Corrections:
 
     async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> Correction:
         """Store a correction by this person, and recalculate standings and ratings from the start. Raise LeagueRefused."""
-        reason = " ".join(why.split())
-        if not reason:
-            raise LeagueRefused(ReasonMissing())
-        if len(reason) > LONGEST_REASON:
-            raise LeagueRefused(ReasonTooLong(LONGEST_REASON))
+        reason = checked_reason(why)
         played = await self._archive.match(match)
         if played is None or played.server != server:
             raise LeagueRefused(NoSuchMatch(match))
         correction = Correction(match, change, by, self._now(), reason)
-        history = await self._read_history(played)
-        changes = await asyncio.to_thread(_compute_changes, history, correction)
-        if await self._concerns_limit(history) or not await self._archive.write_changes(
-            server, history.state, changes, correction
-        ):
-            await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction))
+        history, running = await self._read_history(played)
+        whole = None
+        if await self._concerns_limit(history):
+            begin = min((season.term.season.begin for season in running), default=played.ended)
+            whole = await self._archive.history(server, since=begin, with_deals=False)
+        changes, line = await asyncio.to_thread(_compute_changes, history, running, correction, whole)
+        if whole is not None or not await self._archive.write_changes(server, history.state, changes, correction, line):
+            await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction), line)
             await rebuild_totals(self._archive, server)
         return correction
 
-    async def _read_history(self, played: MatchResult) -> ServerHistory:
-        """Return everything that a correction of the match can change. Rebuild the server's totals first if they are stale."""
+    async def _read_history(self, played: MatchResult) -> tuple[ServerHistory, list[RunningSeason]]:
+        """Return everything that a correction of the match can change, and the totals of the running seasons of its leagues.
+
+        Rebuild the server's totals first if they are stale.
+        """
         people = [seat.person for seat in played.seats if not seat.computer]
         while True:
             state, leagues = await self._leagues.server_leagues(played.server)
             if state.is_stale:
                 await rebuild_totals(self._archive, played.server)
                 continue
-            begins = [one.season.begin for one in leagues if one.season.holds(played)]
+            holding = [one for one in leagues if one.season.holds(played)]
+            begins = [one.season.begin for one in holding]
             near = played.ended - DAY_SPAN
             since = min([near, *begins])
             history = await self._archive.history(
                 played.server, people=people, since=since, cached_since=near, with_deals=False
             )
+            running = [one for one in holding if one.season.end is None and one.term.fits(played)]
+            totals = [await self._leagues.totals(one.number, one.season.number) for one in running]
             if history.state == state:
-                return history
+                return history, [RunningSeason(one.term, found) for one, (_, found) in zip(running, totals, strict=True)]
 
     async def _concerns_limit(self, history: ServerHistory) -> bool:
         """Return True if any of the matches with more than two people might be over a limit of rematches.
@@ -83,13 +89,48 @@ class Corrections:
         return not larger.isdisjoint(frequent)
 
 
-def _compute_changes(history: ServerHistory, correction: Correction) -> CachedChanges:
-    """Return what the correction changes in the totals. Raise LeagueRefused if it does not fit the match."""
+def checked_reason(why: str) -> str:
+    """Return the reason on one line. Raise LeagueRefused if it is missing or too long."""
+    reason = " ".join(why.split())
+    if not reason:
+        raise LeagueRefused(ReasonMissing())
+    if len(reason) > LONGEST_REASON:
+        raise LeagueRefused(ReasonTooLong(LONGEST_REASON))
+    return reason
+
+
+def _compute_changes(
+    history: ServerHistory, running: Sequence[RunningSeason], correction: Correction, whole: ServerHistory | None
+) -> tuple[CachedChanges, NewLine]:
+    """Return what the correction changes in the totals, and its line in the log. Raise LeagueRefused if it does not fit.
+
+    `whole` has all matches of the running seasons, if those of other people can change too.
+    """
     played = next(one for one in history.matches if one.number == correction.match)
     _check(played, [one for one in history.corrections if one.match == correction.match], correction)
+    before, after = _before_and_after(history, correction)
+    changes = changes_by_correction(correction.match, before, after, history.terms, history.cached)
+    if whole is None:
+        effects = effects_of_correction(running, before, after, changes, correction.at, correction.by)
+    else:
+        effects = effects_of_recount(running, *_before_and_after(whole, correction), correction.at, correction.by)
+    line = NewLine(
+        played.server,
+        correction.at,
+        correction.by,
+        Corrected(correction.match, correction.change),
+        correction.why,
+        leagues=concerned_leagues(history.terms, played),
+        effects=effects,
+        is_own=any(seat.person == correction.by and not seat.computer for seat in played.seats),
+    )
+    return changes, line
+
+
+def _before_and_after(history: ServerHistory, correction: Correction) -> tuple[list[MatchResult], list[MatchResult]]:
+    """Return the matches without and with the correction."""
     before = apply_corrections(history.matches, history.corrections)
-    after = [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
-    return changes_by_correction(correction.match, before, after, history.terms, history.cached)
+    return before, [apply_change(one, correction.change) if one.number == correction.match else one for one in before]
 
 
 def _check(played: MatchResult, made: Sequence[Correction], correction: Correction) -> None:

@@ -92,6 +92,13 @@ class EligibilityCheck:
             planned, recent = await self._match_history.before(planned)
         return tuple(_with_limit(one, eligibility, planned, recent) for one, eligibility in found)
 
+    async def leagues_of(self, table: Table) -> tuple[int, ...]:
+        """Return the leagues for which the match of this table is played; none if it may not count."""
+        if not table.may_count or table.is_private:
+            return ()
+        planned = planned_match(table, self._now())
+        return tuple(one.number for one in await self._leagues.all(table.server) if one.term.fits(planned))
+
     async def counted(self, table: Table) -> CountedMatch:
         """Return where the finished match of this table counts; nothing if it was broken off."""
         try:

@@ -1,13 +1,16 @@
 """New and changed leagues, and the role that may create and change them. The commands check who is an organiser."""
 
+import asyncio
 from collections.abc import Callable
 
+from bot.competition.action_effects import effect_of_edit
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import FaultyLeague, LeagueRefused
 from bot.competition.season_end import SeasonEnds, find_league_in_use
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
+from bot.league.organiser_actions import LeagueCreated, LeagueEdited, NewLine, RoleChosen, changed_settings
 from bot.league.seasons.seasons import Season
 
 
@@ -24,21 +27,25 @@ class LeagueEditor:
         """Return the Discord id of the organisers' role; None if only members with Manage Server organise."""
         return await self._leagues.organiser_role(server)
 
-    async def set_organiser_role(self, server: int, role: int | None) -> None:
-        """Let this role (a Discord id) organise; None for only members with Manage Server."""
-        await self._leagues.set_organiser_role(server, role)
+    async def set_organiser_role(self, server: int, role: int | None, *, by: int | None = None) -> None:
+        """Let this role (a Discord id) organise; None for only members with Manage Server. `by` chooses it."""
+        line = None if by is None else NewLine(server, self._now(), by, RoleChosen(None, role), leagues=None)
+        await self._leagues.set_organiser_role(server, role, line)
 
-    async def create(self, league: League) -> StoredLeague:
-        """Store a new league; its first season begins now. Raise LeagueRefused."""
+    async def create(self, league: League, *, by: int | None = None) -> StoredLeague:
+        """Store a new league of the person `by`; its first season begins now. Raise LeagueRefused."""
         now = self._now()
         _, others = await self._leagues.server_leagues(league.server)
         _check(league, [other for other in others if other.archived_at is None], now)
         season = Season(1, now)
-        number = await self._leagues.add(league, season, at=now)
+        line = None if by is None else NewLine(league.server, now, by, LeagueCreated(league.name))
+        number = await self._leagues.add(league, season, at=now, line=line)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
-    async def edit(self, number: int, league: League, *, based_on: League | None = None) -> StoredLeague:
+    async def edit(self, number: int, league: League, *, based_on: League | None = None, by: int | None = None) -> StoredLeague:
         """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused.
+
+        `by` is the organiser; without one, the change isn't logged.
 
         `based_on` is the league as it was read for this change: if it has changed since, the change is refused.
         """
@@ -46,9 +53,26 @@ class LeagueEditor:
         now = self._now()
         _, stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
-        await self._leagues.change(number, league, at=now, based_on=based_on)
+        line = None if by is None else await self._line_of_edit(stored, league, now, by)
+        await self._leagues.change(number, league, at=now, based_on=based_on, line=line)
         await rebuild_totals(self._archive, league.server)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
+
+    async def _line_of_edit(self, stored: StoredLeague, league: League, now: int, by: int) -> NewLine:
+        """Return the line of the log. The channel in which changes were announced before is told, too."""
+        history = await self._archive.history(league.server, since=stored.season.begin, with_deals=False)
+        effect, is_own = await asyncio.to_thread(effect_of_edit, stored, league, history, now, by)
+        before = stored.league.announcements
+        return NewLine(
+            league.server,
+            now,
+            by,
+            LeagueEdited(stored.name, changed_settings(stored.league, league)),
+            leagues=(stored.number,),
+            effects=() if effect is None else (effect,),
+            is_own=is_own,
+            also_in=tuple(one for one in (before, league.announcements) if one is not None),
+        )
 
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:

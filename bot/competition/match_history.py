@@ -135,15 +135,6 @@ class MatchHistory:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
         return await self._archive.places(matches)
 
-    async def correction_log(self, server: int, stored: StoredLeague | None = None) -> list[Correction]:
-        """Return the corrections of the server, or of matches that were played for a league; the newest first."""
-        terms, made, matches = await self._archive.corrections(server, with_matches=stored is not None)
-        if stored is None:
-            return made[::-1]
-        own = [term for term in terms if term.number == stored.number]
-        concerned = {match.number for match in matches if _is_in_terms(match, own)}
-        return [one for one in reversed(made) if one.match in concerned]
-
     @asynccontextmanager
     async def exporting(self, server: int) -> AsyncIterator[None]:
         """Wait until no other export is being written: each reads a whole server. Raise LeagueRefused(TooManyExports)."""
@@ -158,7 +149,7 @@ class MatchHistory:
 
     async def export(self, server: int, stored: StoredLeague | None = None, *, season: int | None = None) -> MatchExport:
         """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
-        terms, made, _ = await self._archive.corrections(server, with_matches=False)
+        terms, made = await self._archive.corrections(server)
         return MatchExport(server, stored, season, terms, made)
 
     async def exported_pages(
@@ -175,7 +166,7 @@ class MatchHistory:
 
     async def people_in_matches(self, server: int) -> set[int]:
         """Return everyone who had a seat in a match of the server, or corrected one."""
-        _, made, _ = await self._archive.corrections(server, with_matches=False)
+        _, made = await self._archive.corrections(server)
         return await self._archive.people_in_matches(server) | {one.by for one in made}
 
 
@@ -187,7 +178,3 @@ def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> No
 
 def _corrected_matches(history: ServerHistory) -> list[MatchResult]:
     return apply_corrections(history.matches, history.corrections)
-
-
-def _is_in_terms(match: MatchResult, terms: Sequence[Term]) -> bool:
-    return any(term.season.holds(match) and term.fits(match) for term in terms)

@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.league.corrections import Correction
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import NewLine
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.season_terms import Term
@@ -60,10 +61,15 @@ class Leagues(Protocol):
     async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
         """Return the server's state and its leagues: those in use sorted by name, then the archived ones."""
 
-    async def add(self, league: League, season: Season, *, at: int) -> int:
-        """Store a new league with its first season. Return its number. Raise LeagueRefused for a name that is taken."""
+    async def add(self, league: League, season: Season, *, at: int, line: NewLine | None = None) -> int:
+        """Store a new league with its first season. Return its number. Raise LeagueRefused for a name that is taken.
 
-    async def change(self, number: int, league: League, *, at: int, based_on: League | None = None) -> None:
+        Here and below, `line` is the line of the log that is stored in the same transaction.
+        """
+
+    async def change(
+        self, number: int, league: League, *, at: int, based_on: League | None = None, line: NewLine | None = None
+    ) -> None:
         """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken.
 
         With `based_on`, raise it also if the league no longer is this one.
@@ -78,6 +84,7 @@ class Leagues(Protocol):
         *,
         at: int,
         command: OrganiserCommand | None = None,
+        line: NewLine | None = None,
     ) -> bool:
         """End the running season with this table, and begin the following one; without one, archive the league.
 
@@ -108,8 +115,8 @@ class Leagues(Protocol):
     async def organiser_role(self, server: int) -> int | None:
         """Return the Discord id of the organisers' role, or None."""
 
-    async def set_organiser_role(self, server: int, role: int | None) -> None:
-        """Store the role (a Discord id), or None to remove it."""
+    async def set_organiser_role(self, server: int, role: int | None, line: NewLine | None = None) -> None:
+        """Store the role (a Discord id), or None to remove it; the line only if that is a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,21 +220,27 @@ class MatchArchive(Protocol):
     async def people_in_matches(self, server: int) -> set[int]:
         """Return the people who had a seat in a match of the server."""
 
-    async def corrections(
-        self, server: int, *, with_matches: bool
-    ) -> tuple[Sequence[Term], list[Correction], list[MatchResult]]:
-        """Return the terms of the server, its corrections, the oldest first, and the corrected matches, without their deals."""
+    async def corrections(self, server: int) -> tuple[Sequence[Term], list[Correction]]:
+        """Return the terms of the server, and its corrections, the oldest first."""
 
     async def write_changes(
-        self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
+        self,
+        server: int,
+        state: ServerState,
+        changes: CachedChanges,
+        correction: Correction | None = None,
+        line: NewLine | None = None,
     ) -> bool:
-        """Store the changes and the correction in one transaction, after which nothing is stale.
+        """Store the changes, the correction and its line in the log in one transaction, after which nothing is stale.
 
         Return False, and store nothing, if the server's state is no longer `state`.
         """
 
-    async def add_correction(self, server: int, correction: Correction, check: CheckCorrection) -> None:
-        """Store the correction, after which the totals are stale. Raise what `check` raises, in the same transaction."""
+    async def add_correction(self, server: int, correction: Correction, check: CheckCorrection, line: NewLine) -> None:
+        """Store the correction and its line in the log, after which the totals are stale.
+
+        Raise what `check` raises, in the same transaction.
+        """
 
     async def write_rebuilt(self, server: int, state: ServerState, last: tuple[int, int], changes: CachedChanges) -> bool:
         """Store the changes to stale totals, count the results after `last` too, and mark the totals as current.
@@ -302,7 +315,8 @@ class Privacy(Protocol):
         """
 
     async def delete_personal_data(self, person: int, *, at: int) -> None:
-        """Empty the person's `people` row, and delete the ids of their direct messages and their wishes for reminders.
+        """Empty the person's `people` row and their protests, and delete the ids of their direct messages and their wishes for
+        reminders.
 
         Results stay. Posted standings and schedules that name the person become stale. A keyed hash of their Discord id is
         kept for at most 48 hours from now (`at`, epoch ms).

@@ -226,6 +226,56 @@ class ReasonTooLong:
     most: int
 
 
+# Protests
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourMatch:
+    """Only the players of a match protest against its result."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProtestTooLate:
+    """Protests were possible until this time (epoch ms)."""
+
+    match: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyProtested:
+    """The person has protested against this match; `answer` is None if no organiser has answered yet."""
+
+    match: int
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpenProtest:
+    """Nobody has protested against this match, or all protests have been answered."""
+
+    match: int
+    answered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WhichProtest:
+    """Several people protest against the match, and none was named."""
+
+    match: int
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HasNotProtested:
+    """This person has no open protest against the match."""
+
+    match: int
+    person: int
+
+
 # Making a schedule
 
 
@@ -385,6 +435,12 @@ LeagueRefusal = (
     | NotCorrected
     | NobodyNamed
     | NotInMatch
+    | NotYourMatch
+    | ProtestTooLate
+    | AlreadyProtested
+    | NoOpenProtest
+    | WhichProtest
+    | HasNotProtested
     | ReasonMissing
     | ReasonTooLong
     | NotScheduled

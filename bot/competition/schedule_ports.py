@@ -7,6 +7,7 @@ from typing import Protocol
 
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import NewLine
 from bot.league.schedule.schedule import Round, Schedule
 from bot.rummy.variant.variant import Variant
 
@@ -94,8 +95,9 @@ class Schedules(Protocol):
         *,
         at: int,
         based_on: StoredSchedule | None,
+        line: NewLine | None = None,
     ) -> int | None:
-        """Store a schedule, which replaces the league's older ones. Return its number.
+        """Store a schedule, which replaces the league's older ones, and its line in the log. Return its number.
 
         `dates` (epoch ms) has one date for each round, or none. Return None, and store nothing, unless the league's newest
         schedule still is `based_on` in the same revision.

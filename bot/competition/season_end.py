@@ -21,6 +21,8 @@ from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.organiser_actions import LeagueArchived as ArchivedAction
+from bot.league.organiser_actions import NewLine, SeasonEnded
 from bot.league.seasons.awards import compute_awards, rummies_by_seat
 from bot.league.seasons.season_table import SeasonTable, build_season_table
 from bot.league.seasons.season_terms import Term, counting_in_term
@@ -42,25 +44,33 @@ class SeasonEnds:
         self._now = now
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def archive_league(self, server: int, number: int, *, command: OrganiserCommand | None = None) -> SeasonTable:
-        """End the season and archive the league, which frees its name. Raise LeagueRefused."""
+    async def archive_league(
+        self, server: int, number: int, *, command: OrganiserCommand | None = None, by: int | None = None
+    ) -> SeasonTable:
+        """End the season and archive the league, which frees its name; `by` is the organiser. Raise LeagueRefused."""
         await self.end_due_seasons()
-        return await self._end(server, number, command=command, archive=True)
+        return await self._end(server, number, command=command, archive=True, by=by)
 
     async def end_season(
-        self, server: int, number: int, name: str | None = None, *, command: OrganiserCommand | None = None
+        self,
+        server: int,
+        number: int,
+        name: str | None = None,
+        *,
+        command: OrganiserCommand | None = None,
+        by: int | None = None,
     ) -> SeasonTable:
         """End the running season, keep its table forever under this name, and begin the next season. Raise LeagueRefused.
 
-        A command that Discord delivers twice ends one season. A second command is refused because nothing has counted in the
-        new season.
+        `by` is the organiser. A command that Discord delivers twice ends one season. A second command is refused because
+        nothing has counted in the new season.
         """
         named = " ".join((name or "").split())
         if len(named) > MAX_NAME_LENGTH:
             raise LeagueRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
         if named.isdigit():
             raise LeagueRefused(SeasonNameIsNumber(named))
-        return await self._end(server, number, name=named, command=command)
+        return await self._end(server, number, name=named, command=command, by=by)
 
     async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
@@ -104,6 +114,7 @@ class SeasonEnds:
         due_one: Season | None = None,
         command: OrganiserCommand | None = None,
         archive: bool = False,
+        by: int | None = None,
     ) -> SeasonTable:
         """End the running season now, or as of its date if that has passed.
 
@@ -116,7 +127,7 @@ class SeasonEnds:
         rummies: dict[int, Sequence[int]] = {}
         while (table := await already_ended()) is None:
             try:
-                table = await self._try_to_end(server, number, name, due_one, command, rummies, archive=archive)
+                table = await self._try_to_end(server, number, name, due_one, command, rummies, archive=archive, by=by)
             except LeagueRefused:
                 if await already_ended() is None:  # otherwise this command has just ended it
                     raise
@@ -135,6 +146,7 @@ class SeasonEnds:
         rummies: dict[int, Sequence[int]],
         *,
         archive: bool,
+        by: int | None,
     ) -> SeasonTable | None:
         """End the season as `_end` does. Return None if something else was stored in the meantime.
 
@@ -156,7 +168,8 @@ class SeasonEnds:
             return None
         if not table.rows and at is None and not archive:
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
-        done = await self._leagues.end_season(state, stored, table, None if archive else following, at=now, command=command)
+        next_one, line = None if archive else following, _line(stored, over, now, by, archive=archive)
+        done = await self._leagues.end_season(state, stored, table, next_one, at=now, command=command, line=line)
         return table if done else None
 
     async def _add_rummies(self, rummies: dict[int, Sequence[int]], history: ServerHistory, season: Season) -> None:
@@ -175,6 +188,14 @@ class SeasonEnds:
         past = [table.season for table in await self._leagues.season_tables(number)]
         if any(name.casefold() == season.name.casefold() for season in past):
             raise LeagueRefused(SeasonNameTaken(name))
+
+
+def _line(stored: StoredLeague, over: Season, now: int, by: int | None, *, archive: bool) -> NewLine | None:
+    """Return the line of the log; None for a season that ends on its day."""
+    if by is None:
+        return None
+    what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
+    return NewLine(stored.league.server, now, by, what, leagues=(stored.number,))
 
 
 async def find_league_in_use(

@@ -22,6 +22,7 @@ from bot.competition.refusals import (
 )
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import NewLine, ScheduleMade
 from bot.league.schedule.schedule import ImpossibleSchedule, round_robin, table_rounds
 from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
@@ -76,7 +77,9 @@ class Tournaments:
         current = await self._schedules.newest(stored.number)
         if current is not None and not replace and (left := len(unplayed_fixtures(current))):
             raise LeagueRefused(ScheduleInProgress(len(current.fixtures) - left, len(current.fixtures)))
-        number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=current)
+        what = ScheduleMade(stored.name, len(people), replaces=current is not None)
+        line = NewLine(stored.league.server, now, author, what, leagues=(stored.number,))
+        number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=current, line=line)
         made = None if number is None else await self._schedules.get(number)
         if made is None:
             raise LeagueRefused(ScheduleChanged(stored.name))

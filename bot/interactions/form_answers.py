@@ -1,4 +1,4 @@
-"""The answers of a form that was sent.
+"""The answers of a form that was sent: what was chosen, and what was typed.
 
 An altered Discord client can send anything: values that no select offers, and any structure.
 """
@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.seat_events import LONGEST_REASON
 
 _MOST_QUESTIONS = 5
 
@@ -19,6 +20,18 @@ def form_answers(data: Mapping[str, Any]) -> dict[str, list[str]]:
     except (KeyError, TypeError, ValueError, AttributeError):
         raise Refused(ButtonNotUnderstood(str(data.get("custom_id", ""))[:LONGEST_OPTION])) from None
     return found
+
+
+def form_text(data: Mapping[str, Any], custom_id: str) -> str:
+    """Return the text of the only question of a form. Raise Refused(ButtonNotUnderstood) for anything else."""
+    try:
+        answer = data["components"][0]["component"]
+        name, text = answer["custom_id"], answer["value"]
+    except (KeyError, TypeError, IndexError):
+        name, text = "", None
+    if name != custom_id or not isinstance(text, str) or len(text) > LONGEST_REASON:
+        raise Refused(ButtonNotUnderstood(str(data.get("custom_id", ""))[:LONGEST_OPTION]))
+    return text
 
 
 def _read_answer(label: Mapping[str, Any]) -> tuple[str, list[str]]:

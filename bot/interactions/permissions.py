@@ -70,6 +70,13 @@ async def is_organiser(services: Services, interaction: Interaction, server: int
     return role == server or user.get_role(role) is not None  # the role with the number of the server is everyone's
 
 
+async def may_break_off(services: Services, interaction: Interaction, table: Table) -> bool:
+    """Return True for a manager of the table's server, and for an organiser if the match may count in a league."""
+    if is_manager(interaction, table):
+        return True
+    return bool(await services.eligibility.leagues_of(table)) and await may_remove_players(services, interaction, table)
+
+
 async def may_remove_players(services: Services, interaction: Interaction, table: Table) -> bool:
     """Return True if the person may remove players of this table: an organiser, but not if everyone in the server is one."""
     if is_manager(interaction, table):

@@ -8,7 +8,7 @@ from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.form_answers import form_answers
+from bot.interactions.form_answers import form_answers, form_text
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
@@ -31,7 +31,7 @@ from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table import clock_form
+from bot.messages.table import break_off_form, clock_form
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
@@ -102,6 +102,10 @@ class Presses:
         if custom_id.startswith(f"{clock_form.ID_PREFIX}:"):
             table = await find_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
             return await self._lobbies.send_clock(interaction, table, form_answers(data))
+        if custom_id.startswith(f"{break_off_form.ID_PREFIX}:"):
+            table = await find_table(self._services, interaction, break_off_form.read_break_off_form(custom_id).table)
+            person, why = await self._services.person(interaction), form_text(data, break_off_form.WHY)
+            return await self._tables.break_off(interaction, table, person, why)
         sent = read_sent_form(custom_id, data.get("components"))
         table = await find_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
@@ -220,7 +224,7 @@ class Presses:
             case TableAction.TAKE_SEAT:
                 return await self._seats.take_seat(interaction, table, person, press.as_of)
             case TableAction.BREAK_OFF:
-                return await tables.break_off(interaction, table, person)
+                return await tables.ask_why(interaction, table)
             case _:
                 assert_never(press.action)
 

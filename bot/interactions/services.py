@@ -10,13 +10,16 @@ from bot.competition.corrections import Corrections
 from bot.competition.ladders import Ladders
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
+from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
+from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
+from bot.delivery.league.announcement_posts import AnnouncementPosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
 from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_table_posts import SeasonTablePosts
@@ -63,11 +66,14 @@ class Services:
     season_ends: SeasonEnds
     match_history: MatchHistory
     corrections: Corrections
+    organiser_log: OrganiserLog
+    protests: Protests
     tournaments: Tournaments
     personal_data: PersonalData
     public_pages: PublicPages
     live_standings: LiveStandingsPosts
     season_table_posts: SeasonTablePosts
+    announcements: AnnouncementPosts
 
     def count(self, limited: Limited, interaction: Interaction) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""

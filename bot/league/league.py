@@ -48,7 +48,8 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `requires_clock`, only matches whose turns had a clock count. `least` is how many matches a person needs to be ranked.
     `rated`: the matches count for the rating. `zone` is the IANA time zone of its days and weeks. `rematches` is how many
     matches of the same two people count in a day at tables of two, `larger_rematches` at larger tables. `shortest` is the
-    length that a match must reach.
+    length that a match must reach. `announcements` is the channel (a Discord id) that shows what organisers do; None
+    in a league of an earlier version.
     """
 
     server: int
@@ -65,6 +66,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     season_end: SeasonEnd = ByHand()
     requires_clock: bool = False
     shortest: Length = Length.SHORT
+    announcements: int | None = None
 
     @property
     def key(self) -> str:

@@ -25,6 +25,7 @@ from bot.storage.league.matches.history_blocks import count_in_block
 from bot.storage.league.matches.match_shares import add_shares_of_result
 from bot.storage.league.matches.meetings import count_meetings
 from bot.storage.league.matches.results import insert_result
+from bot.storage.league.organiser_log import StoredOrganiserLog, log_break_off
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
 from bot.storage.league.schedule.schedules import StoredSchedules
@@ -60,6 +61,7 @@ class Store:
     live_standings: StoredLiveStandings
     schedules: StoredSchedules
     reminders: StoredReminders
+    organiser_log: StoredOrganiserLog
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
@@ -128,7 +130,7 @@ def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = StoredPeople(database)
     return Store(
-        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result)),
+        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result, log_break_off)),
         StoredDeadlines(database),
         StoredHeartbeat(database),
         people,
@@ -140,6 +142,7 @@ def store_on(database: Database) -> Store:
         StoredLiveStandings(database),
         StoredSchedules(database),
         StoredReminders(database),
+        StoredOrganiserLog(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
     )

@@ -9,6 +9,7 @@ from bot.tables.played_turns import mark_played_by, mark_played_for
 from bot.tables.seat_change import SeatChange, with_change
 from bot.tables.seat_events import (
     BankUsed,
+    BrokenOffBy,
     CameBack,
     ClockShifted,
     EndVoteBegun,
@@ -71,6 +72,8 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
         case PersonRemoved(person=person, by_manager=by_manager, by=by):
             managers = table.managers if by is None else table.managers | {person: by}
             return replace(table, removed=table.removed | {person: by_manager}, managers=managers)
+        case BrokenOffBy():
+            return replace(table, broken_off=event)
         case TableAbandoned():
             return replace(table, is_abandoned=True)
         case _:

@@ -38,7 +38,7 @@ from bot.tables.requests import (
     TakeSeat,
     TimeIsUp,
 )
-from bot.tables.seat_events import CameBack
+from bot.tables.seat_events import BrokenOffBy, CameBack
 from bot.tables.table import Phase, Table
 
 
@@ -127,4 +127,5 @@ def _cancel(table: Table, person: int | None, cancel: Cancel) -> Events:
         raise Refused(TableStarted())
     if not cancel.by_manager:
         raise Refused(OnlyManagers())
-    return decide(table.match, None, BreakOff())
+    broken_off = decide(table.match, None, BreakOff())
+    return broken_off if person is None else (BrokenOffBy(person, cancel.why, cancel.leagues), *broken_off)

@@ -209,7 +209,12 @@ class AlreadyAskedToEnd:
 
 @dataclass(frozen=True, slots=True)
 class OnlyManagers:
-    """Only a member with Manage Server can break off a match."""
+    """Only a member with Manage Server can break off a match or, if it may count in a league, an organiser."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoReasonGiven:
+    """A match is broken off for a reason, which everyone reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +270,7 @@ TableRefusal = (
     | AlreadyReady
     | AlreadyAskedToEnd
     | OnlyManagers
+    | NoReasonGiven
     | FitsNoMeld
     | WhichMeld
 )

@@ -104,10 +104,13 @@ class Cancel:
     """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table.
 
     With `only_lobby`, the person has confirmed that they want to close a lobby: a match that has started is left alone.
+    `why` is the reason for breaking a match off, and `leagues` are those in which it would have counted.
     """
 
     by_manager: bool
     only_lobby: bool = False
+    why: str = ""
+    leagues: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

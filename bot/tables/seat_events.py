@@ -3,6 +3,9 @@
 from bot.players.choice import Level
 from bot.rummy.written_form import Written
 
+LONGEST_REASON = 300
+"""The characters of the reason for breaking off a match, at most."""
+
 
 class TurnBegun(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A turn has begun at `at`. The person has until `until`, and then their time bank; None if the turn has no clock.
@@ -144,6 +147,17 @@ class TableAbandoned(Written, frozen=True, tag=True, forbid_unknown_fields=True)
         return "the table is abandoned"
 
 
+class BrokenOffBy(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A manager or organiser breaks the match off and says why; `leagues` are those in which it would have counted."""
+
+    person: int
+    why: str
+    leagues: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"person {self.person} breaks the match off"
+
+
 SeatEvent = (
     TurnBegun
     | BankUsed
@@ -159,4 +173,5 @@ SeatEvent = (
     | RemovalPressed
     | PersonRemoved
     | TableAbandoned
+    | BrokenOffBy
 )

@@ -23,6 +23,7 @@ from bot.tables.events import Closing, Invitation, OwnEnd, Reservation
 from bot.tables.pace import NO_CLOCK, Clock, Pace, TurnClock
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_change import SeatChange
+from bot.tables.seat_events import BrokenOffBy
 
 MISSED_TURNS = 2
 """After so many turns in a row that were played for a person, the next ones are played without waiting."""
@@ -81,6 +82,7 @@ class Table(Struct, frozen=True):
       a manager did it; `managers` has who that was, by the removed person.
     - `seat_changes` are the changes of who plays in which seat since the current deal began.
     - `is_abandoned` is True if the match ended because nobody moved any more.
+    - `broken_off` says who broke the match off, and why; None if nobody did, or if its players ended it.
     """
 
     number: int
@@ -124,6 +126,7 @@ class Table(Struct, frozen=True):
     managers: dict[int, int] = {}
     seat_changes: tuple[SeatChange, ...] = ()
     is_abandoned: bool = False
+    broken_off: BrokenOffBy | None = None
 
     @property
     def home(self) -> int:
@@ -178,7 +181,8 @@ class Table(Struct, frozen=True):
     @property
     def named_people(self) -> tuple[int, ...]:
         """Everyone whom the messages of the table can name."""
-        return tuple(dict.fromkeys((*self.all_people, *self.managers.values())))
+        by = () if self.broken_off is None else (self.broken_off.person,)
+        return tuple(dict.fromkeys((*self.all_people, *self.managers.values(), *by)))
 
     @property
     def players(self) -> tuple[int, ...]:

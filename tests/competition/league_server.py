@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from bot.competition.corrections import Corrections
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
+from bot.competition.log_ports import LogPage
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
+from bot.competition.protests import Protests
 from bot.competition.refusals import LeagueRefusal, LeagueRefused, NotCorrected
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings, StandingsTable
@@ -44,6 +46,7 @@ class LeagueServer:
         self.season_ends = SeasonEnds(leagues, archive, self.clock)
         self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
         self.corrections = Corrections(leagues, archive, self.clock)
+        self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
 
     def clock(self) -> int:
         return self.now
@@ -80,6 +83,10 @@ class LeagueServer:
                 raise
             return False
         return True
+
+    async def log_page(self, league: int | None = None, skipped: int = 0, count: int = 100) -> LogPage:
+        """Return a page of the log of organisers."""
+        return await self.store.organiser_log.page(SERVER, league, skipped, count)
 
     async def cached_totals(self, server: int) -> CachedTotals:
         """Return the cached totals, which must not be stale."""

@@ -8,6 +8,7 @@ from bot.competition.refusals import (
 from bot.league.corrections import Void
 from bot.league.eligibility import counting_matches
 from bot.league.league import League
+from bot.league.organiser_actions import Corrected
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, season_of
@@ -20,13 +21,11 @@ DAY = 86_400_000
 async def test_the_log_of_a_league_has_the_corrections_of_its_matches(server: LeagueServer) -> None:
     here, there = await server.create([replace(MONDAYS, channel=20), replace(MONDAYS, name="Elsewhere", channel=21)])
     number = await server.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=server.now))
-    correction = await server.corrections.correct(SERVER, number, Void(), by=3, why="why not")
-    assert (
-        await server.match_history.correction_log(SERVER)
-        == await server.match_history.correction_log(SERVER, here)
-        == [correction]
-    )
-    assert await server.match_history.correction_log(SERVER, there) == []
+    await server.corrections.correct(SERVER, number, Void(), by=3, why="why not")
+    (line,) = (await server.log_page()).lines
+    assert (line.what, line.by, line.why) == (Corrected(number, Void()), 3, "why not")
+    assert (await server.log_page(here.number)).lines == (line,)
+    assert (await server.log_page(there.number)).lines == ()
 
 
 async def test_at_most_four_people_are_compared_with_their_ratings(server: LeagueServer) -> None:

@@ -25,8 +25,9 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
-NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines", "heartbeat"}
-"""The database tables without personal data: roles, revisions and settings, messages with standings, and deadlines."""
+NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines", "heartbeat", "action_leagues", "action_posts"}
+"""The database tables without personal data: roles, revisions and settings, messages with standings, deadlines, and the leagues
+and posts of the lines of the log."""
 
 
 COPIES = {"counted_matches", "match_shares", "played_variants", "history_blocks"}
@@ -49,6 +50,7 @@ async def leave_traces(service: TableService) -> LeagueServer:
     await server.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
     tournaments = Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
+    await server.protests.protest(SERVER, number, "I was robbed", by=ANN)
     await tournaments.set_reminders(stored, ANN, wanted=True)
     await service.store.reminders.mark_reminded(1, ANN, at=5)
     await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
@@ -84,12 +86,19 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "schedules": 1,
         "reminders": 1,
         "reminded": 1,
+        "organised": 4,
         "fixtures": 2,
         "corrections": 5,
         "former_numbers": 0,
         "tables": 4,
     }
     assert [one["by"] for one in read["corrections"]] == [ANN, BEN, CEM, CEM, ANN]
+    assert [(one["what"]["type"], one["why"]) for one in read["organised"]] == [
+        ("Corrected", "I was not there"),
+        ("Corrected", "but this is hers"),
+        ("ScheduleMade", ""),
+        ("Protested", "I was robbed"),
+    ]
     assert [one["matches"] for one in read["rated"]] == [0, 1]
     assert read["seasons"] == [
         {"league": 1, "season": 1, "name": "Spring", "position": 1, "person": 1, "matches": 1, "parts": 60, "wins": 1}

@@ -38,6 +38,8 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert not left["reminded"]
     assert not any(table["messages"] for table in msgspec.json.decode(msgspec.json.encode(left["tables"])))
     assert (await service.store.surfaces.load(1)).surfaces.keys() == {"lobby"}
+    assert [(one["what"]["type"], one["why"]) for one in left["organised"]][-1] == ("Protested", ""), "the text is deleted"
+    assert left["organised"][0]["why"] == "I was not there", "what they did as an organiser stays"
     assert (await server.standings.table(SERVER, stored)).rows == before.rows
     back = await service.store.people.add_or_update(101, "Ann", "it")
     assert back.number not in (1, 2, 3, 4)

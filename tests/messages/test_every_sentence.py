@@ -29,6 +29,7 @@ from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
+from bot.messages.table.break_off_form import break_off_form
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
 from bot.messages.table.clock_form import clock_form
 from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
@@ -119,7 +120,7 @@ def computers(say: Words) -> Iterator[str]:
         again.ask(1, ChangeClock(Clock(Pace.QUICK)))
         yield from _read(all_layouts(played.events, say))
         yield from _read(all_layouts(again.events, say))
-        yield from _read([clock_form(played.table, say)])
+        yield from _read([clock_form(played.table, say), break_off_form(1, say)])
     without = PlayedTable(variant(), random.Random(0)).seat(2)
     for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
         without.ask(person, request)

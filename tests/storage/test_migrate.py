@@ -15,7 +15,8 @@ from alembic.migration import MigrationContext
 from msgspec.structs import replace
 from sqlalchemy import Connection, create_engine
 
-from bot.competition.ports import PostedStandings
+from bot.competition.log_ports import LogPage
+from bot.competition.ports import PostedStandings, StoredLeague
 from bot.league.corrections import SwapPeople
 from bot.league.league import League
 from bot.league.seasons.awards import Awards
@@ -204,7 +205,8 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         for column in ("hands", "reminders", "card_order", "pictures", "suit_colours"):
             connection.execute(f"ALTER TABLE people DROP COLUMN {column}")
         connection.execute("DROP TABLE server_settings")
-        connection.execute("DROP TABLE heartbeat")
+        for name in ("heartbeat", "action_posts", "action_leagues", "organiser_actions"):
+            connection.execute(f"DROP TABLE {name}")
         connection.execute("DROP INDEX ix_tables_again")
         connection.execute("ALTER TABLE tables DROP COLUMN again")
         connection.execute("DROP TABLE former_people")
@@ -227,6 +229,36 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
     assert all(set(found[name]) == set(wanted[name]) and wanted[name] for name in copies[2:])
     assert found["history_blocks"] == wanted["history_blocks"]
     assert set(found["played_variants"]) <= set(wanted["played_variants"])
+
+
+async def test_corrections_from_before_the_log_are_its_first_lines_in_the_leagues_of_their_matches(url: str) -> None:
+    async with open_store(url) as store:
+        server = LeagueServer(store, 0)
+        await server.meet(24)
+        history = season_of(3, matches=40)
+        here = history[0].server
+        named = (("All", here, None), ("Here", here, history[0].channel), ("Away", here + 1, None))
+        leagues = await server.create(League(server=at, name=name, channel=channel) for name, at, channel in named)
+        for match in history:
+            await server.finish(match)
+        for correction in corrections_of(3, history, 30):
+            await server.try_to_correct(correction)
+        wanted = [[(line.number, line.by, line.what, line.why) for line in (await _log(server, one)).lines] for one in leagues]
+        assert len(wanted[0]) > len(wanted[1]) > len(wanted[2]) == 0
+    with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
+        for name in ("action_posts", "action_leagues", "organiser_actions"):
+            connection.execute(f"DROP TABLE {name}")
+        connection.execute("UPDATE alembic_version SET version_num = '0013'")
+        connection.commit()
+    async with open_store(url) as store:
+        server = LeagueServer(store, 0)
+        found = [[(line.number, line.by, line.what, line.why) for line in (await _log(server, one)).lines] for one in leagues]
+        assert found == wanted
+        assert await store.organiser_log.channels_to_post() == [], "nothing old is announced"
+
+
+async def _log(server: LeagueServer, league: StoredLeague) -> LogPage:
+    return await server.store.organiser_log.page(league.league.server, league.number, 0, 100)
 
 
 def _upgrade_to(connection: Connection, revision: str) -> None:

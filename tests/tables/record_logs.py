@@ -86,6 +86,12 @@ async def broken_off(service: TableService) -> Table:
     return await service.tables.change(table.number, ANN, AskEnd())
 
 
+async def cancelled(service: TableService) -> Table:
+    """A manager who doesn't play breaks the match off in the first deal, and says why."""
+    table = await service.play(await service.start_match(BEN, rules=variant("rami")), mixed(), turns=3)
+    return await service.tables.change(table.number, CEM, Cancel(by_manager=True, why="too *late*", leagues=(1, 3)))
+
+
 async def closed(service: TableService) -> Table:
     """A lobby without a match: the host stands up, and a manager cancels it."""
     table = await service.open_lobby(BEN, rules=variant("ramino"))
@@ -252,7 +258,21 @@ def outcome(table: Table) -> dict[str, Any]:
 
 async def main() -> None:
     LOGS.mkdir(exist_ok=True)
-    for play in (rami, ramino, wrotham, cuccu, broken_off, closed, house_rules, reserved, again, short, computers, paused):
+    for play in (
+        rami,
+        ramino,
+        wrotham,
+        cuccu,
+        broken_off,
+        cancelled,
+        closed,
+        house_rules,
+        reserved,
+        again,
+        short,
+        computers,
+        paused,
+    ):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():
             print(f"{log.name} is there already")

@@ -51,6 +51,7 @@ from bot.tables.events import (
 from bot.tables.pace import Clock, Pace
 from bot.tables.seat_events import (
     BankUsed,
+    BrokenOffBy,
     CameBack,
     ClockShifted,
     EndVoteBegun,
@@ -110,6 +111,7 @@ EXAMPLES: tuple[Event, ...] = (
     EndVoteBegun(until=1_790_000_000_000),
     EndVoteOver(),
     RemovalPressed(by=1, person=2),
+    BrokenOffBy(5, "too late", leagues=(1, 3)),
     PersonRemoved(2, by_manager=True, by=4),
     TableAbandoned(2),
     TableAbandoned(None),

@@ -57,6 +57,7 @@ from bot.tables.refusals import Refused
 from bot.tables.requests import Forfeit
 from bot.tables.seat_events import (
     BankUsed,
+    BrokenOffBy,
     CameBack,
     ClockShifted,
     EndVoteBegun,
@@ -114,7 +115,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
         case ClockShifted():
             current = table.person_to_act()
             return () if current is None or is_unseen(event) else (current,)
-        case PersonReminded() | TurnBegun() | BankUsed() | TableAbandoned():
+        case PersonReminded() | TurnBegun() | BankUsed() | TableAbandoned() | BrokenOffBy():
             return ()
         case _:
             assert_never(event)

@@ -6,6 +6,7 @@ from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyManagersChoose, OptionsContradict
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.permissions import parent_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
@@ -21,8 +22,9 @@ class LeagueActions:
 
     async def create(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
         server = await server_of_organiser(self.services, interaction)
-        league = await apply_options(self.services, interaction, League(server=server, name=name), options)
-        stored = await self.services.league_editor.create(league)
+        here = parent_of(interaction) or interaction.channel_id
+        league = await apply_options(self.services, interaction, League(server=server, name=name, announcements=here), options)
+        stored = await self.services.league_editor.create(league, by=await self._person(interaction))
         say = self.services.say(interaction)
         return self._reply(interaction, stored, say("League created."))
 
@@ -34,7 +36,9 @@ class LeagueActions:
         if league == old.league:
             raise LeagueRefused(NothingToChange(old.name))
         before = await self._count_eligible(old)
-        new = await self.services.league_editor.edit(old.number, league, based_on=old.league)
+        new = await self.services.league_editor.edit(
+            old.number, league, based_on=old.league, by=await self._person(interaction)
+        )
         say = self.services.say(interaction)
         note, now = say("League updated."), await self._count_eligible(new)
         if now and old.league.scheme != new.league.scheme:
@@ -63,7 +67,8 @@ class LeagueActions:
         server = await server_of_organiser(self.services, interaction)
         stored = await self.services.leagues.find(server, league)
         command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-        table = await self.services.season_ends.end_season(server, stored.number, clean_line(season), command=command)
+        by = await self._person(interaction)
+        table = await self.services.season_ends.end_season(server, stored.number, clean_line(season), command=command, by=by)
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
         say = self.services.say_to_server(server)
         text = say("The season of {league} has ended, and the next one has started.", league=safe_text(stored.name))
@@ -74,7 +79,8 @@ class LeagueActions:
         server = await server_of_organiser(self.services, interaction)
         stored = await self.services.leagues.find(server, league)
         command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-        table = await self.services.season_ends.archive_league(server, stored.number, command=command)
+        by = await self._person(interaction)
+        table = await self.services.season_ends.archive_league(server, stored.number, command=command, by=by)
         channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
         say = self.services.say(interaction)
         text = say("{league} has been archived, and its last season has ended.", league=safe_text(stored.name))
@@ -88,9 +94,14 @@ class LeagueActions:
                 raise LeagueRefused(OptionsContradict("role", "nobody"))
             if not interaction.permissions.manage_guild:
                 raise LeagueRefused(OnlyManagersChoose())
-            await self.services.league_editor.set_organiser_role(server, role)
+            by = await self._person(interaction)
+            await self.services.league_editor.set_organiser_role(server, role, by=by)
         chosen = await self.services.league_editor.organiser_role(server)
         return Reply(text=organisers_text(server, chosen, self.services.say(interaction)))
+
+    async def _person(self, interaction: Interaction) -> int:
+        """Return the number of the organiser, for the log."""
+        return (await self.services.person(interaction)).number
 
     async def _count_eligible(self, stored: StoredLeague) -> int:
         """Return how many matches count in the running season."""

@@ -43,6 +43,7 @@ class LeagueOptions:
     requires_clock: bool | None = None
     shortest: str | None = None
     larger_rematches: int | None = None
+    announcements: int | None = None
 
 
 async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
@@ -69,6 +70,7 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         larger_rematches=league.larger_rematches if options.larger_rematches is None else options.larger_rematches,
         requires_clock=league.requires_clock if options.requires_clock is None else options.requires_clock,
         shortest=league.shortest if options.shortest is None else Length(options.shortest),
+        announcements=league.announcements if options.announcements is None else options.announcements,
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),
     )
 

@@ -1,4 +1,4 @@
-"""Pages of standings, histories, matches and corrections, by command and by the buttons that turn them."""
+"""Pages of standings, histories, matches and the log of organisers, by command and by the buttons that turn them."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -15,12 +15,12 @@ from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
+from bot.messages.league.action_lines import people_in_line
 from bot.messages.league.buttons import HistoryPress, LadderPress, LeaguePress, LogPress, StandingsPress
-from bot.messages.league.correction_log import correction_log_layout
-from bot.messages.league.corrections import people_in_change
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
+from bot.messages.league.organiser_log import LINES_ON_A_PAGE, organiser_log_layout
 from bot.messages.league.standings import leaderboard_layout
 from bot.messages.names import names_for
 
@@ -103,7 +103,9 @@ class LeaguePages:
         """Return a finished match; its cards only if the person may see them."""
         say = self._services.say(interaction)
         found = await self._services.match_history.match(server_of(interaction), number)
+        protests = await self._services.protests.of_match(number)
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
+        people |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
         names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
         has_cards = await may_see_cards(self._services, interaction, found.original)
         reader = await self._services.person(interaction)
@@ -115,20 +117,23 @@ class LeaguePages:
             has_cards=has_cards,
             played=found.original,
             made=found.corrections,
+            protests=protests,
             pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader)["pictures"],
         )
         return Reply(view=view)
 
     async def log(self, interaction: Interaction, league: str | None) -> Reply:
-        """Return the newest corrections in the whole server, or in the matches of the league with this name."""
+        """Return what organisers did last in the whole server, or in the league with this name."""
         server, leagues = server_of(interaction), self._services.leagues
         stored = None if league is None else await leagues.find(server, league, include_archived=True)
         return await self._log_page(interaction, LogPress(0 if stored is None else stored.number))
 
     async def _log_page(self, interaction: Interaction, press: LogPress) -> Reply:
-        """Return a page of the corrections in the whole server, or in the matches of a league."""
+        """Return a page of the log of the whole server, or of a league."""
         server, say = server_of(interaction), self._services.say(interaction)
         stored = await self._services.leagues.get(server, press.league) if press.league else None
-        corrections = await self._services.match_history.correction_log(server, stored)
-        people = {person for one in corrections for person in (one.by, *people_in_change(one.change))}
-        return Reply(view=correction_log_layout(corrections, await self._services.names_of(people, say), press, say))
+        page = await self._services.organiser_log.page(
+            server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
+        )
+        people = {person for line in page.lines for person in people_in_line(line)}
+        return Reply(view=organiser_log_layout(page, await self._services.names_of(people, say), press, say))

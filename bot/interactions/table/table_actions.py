@@ -4,19 +4,21 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
-from bot.interactions.permissions import is_manager
+from bot.interactions.permissions import is_manager, may_break_off
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.promised_reply import check_not_over, may_replace
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.components import GREY, layout
+from bot.messages.table.break_off_form import break_off_form
 from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.confirmations import break_off_layout, close_layout, end_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.table_summary import older_turns_layout
+from bot.messages.text import clean_line
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
-from bot.tables.refusals import ButtonNotUnderstood, NotSeated, NotTheHost, OnlyManagers, Refused
+from bot.tables.refusals import ButtonNotUnderstood, NoReasonGiven, NotSeated, NotTheHost, OnlyManagers, Refused
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.table import Phase, Table
 
@@ -97,26 +99,38 @@ class TableActions:
         return replace(await show_hand(self.services, interaction, changed, person), replaces_pressed=is_ephemeral(interaction))
 
     async def cancel(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Ask for confirmation before a lobby is closed, by its host or a manager of the server, or a match by a manager."""
+        """Ask for confirmation before a lobby is closed, by its host or a manager of the server, or a match by an organiser."""
         manager = is_manager(interaction, table)
         check_not_over(table)
         if table.match is None and not manager and person.number != table.host:
             raise Refused(NotTheHost(table.people[0]), table.number)
-        if table.match is not None and not manager:
+        if table.match is not None and not await may_break_off(self.services, interaction, table):
             raise Refused(OnlyManagers(), table.number)
         context = await self.services.context(table, self.services.say(interaction))
         return Reply(view=close_layout(context) if table.match is None else break_off_layout(context))
 
     async def close(self, interaction: Interaction, table: Table, person: Person) -> Reply:
         """Close a lobby, after the confirmation. Raise Refused(TableStarted) if the match has started meanwhile."""
-        return await self._cancel(interaction, table, person, only_lobby=True)
+        return await self._cancel(interaction, table, person, Cancel(is_manager(interaction, table), only_lobby=True))
 
-    async def break_off(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Break a match off, after the confirmation."""
-        return await self._cancel(interaction, table, person, only_lobby=False)
+    async def ask_why(self, interaction: Interaction, table: Table) -> Reply:
+        """Open the form that asks why a match is broken off, after the confirmation."""
+        check_not_over(table)
+        if not await may_break_off(self.services, interaction, table):
+            raise Refused(OnlyManagers(), table.number)
+        say = self.services.say(interaction)
+        return Reply(form=break_off_form(table.number, say), text=say("That took too long. Press the button again."))
 
-    async def _cancel(self, interaction: Interaction, table: Table, person: Person, *, only_lobby: bool) -> Reply:
-        request = Cancel(by_manager=is_manager(interaction, table), only_lobby=only_lobby)
+    async def break_off(self, interaction: Interaction, table: Table, person: Person, why: str) -> Reply:
+        """Break a match off for this reason."""
+        reason = clean_line(why)
+        if not reason:
+            raise Refused(NoReasonGiven(), table.number)
+        leagues = await self.services.eligibility.leagues_of(table)
+        by_manager = await may_break_off(self.services, interaction, table)
+        return await self._cancel(interaction, table, person, Cancel(by_manager, why=reason, leagues=leagues))
+
+    async def _cancel(self, interaction: Interaction, table: Table, person: Person, request: Cancel) -> Reply:
         changed = await self.services.tables.change(table.number, person.number, request)
         return replace(
             await show_table(self.services, interaction, changed, person), replaces_pressed=is_ephemeral(interaction)

@@ -1,7 +1,7 @@
 """The presses of the league's buttons, and their written form, the `custom_id`.
 
 `b:<league>:<season>:<page>:<since>:<variant>` shows a page of standings, `h:<person>:<page>` a page of a history, and
-`l:<league>:<page>` a page of the log of corrections. `k:<deck>:<page>` shows a page of the ladder.
+`l:<league>:<page>` a page of the log of organisers. `k:<deck>:<page>` shows a page of the ladder.
 """
 
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ class HistoryPress:
 
 @dataclass(frozen=True, slots=True)
 class LogPress:
-    """A page (from 0) of the corrections in a league's matches; league 0 means all matches of the server."""
+    """A page (from 0) of what organisers did in a league; league 0 means the whole server."""
 
     league: int
     page: int = 0

@@ -63,7 +63,7 @@ def match_correction_lines(
 def correction_line(one: Correction, names: Names, say: Words) -> str:
     """Return when a correction was made, by whom, what it changed, and why."""
     facts = {"match": f"`{one.match}`", "by": names.person(one.by), "why": safe_text(one.why, LONGEST_REASON)}
-    return f"- {timestamp(one.at, 'f')} {_change_sentence(one.change, facts, names, say)}"
+    return f"- {timestamp(one.at, 'f')} {change_sentence(one.change, facts, names, say)}"
 
 
 def people_in_change(change: Change) -> tuple[int, ...]:
@@ -77,7 +77,8 @@ def people_in_change(change: Change) -> tuple[int, ...]:
             return ()
 
 
-def _change_sentence(change: Change, facts: dict[str, str], names: Names, say: Words) -> str:
+def change_sentence(change: Change, facts: dict[str, str], names: Names, say: Words) -> str:
+    """Return who changed what in which match; `facts` are `by`, `match` and `why`."""
     match change:
         case Void():
             return say("{by} voided match {match}: {why}", **facts)

@@ -39,6 +39,9 @@ class EligibilityText:
         leagues = await self._check.expected(table)
         return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say))
 
+    async def leagues_of(self, table: Table) -> tuple[int, ...]:
+        return await self._check.leagues_of(table)
+
 
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""

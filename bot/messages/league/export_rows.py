@@ -107,7 +107,7 @@ def term_record(term: Term) -> dict[str, object]:
     """Return what a season counts: the definition of its league in it. The season runs if it has no `end`."""
     league: dict[str, Any] = msgspec.to_builtins(term.league, str_keys=True)
     season: dict[str, Any] = msgspec.to_builtins(term.season)
-    for unneeded in ("server", "season_end"):
+    for unneeded in ("server", "season_end", "announcements"):
         del league[unneeded]
     return {"league": term.number, "season": season, "definition": league}
 

@@ -6,6 +6,7 @@ from typing import Any
 from discord import ui
 
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.protests import Protest
 from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult
@@ -13,6 +14,7 @@ from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.cut_apart import cut_apart
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.league.protests import protest_lines
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
 from bot.messages.pictures.last_hands import last_hands_of_deal
@@ -38,12 +40,14 @@ def finished_match_layout(
     has_cards: bool,
     played: MatchResult | None = None,
     made: Sequence[Correction] = (),
+    protests: Sequence[Protest] = (),
     pictures: PictureChoice = TEXT_ONLY,
 ) -> ui.LayoutView:
     """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
 
     `has_cards`: if False, neither the last hands nor the channel are shown. `made` are the corrections; `played` is the match
-    as it was played. With `pictures`, the hands and the points are also a picture and a chart.
+    as it was played. `protests` are those against its result. With `pictures`, the hands and the points are also a
+    picture and a chart.
     """
     line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
@@ -53,6 +57,7 @@ def finished_match_layout(
     head = [f"### {title}", join_parts(about)]
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
+    head += protest_lines(protests, names, say)
     where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
     hands = _hands(match, names, say, pictures) if has_cards else _why_no_hands(match, say)
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))

@@ -97,6 +97,7 @@ def _settings(league: League, say: Words) -> list[str]:
             )
         ),
         join_parts((_season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
+        _announcements_text(league, say),
     ]
 
 
@@ -110,6 +111,14 @@ def _shortest_text(shortest: Length, say: Words) -> str:
             return say("only full matches")
         case _:
             assert_never(shortest)
+
+
+def _announcements_text(league: League, say: Words) -> str:
+    if league.announcements is None:
+        return say(
+            "What organisers do isn't announced anywhere. Choose a channel: {command}", command="`/league edit announcements:`"
+        )
+    return say("What organisers do is announced in {channel}.", channel=f"<#{league.announcements}>")
 
 
 def _season_end_text(league: League, say: Words) -> str:

@@ -17,8 +17,10 @@ from bot.messages.words import Words
 def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
     """Yield the people whom the sentence names."""
     match refusal:
-        case league.NotYourFixture(people=people) | league.NotInMatch(people=people):
+        case league.NotYourFixture(people=people) | league.NotInMatch(people=people) | league.WhichProtest(people=people):
             yield from people
+        case league.HasNotProtested(person=person):
+            yield person
         case league.NotCorrected(fault=corrections.AlreadySwapped(first, second) | corrections.NotSwapped(first, second)):
             yield from (first, second)
         case league.NotCorrected(fault=corrections.NotInThatMatch(person) | corrections.NotRemoved(person)):
@@ -94,6 +96,40 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 text=safe_text(typed),
                 match=f"`{number}`",
                 names=named,
+            )
+        case league.NotYourMatch(match=number):
+            return say("Only the players of match {match} can protest against its result.", match=f"`{number}`")
+        case league.ProtestTooLate(match=number, until=until):
+            return say(
+                "Protests against match {match} were possible until {when}. You can still write to the organisers.",
+                match=f"`{number}`",
+                when=f"<t:{until // 1000}:f>",
+            )
+        case league.AlreadyProtested(match=number, answer=None):
+            return say(
+                "You've already protested against match {match}. The organisers haven't answered yet.", match=f"`{number}`"
+            )
+        case league.AlreadyProtested(match=number, answer=answer):
+            return say(
+                "You've already protested against match {match}, and the organisers answered: {answer}",
+                match=f"`{number}`",
+                answer=safe_text(answer or "", corrections.LONGEST_REASON),
+            )
+        case league.NoOpenProtest(match=number, answered=True):
+            return say("All protests against match {match} have been answered: `/match` shows them.", match=f"`{number}`")
+        case league.NoOpenProtest(match=number):
+            return say("Nobody has protested against match {match}.", match=f"`{number}`")
+        case league.WhichProtest(match=number, people=people):
+            return say(
+                "{names} protested against match {match}. Add `player:` to say whom you answer.",
+                names=say.all_of(map(names.person, people)),
+                match=f"`{number}`",
+            )
+        case league.HasNotProtested(match=number, person=person):
+            return say(
+                "{name} has no open protest against match {match}: `/match` shows them all.",
+                name=names.person(person),
+                match=f"`{number}`",
             )
         case league.ReasonMissing():
             return say("Give a reason with `why:`. It's shown in the log.")

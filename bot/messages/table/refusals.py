@@ -194,9 +194,12 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             )
         case table.OnlyManagers():
             return say(
-                "You need the Manage Server permission to cancel a match that has started. "
+                "You need the Manage Server permission to cancel a match that has started, "
+                "or the organiser role if the match may count in a league. "
                 "Its players can end it together: `/table show` → **End the match**."
             )
+        case table.NoReasonGiven():
+            return say("Give a reason for cancelling the match: everyone at the table will read it.")
         case table.ServerOnly():
             return say("This works only in a server's channel, not in direct messages.")
         case table.BotLacksPermissions(permissions=permissions):

@@ -34,6 +34,9 @@ class Eligibility(Protocol):
 
     async def where_it_counts(self, table: Table) -> WhereItCounts: ...
 
+    async def leagues_of(self, table: Table) -> tuple[int, ...]:
+        """Return the numbers of the leagues in which the match of this table may count."""
+
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:

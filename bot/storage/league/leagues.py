@@ -1,5 +1,7 @@
 """The leagues of servers with their seasons, and the role of their organisers."""
 
+from dataclasses import replace
+
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -7,12 +9,14 @@ from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
 from bot.competition.refusals import FaultyLeague, LeagueEdited, LeagueRefused
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
+from bot.league.organiser_actions import NewLine, RoleChosen
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.seasons import Season, scheduled_end
 from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import delete_totals, read_season_totals
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues, encode_league
+from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.season_table_rows import (
     MARK_POSTED,
@@ -57,12 +61,14 @@ class StoredLeagues:
 
         return await self._database.read(read)
 
-    async def add(self, league: League, season: Season, *, at: int) -> int:
+    async def add(self, league: League, season: Season, *, at: int, line: NewLine | None = None) -> int:
         about = {"server": league.server, "key": league.key, "definition": encode_league(league), "created": at}
 
         def work(connection: Connection) -> int:
             number: int = connection.execute(_ADD, about | {"archived": None}).scalar_one()
             _begin_season(connection, number, league, season)
+            if line is not None:
+                add_line(connection, replace(line, leagues=(number,)))
             return number
 
         try:
@@ -70,7 +76,9 @@ class StoredLeagues:
         except IntegrityError as error:
             raise _name_taken(league) from error
 
-    async def change(self, number: int, league: League, *, at: int, based_on: League | None = None) -> None:
+    async def change(
+        self, number: int, league: League, *, at: int, based_on: League | None = None, line: NewLine | None = None
+    ) -> None:
         about = {"of_number": number, "key": league.key, "definition": encode_league(league)}
 
         def work(connection: Connection) -> None:
@@ -84,6 +92,8 @@ class StoredLeagues:
             if (stored.league.name, stored.league.scheme) != (league.name, league.scheme):
                 advance_schedules_of_league(connection, number)
             advance_revision(connection, league.server, stale=True)
+            if line is not None:
+                add_line(connection, line)
 
         try:
             await self._database.transaction(work)
@@ -99,6 +109,7 @@ class StoredLeagues:
         *,
         at: int,
         command: OrganiserCommand | None = None,
+        line: NewLine | None = None,
     ) -> bool:
         over = {
             "of_number": stored.number,
@@ -116,6 +127,8 @@ class StoredLeagues:
                 return False
             connection.execute(_CHANGE_SEASON, over)
             delete_totals(connection, stored.number)
+            if line is not None:
+                add_line(connection, line)
             if following is None:
                 connection.execute(_CHANGE, {"of_number": stored.number, "archived": at})
                 advance_schedules_of_league(connection, stored.number)
@@ -155,9 +168,16 @@ class StoredLeagues:
     async def organiser_role(self, server: int) -> int | None:
         return await self._database.read(lambda connection: read_organisers(connection, server))
 
-    async def set_organiser_role(self, server: int, role: int | None) -> None:
+    async def set_organiser_role(self, server: int, role: int | None, line: NewLine | None = None) -> None:
         """Store the Discord id of their role; None: only members who can manage the server."""
-        await self._database.transaction(lambda connection: save_organisers(connection, server, role))
+
+        def work(connection: Connection) -> None:
+            before = read_organisers(connection, server)
+            save_organisers(connection, server, role)
+            if line is not None and before != role:
+                add_line(connection, replace(line, what=RoleChosen(before, role)))
+
+        await self._database.transaction(work)
 
 
 def _begin_season(connection: Connection, number: int, league: League, season: Season) -> None:

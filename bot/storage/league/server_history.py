@@ -9,6 +9,7 @@ from sqlalchemy import Connection, bindparam, select
 from bot.competition.ports import CheckCorrection, CountedShares, MatchPage, Select, ServerHistory, ServerState
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import NewLine
 from bot.league.ratings.rated_match import RatedMatch
 from bot.league.ratings.ratings import Rating
 from bot.league.seasons.season_terms import Term
@@ -42,6 +43,7 @@ from bot.storage.league.matches.results import (
     read_result,
 )
 from bot.storage.league.matches.share_sums import read_share_sums
+from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
@@ -157,20 +159,11 @@ class StoredMatchArchive:
     async def people_in_matches(self, server: int) -> set[int]:
         return await self._database.read(lambda connection: set(connection.execute(_PEOPLE, {"of_server": server}).scalars()))
 
-    async def corrections(
-        self, server: int, *, with_matches: bool
-    ) -> tuple[Sequence[Term], list[Correction], list[MatchResult]]:
+    async def corrections(self, server: int) -> tuple[Sequence[Term], list[Correction]]:
         def read(connection: Connection) -> tuple[Sequence[Term], list[Correction]]:
             return read_terms(connection, server), corrections_of_server(connection, server)
 
-        terms, made = await self._database.read(read)
-        numbers, found = sorted({one.match for one in made}) if with_matches else [], list[MatchResult]()
-        for at in range(0, len(numbers), _AT_ONCE):
-            some = numbers[at : at + _AT_ONCE]
-            found += await self._database.read(
-                lambda connection, some=some: read_matches_numbered(connection, some, with_deals=False)  # type: ignore[misc]
-            )
-        return terms, made, found
+        return await self._database.read(read)
 
     async def _pages(
         self, server: int, people: Collection[int] | None, after: Key, until: Key, *, with_deals: bool
@@ -200,7 +193,12 @@ class StoredMatchArchive:
         return found
 
     async def write_changes(
-        self, server: int, state: ServerState, changes: CachedChanges, correction: Correction | None = None
+        self,
+        server: int,
+        state: ServerState,
+        changes: CachedChanges,
+        correction: Correction | None = None,
+        line: NewLine | None = None,
     ) -> bool:
         rows = await asyncio.to_thread(ChangeRows, server, changes)
 
@@ -212,12 +210,14 @@ class StoredMatchArchive:
                 add_correction(connection, server, correction)
                 rewrite_shares(connection, correction.match)
                 advance_schedule_of_table(connection, correction.match)
+            if line is not None:
+                add_line(connection, line)
             mark_rebuilt(connection, server)
             return True
 
         return await self._database.transaction(work)
 
-    async def add_correction(self, server: int, correction: Correction, check: CheckCorrection) -> None:
+    async def add_correction(self, server: int, correction: Correction, check: CheckCorrection, line: NewLine) -> None:
         def work(connection: Connection) -> None:
             played = read_result(connection, correction.match)
             assert played is not None, "the caller has read it"
@@ -226,6 +226,7 @@ class StoredMatchArchive:
             rewrite_shares(connection, correction.match)
             advance_schedule_of_table(connection, correction.match)
             advance_revision(connection, server, stale=True)
+            add_line(connection, line)
 
         await self._database.transaction(work)
 

@@ -18,6 +18,7 @@ from bot.storage.people.former_people import read_former_numbers
 from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import variants
 from bot.storage.schema.leagues import leagues, seasons
+from bot.storage.schema.organiser_log import organiser_actions
 from bot.storage.schema.people import people
 from bot.storage.schema.results import correction_authors, corrections, rated, ratings, result_seats, results, totals
 from bot.storage.schema.schedules import fixtures, reminded, reminders, scheduled, schedules
@@ -32,6 +33,9 @@ _ROWS = {
     "saved_games": select(variants).where(variants.c.author == _PERSON),
     "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
     "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
+    "organised": select(*(organiser_actions.c[name] for name in ("number", "server", "at", "what", "why", "own")))
+    .where(organiser_actions.c.person == _PERSON)
+    .order_by(organiser_actions.c.number),
 }
 _RATED = select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps).where(rated.c.match.in_(_MATCHES))
 _FINAL_TABLES = (
@@ -80,6 +84,8 @@ def read_personal_rows(connection: Connection, person: int) -> Found:
     found["seasons"] = list(_final_rows(connection, person))
     found["fixtures"] = _own_fixtures(connection, person)
     found["schedules"] = list(_own_schedules(connection, person))
+    for row in found["organised"]:
+        row["what"] = msgspec.json.decode(row["what"])
     found["corrections"] = list(_related_corrections(connection, person))
     found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
     return found

@@ -123,6 +123,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             | seats.CameBack(person=who)
             | seats.SeatTaken(person=who)
             | seats.RemovalPressed(by=who)
+            | seats.BrokenOffBy(person=who)
             | lobby.ClockChanged(by=who)
         ):
             return msgspec.to_builtins(event) if who == person else None

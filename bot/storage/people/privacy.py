@@ -5,7 +5,7 @@ A test checks that every table of the database is searched, and every column tha
 
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, bindparam, delete, or_
+from sqlalchemy import Connection, bindparam, delete, or_, update
 
 from bot.storage.database import Database
 from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
@@ -20,11 +20,17 @@ from bot.storage.people.personal_rows import (
 )
 from bot.storage.people.personal_tables import read_personal_tables
 from bot.storage.schema.game_tables import surfaces
+from bot.storage.schema.organiser_log import organiser_actions
 from bot.storage.schema.schedules import reminded, reminders, schedules
 
 _DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _DELETE_MESSAGES = delete(surfaces).where(
     or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
+)
+_EMPTY_PROTESTS = (
+    update(organiser_actions)
+    .where(organiser_actions.c.person == bindparam("of_person"), organiser_actions.c.what.like('{"type":"Protested"%'))
+    .values(why="")
 )
 _ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("with_person", expanding=True)))
 
@@ -54,6 +60,7 @@ class StoredPrivacy:
             for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
+            connection.execute(_EMPTY_PROTESTS, {"of_person": person})
             for server in servers_with_results(connection, person):
                 advance_revision(connection, server, stale=False)
             connection.execute(_ADVANCE_SCHEDULES, {"with_person": schedules_with_person(connection, person)})

@@ -11,7 +11,16 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.league.live_messages import delete_message
 from tests.e2e.support.secrecy_checks import check_secrecy
-from tests.e2e.support.tables import draw_from_stock, mentions, newest_page, open_table, play_match, play_turn, start_match
+from tests.e2e.support.tables import (
+    break_off,
+    draw_from_stock,
+    mentions,
+    newest_page,
+    open_table,
+    play_match,
+    play_turn,
+    start_match,
+)
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import labels, said
 
@@ -180,9 +189,7 @@ async def test_a_table_without_its_channel_goes_on_by_direct_messages_and_can_be
     since = await club.last_request()
     await play_turn(club)
     assert not [entry for entry in await club.requests(since) if entry["status"] == 404]
-    asked = await club["Ann"].slash("table cancel", in_="lounge", table=1)
-    reply = await club["Ann"].press(asked.message, labels(asked.message)[0])
-    assert reply.outcome == "update"
+    await break_off(club, "Ann", in_="lounge", table=1)
     await club.until_sent()
     table = club.table()
     assert table.match is not None

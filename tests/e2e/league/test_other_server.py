@@ -157,7 +157,7 @@ async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_p
             assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
         assert "No finished matches" in read(await ask(rosa, "stats"))
         assert "No leagues yet" in read(await ask(rosa, "league list"))
-        assert "No corrections yet" in read(await ask(rosa, "league log"))
+        assert "Organisers have done nothing yet" in read(await ask(rosa, "league log"))
         for command, option in (
             ("leaderboard", "league"),
             ("league edit", "league"),

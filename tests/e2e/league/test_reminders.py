@@ -80,8 +80,9 @@ async def test_a_reminder_is_retried_after_a_temporary_fault(club: Club, clock: 
 
 
 async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club: Club) -> None:
-    async with club.bot():
+    async with club.bot() as announcing:
         await post_dated_schedule(club, 3, 40, 80)
+        await announcing.league_clock.run_once()
         await turn_reminders_on(club, "Bob")
     await club.add_fault("POST", "/messages$", times=0, delay=60, applied=True)
     bot = await club.start_bot()

@@ -173,6 +173,7 @@ async def test_a_temporary_fault_delays_the_table_by_a_minute(club: Club, clock:
 async def test_an_empty_season_of_a_server_without_matches_is_not_posted(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await club["Ann"].slash("league create", name="Cup", ends="monthly")
+        await bot.league_clock.run_once()
         clock.advance(40 * 24 * 60)
         number = await club.last_request()
         await bot.league_clock.run_once()

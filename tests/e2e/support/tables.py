@@ -62,6 +62,14 @@ async def cancel_table(club: Club, name: str, lobby: Json | None = None, **optio
     return await club[name].press(asked.message, "Yes, cancel the table")
 
 
+async def break_off(club: Club, name: str, why: str = "too late", *, in_: str = "rummy", **options: object) -> Reply:
+    """Let a person break a match off for this reason. Return the last answer."""
+    asked = await club[name].slash("table cancel", in_=in_, **options)
+    form = await club[name].press(asked.message, "Yes, cancel the match")
+    assert form.outcome == "modal", form
+    return await club[name].submit(form.modal, in_=in_, why=why)
+
+
 async def play_match(
     club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 240.0, regrets: int = 0
 ) -> None:

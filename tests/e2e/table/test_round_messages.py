@@ -12,6 +12,7 @@ from bot.tables.requests import GiveTimeBack
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.tables import (
+    break_off,
     draw_from_stock,
     legal_discards,
     newest_page,
@@ -87,8 +88,7 @@ async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, b
         await play_turn(club)
     await club.add_fault("POST", "/messages", delay=1.5, times=0)
     await play_by_commands(club)
-    asked = await club["Ann"].slash("table cancel")
-    await club["Ann"].press(asked.message, "Yes, cancel the match")
+    await break_off(club, "Ann")
     await club.clear_faults()
     await club.until_sent()
     assert "broken off" in said(newest_page(club))

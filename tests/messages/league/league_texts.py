@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
 from bot.competition.ladders import Ladder
+from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections, league_checks
-from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
+from bot.league.corrections import Remove
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
 from bot.league.history import history_lines
 from bot.league.league import (
@@ -43,7 +44,6 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
-from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines
 from bot.messages.league.faults import (
     correction_fault_sentence,
@@ -55,6 +55,7 @@ from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
+from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
@@ -63,6 +64,7 @@ from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
+from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.schedule.schedule_examples import schedule_layouts
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
@@ -92,6 +94,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
             requires_clock=True,
             shortest=Length.FULL,
             channel=5,
+            announcements=6,
             least=3,
             rated=True,
             rematches=2,
@@ -166,9 +169,13 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
     for match in matches:
         for has_cards in (True, False):
             yield finished_match_layout(match, names, [LeagueEligibility("77")], say, has_cards=has_cards)
-    changes = (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3))
-    yield correction_log_layout([Correction(7, change, 2, DAY, "5") for change in changes * 3], names, LogPress(0), say)
-    yield correction_log_layout([], names, LogPress(0), say)
+    lines = tuple(every_line())
+    for line in lines:
+        yield announcement_layout([line], names, say)
+    for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
+        yield organiser_log_layout(page, names, LogPress(0), say)
+    for protest in every_protest():
+        yield finished_match_layout(matches[0], names, [], say, has_cards=False, protests=[protest])
     ratings = {
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
@@ -232,6 +239,10 @@ def _in_every_form(kind: Any) -> Iterator[Any]:
         yield kind(**facts | {"known": ("5",) * 20})
     if kind is league_checks.NumberOutOfRange:
         yield from (kind(**facts | {"what": what}) for what in ("least", "rematches"))
+    if "answer" in facts:
+        yield kind(**facts | {"answer": None})
+    if "answered" in facts:
+        yield from (kind(**facts | {"answered": one}) for one in (False, True))
     if "text" in facts:
         yield kind(**facts | {"text": ""})
     if "role" in facts:
@@ -245,4 +256,4 @@ def _fact(name: str, hint: Any) -> Any:
         return (league_checks.NameMissing(),)
     if name == "fault":
         return corrections.AlreadyVoided() if hint == corrections.CorrectionFault else schedule.TooFewPeople(1, 2)
-    return {int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}.get(hint, 1)
+    return {int: 1, str: "5", str | None: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}.get(hint, 1)

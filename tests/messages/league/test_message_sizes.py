@@ -6,17 +6,28 @@ from dataclasses import replace as with_
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.refusals import NoSuchLeague
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
 from bot.league.history import history_lines
 from bot.league.league import OtherGame
+from bot.league.organiser_actions import (
+    Corrected,
+    Effect,
+    LeagueEdited,
+    LogLine,
+    Move,
+    ProtestAnswered,
+    ScheduleMade,
+    SettingChange,
+)
 from bot.messages.league.buttons import HistoryPress, LogPress
-from bot.messages.league.correction_log import correction_log_layout
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
+from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.names import Names
 from bot.messages.table.channel.match_end import match_end_text
@@ -25,6 +36,8 @@ from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
+from tests.messages.league import action_examples
+from tests.messages.league.action_examples import every_line
 from tests.messages.shown_text import ENGLISH, text_length
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import variant
@@ -33,6 +46,20 @@ LONG_PEOPLE = {number: Person(number, number, f"{number} **{'[' * 90}", "en-US",
 
 
 LONG = Names(LONG_PEOPLE)
+
+
+EFFECTS = tuple(Effect("*" * 100, 99, 999, tuple(Move(person, None, 999) for person in (1, 2, 3))) for _ in range(9))
+CHANGES = tuple(SettingChange(one.setting, "*" * 400, "*" * 400) for one in action_examples.CHANGES)
+LONG_LINES = [
+    LogLine(1, 1, 1, what, "*" * 300, EFFECTS, is_own=True, unannounced=tuple(range(10**18, 10**18 + 9)))
+    for what in (
+        LeagueEdited("*" * 100, CHANGES),
+        ScheduleMade("*" * 100, 32, replaces=True),
+        Corrected(7, SwapPeople(1, 2)),
+        ProtestAnswered(7, 3),
+    )
+    for _ in range(3)
+]
 
 
 LEAGUES = [LeagueEligibility("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
@@ -65,13 +92,14 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
 
 
 def test_every_list_fits_into_a_message() -> None:
-    made = [Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300)] * 30
     found = history_lines(season_of(1, matches=200))
-    for view in (
-        correction_log_layout(made, LONG, LogPress(1), ENGLISH),
-        history_layout(HistoryPage(tuple(found[:10]), 0, len(found)), LONG, HistoryPress(0), ENGLISH),
-    ):
+    for view in (history_layout(HistoryPage(tuple(found[:10]), 0, len(found)), LONG, HistoryPress(0), ENGLISH),):
         assert text_length(view) <= 4000
+    for lines in (LONG_LINES, [next(every_line())] * 10):
+        assert text_length(organiser_log_layout(LogPage(tuple(lines[:10]), 1000, 20), LONG, LogPress(1), ENGLISH)) <= 4000
+        assert text_length(announcement_layout(lines[: announced_together(lines, LONG, ENGLISH)], LONG, ENGLISH)) <= 4000
+    for line in LONG_LINES:
+        assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

@@ -11,6 +11,7 @@ from bot.tables.requests import (
     AddComputer,
     Agree,
     AskEnd,
+    Cancel,
     ChangeClock,
     Forfeit,
     Play,
@@ -108,6 +109,9 @@ def seat_tables() -> Iterator[PlayedTable]:
     set_away(played, 5)
     for person in (1, 2):
         played.ask(person, Remove(5))
+    yield played
+    played = started(2)
+    played.ask(6, Cancel(by_manager=True, why="5", leagues=(1,)))
     yield played
     played = started(2, Level.EASY)
     played.ask(2, Forfeit())

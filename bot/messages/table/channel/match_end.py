@@ -12,7 +12,9 @@ from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_end_galleries, deal_hands
 from bot.messages.table.channel.seat_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
+from bot.messages.text import safe_text
 from bot.rummy.view import View
+from bot.tables.seat_events import LONGEST_REASON
 
 ROOM_FOR_DEALS = 1200
 """Characters for the points of each deal, so that the last hands have room, too. The rest is behind a button."""
@@ -88,7 +90,11 @@ def _outcome(view: View, context: RenderContext) -> str:
     if placings is None and context.table.is_abandoned:
         return f"## {say('The table was closed')}\n{say('Nobody wins, and nothing counts.')}"
     if placings is None:
-        return f"## {say('The match was broken off')}\n{say('Nobody wins, and nothing counts.')}"
+        lines = [f"## {say('The match was broken off')}", say("Nobody wins, and nothing counts.")]
+        if (by := context.table.broken_off) is not None:
+            name, why = names.person(by.person), safe_text(by.why, LONGEST_REASON)
+            lines.append(say("{name} cancelled it: {why}", name=name, why=why))
+        return "\n".join(lines)
     winners = [seat for seat in range(view.seats) if placings[seat] == 1]
     left = [names.seat(seat) for seat in view.left_seats]
     if len(left) == view.seats - 1 and not context.table.is_abandoned:

@@ -8,11 +8,13 @@ from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, 
 from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import NewLine
 from bot.league.schedule.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.league.matches.results import read_matches_numbered
+from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.schedules import fixtures, scheduled, schedules
@@ -105,6 +107,7 @@ class StoredSchedules:
         *,
         at: int,
         based_on: StoredSchedule | None,
+        line: NewLine | None = None,
     ) -> int | None:
         about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
         byes = _text([each.byes for each in schedule])
@@ -125,6 +128,8 @@ class StoredSchedules:
             connection.execute(_ADD_FIXTURES, rows)
             people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
             connection.execute(_ADD_PEOPLE, [{"person": person, "schedule": number} for person in sorted(people)])
+            if line is not None:
+                add_line(connection, line)
             return number
 
         return await self._database.transaction(work)

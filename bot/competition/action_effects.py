@@ -1,0 +1,94 @@
+"""What an organiser's action changes in the standings of running seasons, computed before it is stored."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from bot.competition.ports import ServerHistory, StoredLeague
+from bot.league.corrections import apply_corrections
+from bot.league.days import week_of
+from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Effect
+from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.standings.cached_totals import CachedChanges
+from bot.league.standings.standings import Standing, compute_standings
+from bot.league.standings.standings_effect import compare_standings
+from bot.league.standings.totals import Share, Total, compute_totals, match_shares
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSeason:
+    """A running season with the totals of all its people."""
+
+    term: Term
+    totals: Mapping[int, Total]
+
+
+def concerned_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, ...]:
+    """Return the leagues for which the match was played, whether it counts there or not."""
+    return tuple(dict.fromkeys(term.number for term in terms if term.season.holds(match) and term.fits(match)))
+
+
+def effect_of_edit(
+    stored: StoredLeague, league: League, history: ServerHistory, now: int, by: int
+) -> tuple[Effect | None, bool]:
+    """Return what the new rules change in the running season, and whether that affects matches of the organiser `by`."""
+    if league == replace(stored.league, name=league.name, season_end=league.season_end, announcements=league.announcements):
+        return None, False
+    matches = apply_corrections(history.matches, history.corrections)
+    old, new = (counting_in_term(Term(stored.number, rules, stored.season), matches) for rules in (stored.league, league))
+    before, after = _shares(stored.league, old), _shares(league, new)
+    changed = {number for number in before.keys() | after.keys() if before.get(number) != after.get(number)}
+    is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
+    rows = [_standings(rules, compute_totals(rules, counted), now) for rules, counted in ((stored.league, old), (league, new))]
+    return compare_standings(league.name, *rows, matches=len(changed), by=by), is_own
+
+
+def effects_of_correction(
+    running: Iterable[RunningSeason],
+    before: Sequence[MatchResult],
+    after: Sequence[MatchResult],
+    changes: CachedChanges,
+    now: int,
+    by: int,
+) -> tuple[Effect, ...]:
+    """Return what a correction changes; `before` and `after` are the matches of its people, `changes` those of their totals."""
+    found = []
+    for season in running:
+        term, league = season.term, season.term.league
+        old, new = (_shares(league, counting_in_term(term, history)) for history in (before, after))
+        matches = sum(old.get(number) != new.get(number) for number in old.keys() | new.keys())
+        totals = dict(season.totals)
+        for (number, nth, person), total in changes.totals.items():
+            if (number, nth) == (term.number, term.season.number):
+                totals.pop(person, None)
+                if total is not None:
+                    totals[person] = total
+        rows = (_standings(league, season.totals, now), _standings(league, totals, now))
+        found.append(compare_standings(league.name, *rows, matches=matches, by=by))
+    return tuple(one for one in found if one is not None)
+
+
+def effects_of_recount(
+    running: Iterable[RunningSeason], before: Sequence[MatchResult], after: Sequence[MatchResult], now: int, by: int
+) -> tuple[Effect, ...]:
+    """Return what a correction changes; `before` and `after` are all matches of the server in the running seasons."""
+    found = []
+    for term in (season.term for season in running):
+        league = term.league
+        old, new = (counting_in_term(term, history) for history in (before, after))
+        shares = [_shares(league, counted) for counted in (old, new)]
+        matches = sum(shares[0].get(number) != shares[1].get(number) for number in shares[0].keys() | shares[1].keys())
+        rows = [_standings(league, compute_totals(league, counted), now) for counted in (old, new)]
+        found.append(compare_standings(league.name, *rows, matches=matches, by=by))
+    return tuple(one for one in found if one is not None)
+
+
+def _shares(league: League, counted: Iterable[MatchResult]) -> dict[int, list[Share]]:
+    return {match.number: match_shares(league, match) for match in counted}
+
+
+def _standings(league: League, totals: Mapping[int, Total], now: int) -> list[Standing]:
+    return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))

@@ -1,0 +1,105 @@
+"""Protests of players against the result of a match, and the answers of organisers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.competition.action_effects import concerned_leagues
+from bot.competition.corrections import checked_reason
+from bot.competition.log_ports import OrganiserLog
+from bot.competition.match_history import MatchHistory, MatchRecord
+from bot.competition.refusals import (
+    AlreadyProtested,
+    HasNotProtested,
+    LeagueRefused,
+    NoOpenProtest,
+    NotYourMatch,
+    ProtestTooLate,
+    WhichProtest,
+)
+from bot.league.days import DAY_MS
+from bot.league.organiser_actions import Action, LogLine, NewLine, ProtestAnswered, Protested
+
+PROTEST_TIME_MS = 7 * DAY_MS
+"""How long after the end of a match its players may protest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Protest:
+    """The line of a protest, and that of its answer, if there is one."""
+
+    line: LogLine
+    answer: LogLine | None = None
+
+
+class Protests:
+    """The protests of a server, as lines of its log. `now` returns epoch milliseconds."""
+
+    def __init__(self, log: OrganiserLog, match_history: MatchHistory, now: Callable[[], int]) -> None:
+        self._log = log
+        self._match_history = match_history
+        self._now = now
+
+    async def of_match(self, match: int) -> list[Protest]:
+        """Return the protests against a match, the oldest first."""
+        return protests_in(await self._log.of_match(match))
+
+    async def protest(self, server: int, match: int, why: str, *, by: int) -> None:
+        """Store a protest of a player, once for each person and match. Raise LeagueRefused."""
+        reason, now = checked_reason(why), self._now()
+        record = await self._match_history.match(server, match)
+        if not _had_seat(record, by):
+            raise LeagueRefused(NotYourMatch(match))
+
+        def check(lines: Sequence[LogLine]) -> None:
+            for one in protests_in(lines):
+                if one.line.by == by:
+                    raise LeagueRefused(AlreadyProtested(match, None if one.answer is None else one.answer.why))
+            if now > (until := record.match.ended + PROTEST_TIME_MS):
+                raise LeagueRefused(ProtestTooLate(match, until))
+
+        await self._log.add(_line(record, now, by, Protested(match), reason), check)
+
+    async def answer(self, server: int, match: int, answer: str, *, by: int, person: int | None = None) -> int:
+        """Store an organiser's answer to the protest of a person; without one, to the only open protest.
+
+        Return who protested. Raise LeagueRefused.
+        """
+        said, now = checked_reason(answer), self._now()
+        record = await self._match_history.match(server, match)
+        asked = _whom_to_answer(await self.of_match(match), match, person)
+
+        def check(lines: Sequence[LogLine]) -> None:
+            _whom_to_answer(protests_in(lines), match, asked)
+
+        line = _line(record, now, by, ProtestAnswered(match, asked), said, is_own=_had_seat(record, by))
+        await self._log.add(line, check)
+        return asked
+
+
+def protests_in(lines: Sequence[LogLine]) -> list[Protest]:
+    """Return the protests among these lines about a match, each with its answer."""
+    answers = {one.what.person: one for one in lines if isinstance(one.what, ProtestAnswered)}
+    return [Protest(one, answers.get(one.by)) for one in lines if isinstance(one.what, Protested)]
+
+
+def _whom_to_answer(protests: Sequence[Protest], match: int, person: int | None) -> int:
+    """Return the person whose protest is answered. Raise LeagueRefused."""
+    waiting = tuple(one.line.by for one in protests if one.answer is None)
+    if not waiting:
+        raise LeagueRefused(NoOpenProtest(match, answered=bool(protests)))
+    if person is None:
+        if len(waiting) > 1:
+            raise LeagueRefused(WhichProtest(match, waiting))
+        return waiting[0]
+    if person not in waiting:
+        raise LeagueRefused(HasNotProtested(match, person))
+    return person
+
+
+def _had_seat(record: MatchRecord, person: int) -> bool:
+    return any(seat.person == person and not seat.computer for seat in record.original.seats)
+
+
+def _line(record: MatchRecord, at: int, by: int, what: Action, why: str, *, is_own: bool = False) -> NewLine:
+    leagues = concerned_leagues([one.term for one in record.verdicts], record.original)
+    return NewLine(record.match.server, at, by, what, why, leagues=leagues, is_own=is_own)

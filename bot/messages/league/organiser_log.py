@@ -1,0 +1,49 @@
+"""The log of everything that organisers did, and its lines as they are announced."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.competition.log_ports import LogPage
+from bot.league.organiser_actions import LogLine
+from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
+from bot.messages.league.action_lines import action_text
+from bot.messages.league.buttons import LogPress, page_buttons
+from bot.messages.names import Names
+from bot.messages.text import timestamp
+from bot.messages.words import Words
+
+LINES_ON_A_PAGE = 10
+
+
+def organiser_log_layout(page: LogPage, names: Names, press: LogPress, say: Words) -> ui.LayoutView:
+    """Render a page of the log. If its lines are too long together, they have neither effects nor long reasons."""
+    head = f"### {say('What organisers did')}"
+    if not page.lines:
+        return layout(ui.TextDisplay(f"{head}\n{say('Organisers have done nothing yet.')}"), accent=BLUE)
+    text = ""
+    for is_brief in (False, True):
+        lines = [f"{timestamp(one.at, 'f')} {action_text(one, names, say, is_brief=is_brief)}" for one in page.lines]
+        text = "\n".join(lines)
+        if len(text) <= ROOM_FOR_TEXT:
+            break
+    pages, number = -(-page.total // LINES_ON_A_PAGE), page.skipped // LINES_ON_A_PAGE
+    foot = [f"-# {say('Page {page} of {pages}', page=number + 1, pages=pages)}"] if pages > 1 else []
+    buttons = page_buttons(LogPress(press.league, number), pages, say)
+    return layout(ui.TextDisplay("\n".join((head, text, *foot))), *buttons, accent=BLUE)
+
+
+def announced_together(lines: Sequence[LogLine], names: Names, say: Words) -> int:
+    """Return how many of the lines fit into one announcement: at least one."""
+    room, count = ROOM_FOR_TEXT, 0
+    for line in lines:
+        room -= len(action_text(line, names, say)) + 1
+        if room < 0:
+            break
+        count += 1
+    return max(1, count)
+
+
+def announcement_layout(lines: Sequence[LogLine], names: Names, say: Words) -> ui.LayoutView:
+    """Render the public message about what organisers have just done."""
+    return layout(ui.TextDisplay("\n".join(action_text(one, names, say) for one in lines)), accent=GREY)

@@ -1,0 +1,191 @@
+"""The rows of the log of organisers, and the announcements of its lines that wait."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from bot.competition.log_ports import CheckLine, LogPage, WaitingLines
+from bot.league.organiser_actions import (
+    Action,
+    BrokenOff,
+    Corrected,
+    Effect,
+    LogLine,
+    NewLine,
+    ProtestAnswered,
+    Protested,
+)
+from bot.storage.database import Database
+from bot.storage.league.league_rows import decode_league
+from bot.storage.schema.game_tables import seatings, tables
+from bot.storage.schema.leagues import leagues
+from bot.storage.schema.organiser_log import action_leagues, action_posts, organiser_actions
+from bot.tables.seat_events import BrokenOffBy
+
+_log, _posts = organiser_actions, action_posts
+_COLUMNS = (_log.c.number, _log.c.at, _log.c.person, _log.c.what, _log.c.why, _log.c.effects, _log.c.own)
+_OF_SERVER = (_log.c.server == bindparam("of_server"),)
+_OF_LEAGUE = (*_OF_SERVER, action_leagues.c.league == bindparam("of_league"))
+_PAGE = select(*_COLUMNS).order_by(_log.c.number.desc()).limit(bindparam("count")).offset(bindparam("skipped"))
+_COUNT = select(func.count()).select_from(_log)
+_OF_MATCH = select(*_COLUMNS).where(_log.c.match == bindparam("of_match")).order_by(_log.c.number)
+_ADD = insert(_log).returning(_log.c.number)
+_ADD_LEAGUES, _ADD_POSTS = insert(action_leagues), insert(_posts)
+_IN_USE = select(leagues.c.number, leagues.c.definition).where(
+    leagues.c.server == bindparam("of_server"), leagues.c.archived.is_(None)
+)
+_NUMBERED = select(leagues.c.number, leagues.c.definition).where(leagues.c.number.in_(bindparam("of_numbers", expanding=True)))
+_REFUSED = select(_posts.c.action, _posts.c.channel).where(
+    _posts.c.action.in_(bindparam("of_numbers", expanding=True)), _posts.c.refused
+)
+_SERVER_OF = select(tables.c.server).where(tables.c.number == bindparam("of_table"))
+_SEATED = select(seatings.c.table).where(seatings.c.table == bindparam("of_table"), seatings.c.person == bindparam("of_person"))
+_WAITS = ~_posts.c.refused
+_CHANNELS = (
+    select(_log.c.server, _posts.c.channel)
+    .join_from(_posts, _log)
+    .where(_WAITS)
+    .group_by(_posts.c.channel)
+    .order_by(func.min(_posts.c.action))
+)
+_WAITING = (
+    select(*_COLUMNS, _posts.c.batch)
+    .join_from(_posts, _log)
+    .where(_WAITS, _posts.c.channel == bindparam("of_channel"))
+    .order_by(_posts.c.action)
+    .limit(bindparam("count"))
+)
+_IN_CHANNEL = _posts.c.channel == bindparam("of_channel")
+_BEGIN = (
+    update(_posts)
+    .where(_IN_CHANNEL, _posts.c.action.in_(bindparam("of_numbers", expanding=True)))
+    .values(batch=bindparam("as_batch"))
+)
+_POSTED = delete(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch"))
+_REFUSE = update(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch")).values(refused=True)
+
+_encoder = msgspec.json.Encoder()
+_action: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+_effects: msgspec.json.Decoder[tuple[Effect, ...]] = msgspec.json.Decoder(tuple[Effect, ...])
+
+
+def add_line(connection: Connection, line: NewLine) -> None:
+    """Insert a line, with its leagues and the channels in which it is to be announced."""
+    number = connection.execute(
+        _ADD,
+        {
+            "server": line.server,
+            "at": line.at,
+            "person": line.by,
+            "what": _encoder.encode(line.what).decode(),
+            "why": line.why,
+            "match": _match_of(line.what),
+            "effects": _encoder.encode(line.effects).decode(),
+            "own": line.is_own,
+        },
+    ).scalar_one()
+    if line.leagues is None:
+        rows = connection.execute(_IN_USE, {"of_server": line.server}).all()
+    else:
+        rows = connection.execute(_NUMBERED, {"of_numbers": list(line.leagues)}).all()
+    if rows:
+        connection.execute(_ADD_LEAGUES, [{"league": row.number, "action": number} for row in rows])
+    channels = {*line.also_in, *(decode_league(row.definition).announcements for row in rows)} - {None}
+    if channels:
+        connection.execute(
+            _ADD_POSTS,
+            [{"channel": one, "action": number, "batch": None, "refused": False} for one in sorted(filter(None, channels))],
+        )
+
+
+def log_break_off(connection: Connection, table: int, event: BrokenOffBy, at: int) -> None:
+    """Insert the line of a match that was broken off."""
+    server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
+    has_seat = connection.execute(_SEATED, {"of_table": table, "of_person": event.person}).first() is not None
+    what = BrokenOff(table)
+    add_line(connection, NewLine(server, at, event.person, what, event.why, leagues=event.leagues, is_own=has_seat))
+
+
+class StoredOrganiserLog:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, line: NewLine, check: CheckLine) -> None:
+        match = _match_of(line.what)
+        assert match is not None, "a line that is checked is about a match"
+
+        def work(connection: Connection) -> None:
+            check(_lines(connection, connection.execute(_OF_MATCH, {"of_match": match}).all()))
+            add_line(connection, line)
+
+        await self._database.transaction(work)
+
+    async def page(self, server: int, league: int | None, skipped: int, count: int) -> LogPage:
+        where = _OF_SERVER if league is None else _OF_LEAGUE
+        about: dict[str, Any] = {"of_server": server, **({} if league is None else {"of_league": league})}
+
+        def read(connection: Connection) -> LogPage:
+            numbers, lines = _COUNT, _PAGE
+            if league is not None:
+                numbers, lines = numbers.join(action_leagues), lines.join(action_leagues)
+            total = connection.execute(numbers.where(*where), about).scalar_one()
+            begin = min(skipped, max(0, total - 1) // count * count)
+            rows = connection.execute(lines.where(*where), about | {"skipped": begin, "count": count}).all()
+            return LogPage(tuple(_lines(connection, rows)), total, begin)
+
+        return await self._database.read(read)
+
+    async def of_match(self, match: int) -> list[LogLine]:
+        about = {"of_match": match}
+        return await self._database.read(lambda connection: _lines(connection, connection.execute(_OF_MATCH, about).all()))
+
+    async def channels_to_post(self) -> list[tuple[int, int]]:
+        rows = await self._database.read(lambda connection: connection.execute(_CHANNELS).all())
+        return [(row[0], row[1]) for row in rows]
+
+    async def waiting_lines(self, channel: int, most: int) -> WaitingLines:
+        def read(connection: Connection) -> WaitingLines:
+            rows = connection.execute(_WAITING, {"of_channel": channel, "count": most}).all()
+            batch = rows[0].batch if rows else None
+            begun = [row for row in rows if row.batch == batch]
+            return WaitingLines(tuple(_lines(connection, begun)), batch)
+
+        return await self._database.read(read)
+
+    async def begin_post(self, channel: int, lines: Sequence[LogLine]) -> int:
+        numbers = [line.number for line in lines]
+        await self._database.write(_BEGIN, {"of_channel": channel, "of_numbers": numbers, "as_batch": numbers[0]})
+        return numbers[0]
+
+    async def finish_post(self, channel: int, batch: int, *, is_refused: bool) -> None:
+        await self._database.write(_REFUSE if is_refused else _POSTED, {"of_channel": channel, "of_batch": batch})
+
+
+def _match_of(what: Action) -> int | None:
+    match what:
+        case BrokenOff(table=number) | Corrected(match=number) | Protested(match=number) | ProtestAnswered(match=number):
+            return number
+        case _:
+            return None
+
+
+def _lines(connection: Connection, rows: Iterable[Any]) -> list[LogLine]:
+    rows = list(rows)
+    refused: dict[int, list[int]] = {}
+    for action, channel in connection.execute(_REFUSED, {"of_numbers": [row.number for row in rows]}):
+        refused.setdefault(action, []).append(channel)
+    return [
+        LogLine(
+            row.number,
+            row.at,
+            row.person,
+            _action.decode(row.what),
+            row.why,
+            _effects.decode(row.effects),
+            row.own,
+            tuple(refused.get(row.number, ())),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,181 @@
+"""Everything that organisers do is a line of the log, and once a public line in the channel of the league."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from bot.league.league import League
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.league.announcements import announced, logged, unannounced
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.played_season import store_season
+
+CUP = League(server=0, name="Cup")
+POST = ("POST", "/channels/[0-9]+/messages$")
+
+
+async def store_cup(club: Club, **about: object) -> int:
+    """Store a league that announces in #lounge, and some matches. Return the number of one of Ann and Bob."""
+    cup = replace(CUP, announcements=int(club["Ann"].channel_id("lounge")), **about)
+    history = await store_season(club, cup, matches=30, people=6)
+    return next(
+        one.number for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None and len(one.seats) > 2
+    )
+
+
+async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Club) -> None:
+    """L5: an edit rewrote the points of ten matches, and the log stayed empty."""
+    number = await store_cup(club)
+    ann, people = club["Ann"], " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    swap = {"match": number, "person": ann.id, "other": club["Bob"].id, "why": "typing error"}
+    actions: list[tuple[str, dict[str, object], str]] = [
+        ("league edit", {"league": "Cup", "points": "2: 1000 0; 3: 30 20 0; 4: 9 3 1 0"}, "Ann changed Cup:"),
+        ("league void", {"match": number, "why": "a joke"}, f"Ann voided match `{number}`: a joke"),
+        ("league reinstate", {"match": number, "why": "no joke"}, f"Ann reinstated match `{number}`: no joke"),
+        ("league correct", swap | {"change": "swap"}, f"Ann swapped Ann and Bob in match `{number}`: typing error"),
+        ("league schedule", {"people": people, "variant": "rami"}, "Ann made a schedule for 3 players in Cup."),
+        (
+            "league schedule",
+            {"people": people, "variant": "rami", "replace": True},
+            "Ann replaced the schedule of Cup by one for 3 players.",
+        ),
+        ("league organisers", {"role": role}, f"Ann chose <@&{role}> as the organiser role."),
+        ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended season Spring of Cup."),
+        ("league archive", {"league": "Cup"}, "Ann archived Cup."),
+        ("league create", {"name": "Bowl", "announcements": ann.channel_id("lounge")}, "Ann created the league Bowl."),
+        ("league organisers", {"nobody": True}, f"Ann removed the organiser role <@&{role}>"),
+    ]
+    async with club.bot() as bot:
+        for command, options, said in actions:
+            reply = await ann.slash(command, **options)
+            assert reply.outcome in ("message", "deferred"), reply
+            await until(lambda: unannounced(club) == 1)
+            for _ in range(2):
+                await bot.league_clock.run_once()
+            await club["Finn"].until(lambda said=said: announced(club, said) == 1)
+            assert await logged(club, said) == 1
+        assert announced(club, "→") > 0
+        assert announced(club, "this is their own match") == 3
+        assert announced(club, "this affects their own matches") == 1
+        assert await logged(club, "Bowl", league="Bowl") == 1
+        assert await logged(club, "Ann changed Cup:", league="Bowl") == 0
+        assert not any(one["mentions"] or one["mention_roles"] for one in club["Finn"].messages("lounge")), "nobody is pinged"
+
+
+async def test_an_announcement_names_those_who_move_as_the_standings_show_them(club: Club) -> None:
+    """L6: an organiser swapped themselves into first place, and nobody was notified."""
+    number = await store_cup(club)
+    async with club.bot() as bot:
+        await club["Ann"].slash(
+            "league correct", match=number, change="swap", person=club["Ann"].id, other=club["Bob"].id, why="so"
+        )
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, "1 match counts differently") == 1)
+        text = next(read(one) for one in club["Finn"].messages("lounge") if "counts differently" in read(one))
+        assert "this is their own match" in text
+        assert ("people move" in text) or ("1 person moves" in text) or ("nobody moves" in text)
+
+
+async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:
+    async with club.bot() as bot:
+        shown = read((await club["Ann"].slash("league create", name="Cup", in_="lounge")).message)
+        assert f"announced in <#{club['Ann'].channel_id('lounge')}>" in shown
+        await club["Ann"].slash("league edit", league="Cup", announcements=club["Ann"].channel_id("rummy"))
+        for _ in range(2):
+            await bot.league_clock.run_once()
+        for channel, count in (("lounge", 1), ("rummy", 1)):
+            await club["Finn"].until(lambda: announced(club, "Ann changed Cup:", channel) == count)  # noqa: B023
+        assert announced(club, "Ann created the league Cup.", "rummy") == 0
+
+
+async def test_the_role_is_announced_once_in_each_channel(club: Club) -> None:
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot() as bot:
+        for name, channel in (("Cup", "lounge"), ("Bowl", "lounge"), ("Plate", "rummy")):
+            await club["Ann"].slash("league create", name=name, in_=channel)
+        await club["Ann"].slash("league organisers", role=role)
+        await bot.league_clock.run_once()
+        for channel in ("lounge", "rummy"):
+            await club["Finn"].until(lambda: announced(club, "as the organiser role.", channel) == 1)  # noqa: B023
+        for league in ("Cup", "Bowl", "Plate"):
+            assert await logged(club, "as the organiser role.", league=league) == 1
+
+
+async def test_a_command_that_arrives_twice_is_logged_once(club: Club) -> None:
+    number = await store_cup(club)
+    async with club.bot() as bot:
+        commands: list[tuple[str, dict[str, object], str]] = [
+            ("league void", {"match": number, "why": "twice"}, "twice"),
+            ("league edit", {"league": "Cup", "least": 2}, "changed Cup"),
+            ("league season-end", {"league": "Cup"}, "ended season"),
+        ]
+        for command, options, said in commands:
+            await club.control("gateway", {"do": "duplicate"})
+            await club["Ann"].slash(command, **options)
+            await bot.boundary.idle()
+            await bot.league_clock.run_once()
+            await club["Finn"].until(lambda said=said: announced(club, said) == 1)
+            assert await logged(club, said) == 1
+
+
+@pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
+async def test_a_bot_killed_between_an_action_and_its_announcement_announces_it_once(club: Club, applied: bool) -> None:
+    number = await store_cup(club)
+    bot = await club.start_bot()
+    await club.add_fault(*POST, delay=60, applied=applied)
+    await club["Ann"].slash("league void", match=number, why="a joke")
+    await until(
+        lambda: club.query("SELECT 1 FROM action_posts WHERE batch IS NOT NULL") and announced(club, "joke") == applied, 30
+    )
+    bot.kill()
+    assert unannounced(club) == 1
+    await club.clear_faults()
+    await club.start_bot()
+    await until(lambda: unannounced(club) == 0)
+    await club["Finn"].until(lambda: announced(club, "a joke") == 1)
+
+
+async def test_where_the_bot_may_not_post_the_log_says_that_it_was_not_announced(club: Club) -> None:
+    number = await store_cup(club)
+    async with club.bot() as bot:
+        await club.control("channels/lounge/permissions", {"deny": ["send_messages"]})
+        await club["Ann"].slash("league void", match=number, why="a joke")
+        await bot.league_clock.run_once()
+        assert unannounced(club) == 0
+        assert await logged(club, f"this couldn't be announced in <#{club['Ann'].channel_id('lounge')}>") == 1
+        since = await club.last_request()
+        await bot.league_clock.run_once()
+        assert await club.requests(since) == [], "it isn't tried again"
+        await club.control(f"channels/{club['Ann'].channel_id('lounge')}", method="DELETE")
+        await club["Ann"].slash("league reinstate", match=number, why="no joke")
+        await bot.league_clock.run_once()
+        assert await logged(club, "this couldn't be announced") == 2
+
+
+async def test_a_temporary_fault_delays_an_announcement(club: Club) -> None:
+    number = await store_cup(club)
+    async with club.bot() as bot:
+        await club.add_fault(*POST, times=9, status=500)
+        await club["Ann"].slash("league void", match=number, why="a joke")
+        await asyncio.gather(bot.league_clock.run_once(), return_exceptions=True)
+        assert unannounced(club) == 1
+        assert await logged(club, "couldn't be announced") == 0
+        await club.clear_faults()
+        bot.league_clock._pauses._failed.clear()
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, "a joke") == 1)
+
+
+async def test_many_changes_at_a_time_are_few_messages(club: Club) -> None:
+    await store_cup(club)
+    async with club.bot() as bot:
+        for least in range(2, 32):
+            await club["Ann"].slash("league edit", league="Cup", least=least)
+        before, runs = len(club["Finn"].messages("lounge")), 0
+        while unannounced(club):
+            await bot.league_clock.run_once()
+            runs += 1
+        await club["Finn"].until(lambda: announced(club, "Ann changed Cup:") == 30)
+        assert len(club["Finn"].messages("lounge")) - before == runs <= 4

@@ -1,0 +1,63 @@
+"""Lines of the log of every kind, and protests in every state. Names and other data contain no letters."""
+
+from collections.abc import Iterator
+
+from bot.competition.protests import Protest
+from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
+from bot.league.organiser_actions import (
+    Action,
+    BrokenOff,
+    Corrected,
+    Effect,
+    LeagueArchived,
+    LeagueCreated,
+    LeagueEdited,
+    LogLine,
+    Move,
+    ProtestAnswered,
+    Protested,
+    RoleChosen,
+    ScheduleMade,
+    SeasonEnded,
+    SettingChange,
+)
+
+DAY = 86_400_000
+TEXTS = ("larger_rematches", "shortest", "name", "scheme", "games", "least", "rematches", "zone", "season_end", "777")
+SWITCHES = ("house_rules", "requires_clock", "rated")
+CHANGES = (
+    *(SettingChange(name, "5", "6") for name in TEXTS),
+    *(SettingChange(name, not after, after) for name in SWITCHES for after in (True, False)),
+    SettingChange("channel", None, 5),
+    SettingChange("announcements", 5, 6),
+)
+MOVES = (Move(2, None, 1), Move(3, 2, None), Move(4, 3, 2))
+EFFECTS = (Effect("77", 1, 1, MOVES[:1]), Effect("88", 2, 3, MOVES), Effect("99", 3, 0))
+
+
+def every_action() -> Iterator[Action]:
+    """Yield an action of each kind, and in each form that has a sentence of its own."""
+    yield LeagueCreated("77")
+    yield LeagueEdited("77", CHANGES)
+    yield SeasonEnded("77", "66")
+    yield LeagueArchived("77")
+    yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
+    yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
+    yield BrokenOff(7)
+    yield from (Corrected(7, one) for one in (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3)))
+    yield Protested(7)
+    yield ProtestAnswered(7, 3)
+
+
+def every_line() -> Iterator[LogLine]:
+    """Yield a line for each action, with and without a reason and effects."""
+    for number, what in enumerate(every_action(), start=1):
+        yield LogLine(number, DAY, 2, what, "5")
+        yield LogLine(100 + number, DAY, 2, what, "", EFFECTS, is_own=True, unannounced=(5, 6))
+
+
+def every_protest() -> Iterator[Protest]:
+    for why in ("5", ""):
+        line = LogLine(1, DAY, 2, Protested(7), why)
+        yield Protest(line)
+        yield Protest(line, LogLine(2, DAY, 3, ProtestAnswered(7, 2), "6"))
