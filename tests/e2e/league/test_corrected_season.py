@@ -179,6 +179,7 @@ def check_results(season: Season, league: League, raw: list[Any], rows: list[dic
                 "points": it["points"],
                 "left": it["left"],
                 "there": not it.get("removed"),
+                "earlier": it.get("earlier", 0),
             }
             for it in one["match"]["seats"]
         ] == match["seats"]
