@@ -10,7 +10,7 @@ from tests.e2e.support.club import Club, open_club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.secrecy_checks import check_secrecy, check_seeds
 from tests.e2e.support.shown_cards import cards_in
-from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, press_ready, start_match
+from tests.e2e.support.tables import break_off, newest_page, open_table, play_match, play_turn, press_ready, start_match
 from tests.people import Reply, labels, said
 
 
@@ -179,7 +179,7 @@ async def test_only_a_member_with_manage_server_can_break_off_a_match(club: Club
     refused = await club["Bob"].slash("table cancel")
     assert "Manage Server" in said(refused.message)
     assert club.event_count() == before
-    await use_and_confirm(club, "Ann", "table cancel")
+    await break_off(club, "Ann", table=1)
     await club.until_sent()
     assert isinstance(club.events()[-1], MatchBrokenOff)
     await check_broken_off(club)
