@@ -42,9 +42,9 @@ def capitalized(text: str) -> str:
 
 
 def cut_to_length(text: str, longest: int) -> str:
-    """Return the text as one visible line of at most `longest` characters."""
-    line = visible_line(text)
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    """Return the text as one visible line of at most `longest` characters; of a longer one, the beginning and the end."""
+    line, tail = visible_line(text), longest // 3
+    return line if len(line) <= longest else f"{line[: longest - 1 - tail]}…{line[-tail:]}"
 
 
 def safe_text(text: str, longest: int = 60) -> str:

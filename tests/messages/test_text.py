@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.messages.text import column_count, cut_to_columns, escape_markup
+from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text
 
 MARKED_UP = [
     "https://evil.example",
@@ -34,6 +34,14 @@ def test_escaped_text_is_neither_a_link_nor_a_mention_nor_other_markup(name: str
     assert not MARKUP.search(shown), shown
     assert "@everyone" not in shown
     assert re.sub(r"\\([^0-9A-Za-z\s])", r"\1", shown).replace("\u200b", "") == name
+
+
+def test_names_of_leagues_that_differ_near_their_end_differ_when_they_are_cut() -> None:
+    names = [f"{'x' * 89}{one}{'x' * 10}" for one in "ab"]
+    shown = [safe_text(name) for name in names]
+    assert shown[0] != shown[1]
+    assert [len(name) for name in shown] == [60, 60]
+    assert safe_text("x" * 60) == "x" * 60
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,9 @@ BUTTONS = {
     "h:0:0": "No finished matches",
     "p:1:all:0": "no league",
     "p:1:1:0": "no league",
+    "p:1:table:0": "no league",
+    "k::0": "Nobody has a rating",
+    "k:french52:2": "Nobody has a rating",
     "f:1": "no fixture 1",
     "f:2:all:0": "no fixture 2",
     "f:2": "no fixture 2",
@@ -155,6 +158,7 @@ async def test_commands_about_a_server_show_only_that_server(theirs: Club, tmp_p
             files = "".join(data.decode("utf-8-sig") for data in (await attached_files(club, answer)).values())
             assert leaks(read(answer) + files) == [], command
             assert not [it for it in parts(answer["components"]) if it["type"] == 12], "no picture"
+        assert leaks(read(await ask(rosa, "leaderboard", by="rating"))) == []
         assert "No finished matches" in read(await ask(rosa, "stats"))
         assert "No leagues yet" in read(await ask(rosa, "league list"))
         assert "Organisers have done nothing yet" in read(await ask(rosa, "league log"))
