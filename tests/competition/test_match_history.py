@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from bot.competition.refusals import (
-    TooManyCompared,
-)
+from bot.competition.match_export import ExportedMatch
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import TooManyCompared
 from bot.league.corrections import Void
 from bot.league.eligibility import counting_matches
 from bot.league.league import League
@@ -44,18 +44,24 @@ async def test_at_most_four_people_are_compared_with_their_ratings(server: Leagu
     assert await refused(server.match_history.compare(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
 
 
+async def exported(server: LeagueServer, stored: StoredLeague | None) -> list[ExportedMatch]:
+    history = server.match_history
+    export = await history.export(SERVER, stored)
+    return [one async for page in history.exported_pages(SERVER, export) for one in page]
+
+
 async def test_an_export_has_every_original_match_and_whether_it_counts(server: LeagueServer) -> None:
     (stored,) = await server.create([replace(MONDAYS, channel=20)])
     history = season_of(1, matches=30)
     for match in history:
         await server.finish(match)
     await server.corrections.correct(SERVER, 5, Void(), by=1, why="x")
-    everything = [one async for page in server.match_history.export(SERVER) for one in page]
+    everything = await exported(server, None)
     assert [one.original for one in everything] == history
     assert [one.match.number for one in everything if one.match.voided] == [5]
-    of_league = [one async for page in server.match_history.export(SERVER, stored) for one in page]
+    of_league = await exported(server, stored)
     assert [one.match.number for one in of_league] == [match.number for match in history if match.channel == 20]
-    counted = sum(len(one.match.people()) for one in of_league if one.why_not is None)
+    counted = sum(len(one.match.people()) for one in of_league if one.verdicts[0].why_not is None)
     assert counted == sum(row.matches for row in (await server.standings.table(SERVER, stored)).rows)
 
 

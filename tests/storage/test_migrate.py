@@ -248,7 +248,7 @@ async def test_corrections_from_before_the_log_are_its_first_lines_in_the_league
     with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
         for name in ("action_posts", "action_leagues", "organiser_actions"):
             connection.execute(f"DROP TABLE {name}")
-        connection.execute("UPDATE alembic_version SET version_num = '0013'")
+        connection.execute("UPDATE alembic_version SET version_num = '0014'")
         connection.commit()
     async with open_store(url) as store:
         server = LeagueServer(store, 0)
