@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.ports import ServerHistory, StoredLeague
+from bot.competition.ports import ServerHistory
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league import League
@@ -32,17 +32,20 @@ def concerned_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, .
 
 
 def effect_of_edit(
-    stored: StoredLeague, league: League, history: ServerHistory, now: int, by: int
+    running: RunningSeason, league: League, history: ServerHistory, now: int, by: int
 ) -> tuple[Effect | None, bool]:
     """Return what the new rules change in the running season, and whether that affects matches of the organiser `by`."""
-    if league == replace(stored.league, name=league.name, season_end=league.season_end, announcements=league.announcements):
+    term, rules = running.term, running.term.league
+    if league == replace(rules, name=league.name, season_end=league.season_end, announcements=league.announcements):
         return None, False
     matches = apply_corrections(history.matches, history.corrections)
-    old, new = (counting_in_term(Term(stored.number, rules, stored.season), matches) for rules in (stored.league, league))
-    before, after = _shares(stored.league, old), _shares(league, new)
-    changed = {number for number in before.keys() | after.keys() if before.get(number) != after.get(number)}
+    old, new = (counting_in_term(replace(term, league=one), matches) for one in (rules, league))
+    changed = {match.number for match in old} ^ {match.number for match in new}
+    if league.scheme != rules.scheme:
+        before, after = _shares(rules, old), _shares(league, new)
+        changed = {number for number in before.keys() | after.keys() if before.get(number) != after.get(number)}
     is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
-    rows = [_standings(rules, compute_totals(rules, counted), now) for rules, counted in ((stored.league, old), (league, new))]
+    rows = (_standings(rules, running.totals, now), _standings(league, compute_totals(league, new), now))
     return compare_standings(league.name, *rows, matches=len(changed), by=by), is_own
 
 

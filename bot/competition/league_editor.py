@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from bot.competition.action_effects import effect_of_edit
+from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import FaultyLeague, LeagueRefused
 from bot.competition.season_end import SeasonEnds, find_league_in_use
@@ -60,8 +60,10 @@ class LeagueEditor:
 
     async def _line_of_edit(self, stored: StoredLeague, league: League, now: int, by: int) -> NewLine:
         """Return the line of the log. The channel in which changes were announced before is told, too."""
+        await rebuild_totals(self._archive, league.server)
+        _, totals = await self._leagues.totals(stored.number, stored.season.number)
         history = await self._archive.history(league.server, since=stored.season.begin, with_deals=False)
-        effect, is_own = await asyncio.to_thread(effect_of_edit, stored, league, history, now, by)
+        effect, is_own = await asyncio.to_thread(effect_of_edit, RunningSeason(stored.term, totals), league, history, now, by)
         before = stored.league.announcements
         return NewLine(
             league.server,

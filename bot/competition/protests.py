@@ -101,5 +101,6 @@ def _had_seat(record: MatchRecord, person: int) -> bool:
 
 
 def _line(record: MatchRecord, at: int, by: int, what: Action, why: str, *, is_own: bool = False) -> NewLine:
+    """Return the line, for all leagues if the match was played for none: the organisers must get it."""
     leagues = concerned_leagues([one.term for one in record.verdicts], record.original)
-    return NewLine(record.match.server, at, by, what, why, leagues=leagues, is_own=is_own)
+    return NewLine(record.match.server, at, by, what, why, leagues=leagues or None, is_own=is_own)

@@ -83,6 +83,14 @@ async def test_a_voided_match_and_a_player_who_was_removed_from_it_may_be_the_re
     assert len(await server.protests.of_match(number)) == 1
 
 
+async def test_a_protest_about_a_match_of_no_league_is_announced_in_all_of_them(server: LeagueServer) -> None:
+    (cup,) = await server.create([replace(CUP, channel=99)])
+    other = await server.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=server.now))
+    await server.protests.protest(SERVER, other, "it was in the wrong channel", by=BEN)
+    assert (await server.log_page(cup.number)).total == 1
+    assert await server.store.organiser_log.channels_to_post() == [(SERVER, 70)]
+
+
 async def test_one_of_two_simultaneous_protests_of_a_person_is_stored(server: LeagueServer, number: int) -> None:
     both = [server.protests.protest(SERVER, number, "x", by=ANN) for _ in range(2)]
     found = await asyncio.gather(*both, return_exceptions=True)

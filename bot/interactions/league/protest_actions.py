@@ -12,7 +12,13 @@ async def protest(services: Services, interaction: Interaction, match: int, why:
     server, person = server_of(interaction), await services.person(interaction)
     await services.protests.protest(server, match, clean_line(why), by=person.number)
     say = services.say(interaction)
-    return Reply(text=say("The organisers get your protest. {command} shows their answer.", command=f"`/match id:{match}`"))
+    return Reply(
+        text=say(
+            "Your protest is in {log}, where the organisers read it. {match} shows their answer.",
+            log="`/league log`",
+            match=f"`/match id:{match}`",
+        )
+    )
 
 
 async def answer_protest(services: Services, interaction: Interaction, match: int, answer: str, player: str | None) -> Reply:

@@ -18,7 +18,15 @@ from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
-from bot.tables.refusals import ButtonNotUnderstood, NoReasonGiven, NotSeated, NotTheHost, OnlyManagers, Refused
+from bot.tables.refusals import (
+    ButtonNotUnderstood,
+    NoReasonGiven,
+    NotSeated,
+    NotTheHost,
+    OnlyManagers,
+    Refused,
+    TableNotStarted,
+)
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.table import Phase, Table
 
@@ -116,6 +124,8 @@ class TableActions:
     async def ask_why(self, interaction: Interaction, table: Table) -> Reply:
         """Open the form that asks why a match is broken off, after the confirmation."""
         check_not_over(table)
+        if table.match is None:
+            raise Refused(TableNotStarted(), table.number)
         if not await may_break_off(self.services, interaction, table):
             raise Refused(OnlyManagers(), table.number)
         say = self.services.say(interaction)
@@ -123,6 +133,8 @@ class TableActions:
 
     async def break_off(self, interaction: Interaction, table: Table, person: Person, why: str) -> Reply:
         """Break a match off for this reason."""
+        if table.match is None:
+            raise Refused(TableNotStarted(), table.number)
         reason = clean_line(why)
         if not reason:
             raise Refused(NoReasonGiven(), table.number)

@@ -93,11 +93,9 @@ def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
 def _details(line: LogLine, names: Names, say: Words) -> Iterator[str]:
     """Yield whether it affects the person's own matches, what it changed, and where it couldn't be announced."""
     if line.is_own:
-        yield (
-            say("this affects their own matches")
-            if isinstance(line.what, actions.LeagueEdited)
-            else say("this is their own match")
-        )
+        is_edit = isinstance(line.what, actions.LeagueEdited)
+        own = say("this affects their own matches") if is_edit else say("this is their own match")
+        yield f"**{own}**"
     for effect in line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:
             yield f"**{safe_text(effect.league)}**"

@@ -73,7 +73,7 @@ async def test_each_impossible_protest_is_refused_with_its_own_sentence(club: Cl
         await check_refused_in_dm(club, bob, "league protest", match=with_dan, why="x")
         await club["Ann"].slash("league void", match=number, why="x")
         reply = await bob.slash("league protest", match=number, why="it was valid")
-        assert "The organisers get your protest" in read(reply.message), "a voided match is fine"
+        assert "Your protest is in `/league log`" in read(reply.message), "a voided match is fine"
 
 
 async def test_deleting_ones_data_deletes_the_text_of_ones_protest(club: Club) -> None:

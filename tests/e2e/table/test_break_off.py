@@ -6,7 +6,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.league.announcements import announced, logged
 from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.tables import break_off, newest_page, start_match
+from tests.e2e.support.tables import break_off, newest_page, open_table, start_match
 
 
 async def appoint(club: Club, name: str) -> None:
@@ -29,7 +29,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     said = "Ann cancelled it: I am \\*losing\\*"
     assert any(said in read(message) for message in club["Finn"].messages("rummy"))
     await bot.league_clock.run_once()
-    line = "Ann broke off match `1`: I am \\*losing\\*\n-# this is their own match"
+    line = "Ann broke off match `1`: I am \\*losing\\*\n-# **this is their own match**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
     assert club.query("SELECT * FROM results") == []
@@ -65,6 +65,15 @@ async def test_an_organiser_who_loses_the_role_while_the_form_is_open_cannot_bre
     assert "organiser role" in read(forged["message"])
     assert club.table().phase == Phase.DEAL
     assert await logged(club, "broke off") == 0
+
+
+async def test_an_organiser_cannot_close_a_lobby_with_the_form_for_matches(club: Club, bot: app.Bot) -> None:
+    await appoint(club, "Dan")
+    await club["Ann"].slash("league create", name="Cup")
+    lobby = await open_table(club, "Ann", "Bob", deals=1)
+    forged = await press_forged(club, "Dan", lobby, "t:1:break_off")
+    assert "hasn't started" in read(forged["message"])
+    assert club.table().phase == Phase.LOBBY
 
 
 async def test_a_form_that_is_sent_twice_or_without_a_reason_breaks_off_once(club: Club, bot: app.Bot) -> None:
