@@ -167,7 +167,7 @@ def check_results(season: Season, league: League, raw: list[Any], rows: list[dic
     matches = season.matches
     of_league = {match["number"]: match for match in matches if slow_standings.fits(league, match)}
     assert [one["match"]["number"] for one in raw] == list(of_league)
-    csv_rows = iter(rows)
+    csv_rows, channels = iter(rows), dict[int, int]()
     for one in raw:
         match = of_league[one["match"]["number"]]
         counts = slow_standings.counts(league, match, matches)
@@ -184,13 +184,18 @@ def check_results(season: Season, league: League, raw: list[Any], rows: list[dic
             for it in one["match"]["seats"]
         ] == match["seats"]
         played = season.history[match["number"] - 1]
-        assert one.get("played", one["match"]) == json.loads(msgspec.json.encode(played))
+        facts = json.loads(msgspec.json.encode(played))
+        del facts["server"]
+        exported = one.get("played", one["match"])
+        assert channels.setdefault(facts.pop("channel"), exported["channel"]) == exported["channel"]
+        assert {name: fact for name, fact in exported.items() if name != "channel"} == facts
         for seat in match["seats"]:
             row = next(csv_rows)
             assert (row["match"], row["counts"]) == (str(match["number"]), str(counts))
             assert (row["person"], row["name"]) == (str(seat["who"]), NAMES[seat["who"]])
             assert (row["placing"], row["removed"]) == (str(seat["place"]), str(not seat["there"]))
     assert next(csv_rows, None) is None
+    assert len(set(channels.values())) == len(channels)
 
 
 async def test_a_history_has_every_match_of_a_person_with_its_corrections(season: Season) -> None:

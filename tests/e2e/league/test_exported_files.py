@@ -62,7 +62,8 @@ async def test_everyone_can_export_what_everyone_sees_and_no_file_has_a_discord_
     async with club.bot():
         everything = await attached_files(club, await ask(club["Bob"], "league export"))
         assert list(everything) == [f"server-{kind}" for kind in SERVER_FILES]
-        [league] = json.loads(everything["server-leagues.json"])
+        wins, league = json.loads(everything["server-leagues.json"])
+        assert wins["league"] == 0
         assert league["definition"]["name"] == LEAGUE.name
         records = json.loads(everything["server-results.json"])
         assert {one["leagues"][0]["league"] for one in records} == {league["league"]}
