@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from bot.league.days import DAY_MS
 from bot.league.match_facts import MatchResult
@@ -25,20 +25,21 @@ _NEAR = (
     .order_by(result_seats.c.table)
 )
 _ALL = (
-    select(result_seats.c.ended, result_seats.c.table, result_seats.c.person, results.c.met)
-    .join_from(result_seats, results)
-    .where(result_seats.c.server == bindparam("of_server"))
-    .order_by(result_seats.c.ended, result_seats.c.table)
+    select(results.c.server, results.c.ended, results.c.table, result_seats.c.person, results.c.met)
+    .join_from(results, result_seats)
+    .order_by(results.c.server, results.c.ended, results.c.table)
 )
-_SERVERS = select(results.c.server).distinct()
+_OF_SERVER = _ALL.where(results.c.server == bindparam("of_server"))
 _SET = update(results).where(results.c.table == bindparam("of_table")).values(met=bindparam("new"))
 _INCREASE = update(results).where(results.c.table == bindparam("of_table")).values(met=results.c.met + 1)
-_OFTEN = select(results.c.table).where(
-    results.c.server == bindparam("of_server"), results.c.met >= bindparam("least"), results.c.ended >= bindparam("since")
+END = results.c.ended + 0
+"""The end of a result, written so that SQLite searches by `met`: a season has far more results than frequent ones."""
+FREQUENT = select(results.c.table).where(
+    results.c.server == bindparam("of_server"), results.c.met >= bindparam("least"), bindparam("since") <= END
 )
 
-_Row = tuple[int, int, int, int]
-"""The end of a match, its number, a person in it, and the stored number of meetings."""
+_Row = tuple[int, int, int, int, int]
+"""The server of a match, its end and number, a person in it, and the stored number of meetings."""
 
 
 def count_meetings(connection: Connection, number: int, result: MatchResult) -> None:
@@ -49,11 +50,12 @@ def count_meetings(connection: Connection, number: int, result: MatchResult) -> 
     met, later = Counter[tuple[int, int]](), list[int]()
     for table, some in groupby(rows, key=lambda row: row.table):
         seats = list(some)
-        if table != number and len(seats) > 1:
-            if seats[0].ended <= result.ended:
-                met.update(combinations(sorted(seat.person for seat in seats), 2))
-            if seats[0].ended >= result.ended:
-                later.append(table)
+        if len(seats) < 2 or table == number:
+            continue
+        if (seats[0].ended, table) < (result.ended, number):
+            met.update(combinations(sorted(seat.person for seat in seats), 2))
+        else:
+            later.append(table)
     most = max(met.values(), default=0) + max((seat.earlier for seat in result.seats), default=0)
     if most:
         connection.execute(_SET, {"of_table": number, "new": most})
@@ -63,33 +65,40 @@ def count_meetings(connection: Connection, number: int, result: MatchResult) -> 
 
 def read_frequent_matches(connection: Connection, server: int, least: int, since: int) -> set[int]:
     """Return the matches since a time (epoch ms) before which two of their people had met at least so often in two days."""
-    return set(connection.execute(_OFTEN, {"of_server": server, "least": least, "since": since}).scalars())
+    return set(connection.execute(FREQUENT, {"of_server": server, "least": least, "since": since}).scalars())
 
 
 def count_all_meetings(connection: Connection) -> None:
     """Store the numbers of all results, in a database that has none yet."""
-    for server in connection.execute(_SERVERS).scalars().all():
-        repair_meetings(connection, server)
+    _repair(connection, (_row(row) for row in connection.execute(_ALL)))
 
 
 def repair_meetings(connection: Connection, server: int) -> int:
     """Correct the numbers of the server that are too low. Return how many were."""
-    rows = [(row[0], row[1], row[2], row[3]) for row in connection.execute(_ALL, {"of_server": server})]
+    return _repair(connection, (_row(row) for row in connection.execute(_OF_SERVER, {"of_server": server})))
+
+
+def _repair(connection: Connection, rows: Iterable[_Row]) -> int:
     wrong = [{"of_table": table, "new": met} for table, met, stored in _meetings(rows) if stored < met]
     if wrong:
         connection.execute(_SET, wrong)
     return len(wrong)
 
 
+def _row(row: Row[int, int, int, int, int]) -> _Row:
+    return row[0], row[1], row[2], row[3], row[4]
+
+
 def _meetings(rows: Iterable[_Row]) -> Iterator[tuple[int, int, int]]:
-    """Yield each match, how often two of its people had met, and the stored number."""
-    recent = deque[tuple[int, Sequence[tuple[int, int]]]]()
-    met = Counter[tuple[int, int]]()
-    for (ended, table), some in groupby(rows, key=lambda row: row[:2]):
-        seats = list(some)
-        while recent and recent[0][0] < ended - SPAN:
-            met.subtract(recent.popleft()[1])
-        pairs = list(combinations(sorted(person for _, _, person, _ in seats), 2))
-        yield table, max((met[pair] for pair in pairs), default=0), seats[0][3]
-        met.update(pairs)
-        recent.append((ended, pairs))
+    """Yield each match, how often two of its people had met, and the stored number. The rows are in order."""
+    for _, of_server in groupby(rows, key=lambda row: row[0]):
+        recent = deque[tuple[int, Sequence[tuple[int, int]]]]()
+        met = Counter[tuple[int, int]]()
+        for (ended, table), some in groupby(of_server, key=lambda row: row[1:3]):
+            seats = list(some)
+            while recent and recent[0][0] < ended - SPAN:
+                met.subtract(recent.popleft()[1])
+            pairs = list(combinations(sorted(seat[3] for seat in seats), 2))
+            yield table, max((met[pair] for pair in pairs), default=0), seats[0][4]
+            met.update(pairs)
+            recent.append((ended, pairs))

@@ -22,7 +22,7 @@ from bot.league.standings.summed_totals import Finish, finish_parts, parts_per_c
 from bot.league.standings.totals import Sums
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
-from bot.storage.league.matches.meetings import SPAN
+from bot.storage.league.matches.meetings import END, SPAN
 from bot.storage.schema.results import counted_matches, match_shares, played_variants, result_seats, results
 
 _FINISH = [match_shares.c[name] for name in ("person", "size", "place", "sharing", "left")]
@@ -45,8 +45,8 @@ _FIRST_FROM = select(func.min(results.c.ended)).where(
 )
 _IN_TERM = (
     results.c.server == bindparam("of_server"),
-    results.c.ended >= bindparam("begin"),
-    results.c.ended < bindparam("end"),
+    bindparam("begin") <= END,
+    bindparam("end") > END,
 )
 _NEAR_LIMIT = (
     select(counted_matches.c.ended, counted_matches.c.people)
