@@ -65,16 +65,16 @@ async def choose_variant(
 ) -> Variant:
     """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
 
-    Raise Refused(NoSuchVariant), or LeagueRefused(VariantDoesNotCount) for a variant that doesn't count in the league.
+    Raise Refused(NoSuchVariant), or LeagueRefused(VariantDoesNotCount) for a variant that doesn't count in the league. A
+    schedule sets its own length.
     """
     named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
     if options.variant is not None:
         named = await services.variants.find(interaction.guild_id, options.variant)
-    variant = replace_match_end(named, options.target, options.deals)
-    house_rules = differing_questions(variant, closest_preset(variant, services.variants.presets))
-    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, variant, house_rules)):
-        raise LeagueRefused(VariantDoesNotCount(variant.title, stored.name))
-    return variant
+    house_rules = differing_questions(named, closest_preset(named, services.variants.presets))
+    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, named, house_rules)):
+        raise LeagueRefused(VariantDoesNotCount(named.title, stored.name))
+    return replace_match_end(named, options.target, options.deals)
 
 
 def read_dates(text: str | None, zone: str) -> list[int]:

@@ -88,6 +88,13 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     assert fixture_button(again, "Ann", "Bob")
 
 
+async def test_a_schedule_has_a_length_of_its_own_in_a_league_without_house_rules(club: Club, bot: app.Bot) -> None:
+    await club["Ann"].slash("league create", name="Cup", house_rules=False, shortest="full")
+    people = await meet_bot(club, "Ann", "Bob")
+    posted = (await club["Ann"].slash("league schedule", league="Cup", people=people, deals=1)).message
+    assert "Counts in: Cup" in read(await open_fixture(club, posted, "Ann", "Bob"))
+
+
 async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
