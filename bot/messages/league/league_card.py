@@ -27,8 +27,9 @@ def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     lines = [
         *_lines(stored, say),
         ties_text(stored.league.scheme, say),
-        say("A match counts only if at least two people play, without computers, and finish at least one deal."),
-        say("Whoever leaves a match gets its last place."),
+        say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),
+        say("Matches with computers, and those that pause when time is up, don't count."),
+        say("Matches of the league's schedule count whatever their length."),
         announcements_text(stored.league, say),
     ]
     if stored.archived_at is not None:

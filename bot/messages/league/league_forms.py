@@ -12,7 +12,7 @@ from bot.league.league import SEASON_ENDS, ByHand, League
 from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.scheme.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
 from bot.league.scheme.scheme_text import write_scheme
-from bot.messages.components import Form, question
+from bot.messages.components import LONGEST_DESCRIPTION, LONGEST_TITLE, Form, question
 from bot.messages.league.card_buttons import MoreForm, NewLeagueForm, settings_mark
 from bot.messages.league.leagues import season_end_text, shortest_text
 from bot.messages.words import Words
@@ -44,7 +44,7 @@ def new_league_form(say: Words) -> Form:
         SelectOption(label=say("Yes"), value=_YES),
     ]
     questions = [
-        ui.Label(text=say("Name of the league"), component=name),
+        ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=name),
         question(say("Points"), say("What a match is worth"), POINTS, schemes),
         question(say("Season"), say("When the standings begin again"), SEASON, seasons),
         question(say("Rated?"), say("Whether its matches change the players' ratings"), RATED, rated),
@@ -67,14 +67,13 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
         SelectOption(label=shortest_text(length, say), value=length.value, default=length == league.shortest)
         for length in Length
     ]
+    # Translators: "wins" and "card points" stay English: they are typed like that
+    points = say("Like 2: 3 0; 3: 4 2 0. Or: wins. Or: card points")
+    # Translators: the words from "by hand" on stay English: they are typed like that
+    seasons = say("A date like 2026-12-31, or: by hand, weekly, every two weeks, monthly, quarterly")
     questions = [
-        _typed(say("Points"), say("Like 2: 3 0; 3: 4 2 0. Or: wins. Or: card points"), POINTS, write_scheme(league.scheme)),
-        _typed(
-            say("End of a season"),
-            say("A date like 2026-12-31, or: by hand, weekly, every two weeks, monthly, quarterly"),
-            SEASON,
-            ends,
-        ),
+        _typed(say("Points"), points, POINTS, write_scheme(league.scheme)),
+        _typed(say("End of a season"), seasons, SEASON, ends),
         _typed(say("Time zone"), say("Like Europe/Rome: when its days and weeks begin"), ZONE, league.zone),
         question(say("Shortest match"), say("How long a match must be to count"), SHORTEST, lengths),
     ]
@@ -83,7 +82,7 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
 
 def _typed(title: str, description: str, custom_id: str, now: str) -> "ui.Label[Form]":
     text: ui.TextInput[Form] = ui.TextInput(custom_id=custom_id, default=now, max_length=_LONGEST_TYPED)
-    return ui.Label(text=title, description=description, component=text)
+    return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=text)
 
 
 def chosen_length(answers: Mapping[str, str]) -> Length:

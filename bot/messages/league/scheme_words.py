@@ -19,7 +19,7 @@ def points_text(scheme: Scheme, say: Words) -> str:
                 keep_together(say("{size} players: {points}", size=size, points=" ".join(map(str, points[size]))))
                 for size in sorted(points)
             )
-            return say("Points by place, the first place first: {sizes}", sizes=join_parts(sizes))
+            return f"{say('Points by place, the first place first')}: {join_parts(sizes)}"
         case _:
             assert_never(scheme)
 
@@ -28,8 +28,8 @@ def ties_text(scheme: Scheme, say: Words) -> str:
     """Return what decides between equal points."""
     if not scheme.ties:
         return say("People with equal points share a place.")
-    order = ", ".join(_tie_breaker_text(one, say) for one in scheme.ties)
-    return say("Between equal points, these decide, in this order: {order}.", order=order)
+    in_order = join_parts(_tie_breaker_text(one, say) for one in scheme.ties)
+    return f"{say('Between equal points, these decide in this order')}: {in_order}"
 
 
 def _tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
