@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_actions import LeagueActions
 from bot.interactions.league.league_autocomplete import games_choices, league_choices, season_end_choices, time_zone_choices
 from bot.interactions.league.league_options import LeagueOptions
@@ -47,14 +48,15 @@ class LeagueCog(
         self._services = services
         self._boundary = boundary
         self._actions = LeagueActions(services)
+        self._cards = CardActions(services)
         super().__init__()
 
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
-    @app_commands.describe(name="Name of the league", **_DESCRIPTIONS)
+    @app_commands.describe(name="Name of the league; without any option, a form asks for everything", **_DESCRIPTIONS)
     async def create(
         self,
         interaction: Interaction,
-        name: Name,
+        name: Name | None = None,
         points: _Text | None = None,
         games: _Text | None = None,
         house_rules: bool | None = None,
@@ -85,7 +87,11 @@ class LeagueCog(
             shortest=shortest,
             announcements=_id(announcements),
         )
-        await self._boundary.run(interaction, self._actions.create(interaction, name, options))
+        if options == LeagueOptions():
+            work = self._cards.open_new_form(interaction)
+        else:
+            work = self._actions.create(interaction, name or "", options)
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(

@@ -405,6 +405,16 @@ class PlayerDeleted:
     """The data of a player of the fixture has been deleted, so it cannot be played."""
 
 
+# A match that counts
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatchCounts:
+    """No game of the league can be played so that it counts: it is too short, or there are no points for its players."""
+
+    league: str
+
+
 LeagueRefusal = (
     OnlyOrganisers
     | OnlyManagersChoose
@@ -461,6 +471,7 @@ LeagueRefusal = (
     | FixtureHasTable
     | FixturePlayed
     | PlayerDeleted
+    | NoMatchCounts
 )
 
 

@@ -6,7 +6,7 @@ An altered Discord client can send anything: values that no select offers, and a
 from collections.abc import Mapping
 from typing import Any
 
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 from bot.tables.seat_events import LONGEST_REASON
 
@@ -32,6 +32,21 @@ def form_text(data: Mapping[str, Any], custom_id: str) -> str:
     if name != custom_id or not isinstance(text, str) or len(text) > LONGEST_REASON:
         raise Refused(ButtonNotUnderstood(str(data.get("custom_id", ""))[:LONGEST_OPTION]))
     return text
+
+
+def all_answers(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what was typed, or the first value chosen, for each question of a form by its `custom_id`.
+
+    Texts are cut at what Discord allows. Raise Refused(ButtonNotUnderstood) for anything else.
+    """
+    try:
+        components = [label["component"] for label in data["components"][:_MOST_QUESTIONS]]
+        found = {one["custom_id"]: one["value"] if "value" in one else "".join(one["values"][:1]) for one in components}
+    except (KeyError, TypeError, AttributeError):
+        found = {}
+    if not found or not all(isinstance(text, str) for answer in found.items() for text in answer):
+        raise Refused(ButtonNotUnderstood(str(data.get("custom_id", ""))[:LONGEST_OPTION]))
+    return {custom_id: text[:MOST_TEXT] for custom_id, text in found.items()}
 
 
 def _read_answer(label: Mapping[str, Any]) -> tuple[str, list[str]]:

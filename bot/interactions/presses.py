@@ -9,6 +9,7 @@ from discord.app_commands import AppCommandError, CommandNotFound, CommandSignat
 
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.form_answers import form_answers, form_text
+from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
@@ -30,6 +31,7 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
+from bot.messages.league import card_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table import break_off_form, clock_form
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
@@ -58,6 +60,7 @@ class Presses:
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
         self._schedules = SchedulePages(services)
+        self._cards = CardActions(services)
         self._start = StartActions(services)
         self._settings = SettingsActions(services)
 
@@ -106,6 +109,8 @@ class Presses:
             table = await find_table(self._services, interaction, break_off_form.read_break_off_form(custom_id).table)
             person, why = await self._services.person(interaction), form_text(data, break_off_form.WHY)
             return await self._tables.break_off(interaction, table, person, why)
+        if custom_id.startswith(f"{card_buttons.ID_PREFIX}:"):
+            return await self._cards.send(interaction, custom_id, data)
         sent = read_sent_form(custom_id, data.get("components"))
         table = await find_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
@@ -116,6 +121,8 @@ class Presses:
         kind = custom_id.partition(":")[0]
         if kind in league_buttons.ID_PREFIXES:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
+        if kind == card_buttons.ID_PREFIX:
+            return await self._cards.press(interaction, card_buttons.read_card_press(custom_id))
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         if kind == start_buttons.ID_PREFIX:

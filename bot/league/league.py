@@ -38,6 +38,14 @@ class Quarterly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 SeasonEnd = ByHand | OnDay | Weekly | EveryTwoWeeks | Monthly | Quarterly
+SEASON_ENDS: dict[str, SeasonEnd] = {
+    "by hand": ByHand(),
+    "weekly": Weekly(),
+    "every two weeks": EveryTwoWeeks(),
+    "monthly": Monthly(),
+    "quarterly": Quarterly(),
+}
+"""The ends of a season that are typed as words."""
 
 
 class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

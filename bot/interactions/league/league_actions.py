@@ -31,7 +31,11 @@ class LeagueActions:
     async def edit(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
         """Change a league; the reply says how many matches of the running season are affected."""
         server = await server_of_organiser(self.services, interaction)
-        old = await self.services.leagues.find(server, name)
+        new, note = await self.change(interaction, await self.services.leagues.find(server, name), options)
+        return self._reply(interaction, new, note)
+
+    async def change(self, interaction: Interaction, old: StoredLeague, options: LeagueOptions) -> tuple[StoredLeague, str]:
+        """Change a league for an organiser; return it, with a note about how many matches are affected."""
         league = await apply_options(self.services, interaction, old.league, options)
         if league == old.league:
             raise LeagueRefused(NothingToChange(old.name))
@@ -49,7 +53,7 @@ class LeagueActions:
             )
         if now != before and old.season == new.season:
             note += " " + say("Matches that count this season: {now} (before: {before}).", now=now, before=before)
-        return self._reply(interaction, new, note)
+        return new, note
 
     async def show(self, interaction: Interaction, name: str) -> Reply:
         """Show a league, or an archived one, with all its settings."""
@@ -114,5 +118,5 @@ class LeagueActions:
         if missing:
             sizes = say.any_of(map(str, missing))
             note += "\n" + say("No points are set for matches with {sizes} players, so they won't count.", sizes=sizes)
-        season = stored.season if stored.archived_at is None else None
-        return Reply(view=league_layout(stored.league, season, say, note=note, ends_at=stored.ends_at))
+        season, number = (stored.season, stored.number) if stored.archived_at is None else (None, None)
+        return Reply(view=league_layout(stored.league, season, say, note=note, ends_at=stored.ends_at, number=number))

@@ -9,8 +9,9 @@ from discord.app_commands import Choice
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.find_league import find_league
-from bot.interactions.league.league_options import ALL_GAMES, SEASON_ENDS
+from bot.interactions.league.league_options import ALL_GAMES
 from bot.interactions.services import Interaction, Services
+from bot.league.league import SEASON_ENDS
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line

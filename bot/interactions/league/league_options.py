@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueRefused, OptionsContradict, SeasonEndNotUnderstood
 from bot.interactions.services import Interaction, Services
-from bot.league.days import read_day
-from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, SeasonEnd, Weekly
+from bot.league.days import read_day, write_day
+from bot.league.league import SEASON_ENDS, League, OnDay, SeasonEnd
 from bot.league.scheme.scheme import ByPlacing
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
@@ -15,14 +15,6 @@ from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 
 ALL_GAMES = "all"
-SEASON_ENDS: dict[str, SeasonEnd] = {
-    "by hand": ByHand(),
-    "weekly": Weekly(),
-    "every two weeks": EveryTwoWeeks(),
-    "monthly": Monthly(),
-    "quarterly": Quarterly(),
-}
-"""The ends of a season that are typed as words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +65,13 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         announcements=league.announcements if options.announcements is None else options.announcements,
         season_end=league.season_end if options.ends is None else _read_season_end(options.ends),
     )
+
+
+def season_end_as_typed(season_end: SeasonEnd) -> str:
+    """Return the text that means this end of a season."""
+    if isinstance(season_end, OnDay):
+        return write_day(season_end.day)
+    return next(text for text, end in SEASON_ENDS.items() if end == season_end)
 
 
 def sizes_without_points(league: League, presets: tuple[Variant, ...]) -> tuple[int, ...]:

@@ -4,12 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from discord import Permissions
-
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueChannelGone, LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
+from bot.competition.refusals import LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
-from bot.interactions.permissions import check_permissions
+from bot.interactions.league.league_channel import channel_to_play
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.open_table import open_table
@@ -65,25 +63,9 @@ class SchedulePages:
             stored = await self._services.leagues.get(server, schedule.league)
         except LeagueRefused:
             raise LeagueRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
-        channel = _channel_to_play(interaction, stored)
+        channel = channel_to_play(interaction, stored)
         variant, reserved = await self._services.tournaments.prepare_table(stored, press.fixture, person.number)
         await open_table(self._services, interaction, person.number, variant, base=variant, channel=channel, reserved=reserved)
         if press.part:
             return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
         return replace(await self.public(stored, await self.newest(stored)), replaces_pressed=True)
-
-
-def _channel_to_play(interaction: Interaction, stored: StoredLeague) -> int:
-    """Return the league's channel; if it has none, this one. Raise LeagueRefused or Refused if the bot can't post there."""
-    channel, guild = stored.league.channel, interaction.guild
-    if channel is None or channel == interaction.channel_id:
-        check_permissions(interaction, thread=False)
-        return interaction.channel_id or 0
-    found = None if guild is None else guild.get_channel(channel)
-    if guild is None or found is None or not _may_post(found.permissions_for(guild.me)):
-        raise LeagueRefused(LeagueChannelGone(channel))
-    return channel
-
-
-def _may_post(permissions: Permissions) -> bool:
-    return permissions.view_channel and permissions.send_messages

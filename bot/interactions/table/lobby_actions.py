@@ -7,7 +7,7 @@ from bot.interactions.permissions import check_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
-from bot.interactions.table.open_table import Opening, choose, open_table
+from bot.interactions.table.open_table import Chosen, Opening, choose, open_table
 from bot.interactions.table.promised_reply import (
     check_not_over,
     promise_edit,
@@ -35,6 +35,10 @@ class LobbyActions:
         """Open a table in this channel; the reply is its lobby, for everyone."""
         server_of(interaction)  # refuses direct messages, where nobody could join
         chosen = await choose(self.services, interaction, opening)
+        return await self.open_chosen(interaction, chosen, only_one_here=opening.is_quick)
+
+    async def open_chosen(self, interaction: Interaction, chosen: Chosen, *, only_one_here: bool) -> Reply:
+        """Open a table with these rules in this channel; the reply is its lobby, for everyone."""
         check_permissions(interaction, thread=chosen.thread)
         self.services.count(Limited.LOBBY, interaction)
         host, channel = await self.services.person(interaction), interaction.channel_id or 0
@@ -46,7 +50,7 @@ class LobbyActions:
             base=chosen.base,
             channel=channel,
             thread=chosen.thread,
-            only_one_here=opening.is_quick,
+            only_one_here=only_one_here,
             clock=chosen.clock,
         )
         promised = await self.services.courier.promise_edit(table.number, LOBBY)

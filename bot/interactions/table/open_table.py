@@ -98,7 +98,8 @@ async def open_table(
     """
     guild, member = interaction.guild, interaction.user
     if reserved is None and guild is not None and isinstance(member, Member):
-        await check_may_open(services, guild, member, (interaction.channel_id, parent_of(interaction)))
+        places = (channel, parent_of(interaction) if channel == interaction.channel_id else None)
+        await check_may_open(services, guild, member, places)
     preset = closest_preset(base, services.variants.presets)
     end = own_end(base)
     return await services.tables.open(

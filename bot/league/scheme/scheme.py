@@ -54,6 +54,8 @@ class ByCards(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 Scheme = ByPlacing | ByWins | ByCards
 BY_WINS = ByWins()
+USUAL_PLACE_POINTS = ByPlacing({2: (3, 0), 3: (4, 2, 0), 4: (5, 3, 1, 0), 5: (7, 4, 2, 1, 0), 6: (9, 6, 4, 2, 1, 0)})
+"""Points by place for organisers who don't type their own."""
 
 
 def has_points_for(scheme: Scheme, size: int) -> bool:

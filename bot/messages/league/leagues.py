@@ -10,26 +10,32 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme.scheme_text import write_scheme
 from bot.league.seasons.seasons import Season
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
+from bot.messages.league.card_buttons import card_rows
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 
 
 def league_layout(
-    league: League, season: Season | None, say: Words, *, note: str = "", ends_at: int | None = None
+    league: League, season: Season | None, say: Words, *, note: str = "", ends_at: int | None = None, number: int | None = None
 ) -> ui.LayoutView:
     """Render one league with all its settings. `note` says what has just been done.
 
-    `ends_at` (epoch ms) is when the season ends automatically.
+    `ends_at` (epoch ms) is when the season ends automatically. With the `number` of the league, there are its buttons.
     """
     lines = [f"### {safe_text(league.name)}", *([note] if note else []), *_settings(league, say)]
     if season is not None:
-        facts = {"season": season_name(season), "day": timestamp(season.begin, "f")}
-        if ends_at is None:
-            lines.append(say("Season {season}, since {day}", **facts))
-        else:
-            lines.append(say("Season {season}, since {day}, ends {end}", end=timestamp(ends_at, "f"), **facts))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+        lines.append(season_dates_text(season, ends_at, say))
+    buttons = [] if number is None else card_rows(number, say)
+    return layout(ui.TextDisplay("\n".join(lines)), *buttons, accent=BLUE)
+
+
+def season_dates_text(season: Season, ends_at: int | None, say: Words) -> str:
+    """Return when the season began and, if that is known, when it ends (`ends_at`, epoch ms)."""
+    facts = {"season": season_name(season), "day": timestamp(season.begin, "f")}
+    if ends_at is None:
+        return say("Season {season}, since {day}", **facts)
+    return say("Season {season}, since {day}, ends {end}", end=timestamp(ends_at, "f"), **facts)
 
 
 def season_name(season: Season) -> str:
@@ -69,22 +75,35 @@ def _short_settings(league: League, say: Words) -> list[str]:
 
 
 def _settings(league: League, say: Words) -> list[str]:
+    return [
+        what_counts_text(league, say),
+        say("Points: {scheme}", scheme=f"`{write_scheme(league.scheme)}`"),
+        *limits_and_season_lines(league, say),
+        announcements_text(league, say),
+    ]
+
+
+def what_counts_text(league: League, say: Words) -> str:
+    """Return where, and by which rules, a match must be played to count."""
     where = say("Played in {channel}", channel=f"<#{league.channel}>") if league.channel else say("Played in all channels")
     if league.games:
         games = say("Games: {games}", games=say.all_of(safe_text(game.title) for game in league.games))
     else:
         games = say("Games: all")
+    return join_parts(
+        (
+            where,
+            games,
+            say("house rules allowed") if league.house_rules else say("no house rules"),
+            *([say("only with a clock")] if league.requires_clock else []),
+            shortest_text(league.shortest, say),
+        )
+    )
+
+
+def limits_and_season_lines(league: League, say: Words) -> list[str]:
+    """Return how many matches are needed and count, whether they are rated, and when a season ends."""
     return [
-        join_parts(
-            (
-                where,
-                games,
-                say("house rules allowed") if league.house_rules else say("no house rules"),
-                *([say("only with a clock")] if league.requires_clock else []),
-                _shortest_text(league.shortest, say),
-            )
-        ),
-        say("Points: {scheme}", scheme=f"`{write_scheme(league.scheme)}`"),
         join_parts(
             (
                 say.many("Ranked after 1 match", "Ranked after {count} matches", league.least),
@@ -96,12 +115,12 @@ def _settings(league: League, say: Words) -> list[str]:
                 say("rated") if league.rated else say("not rated"),
             )
         ),
-        join_parts((_season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
-        _announcements_text(league, say),
+        join_parts((season_end_text(league, say), say("Time zone: {zone}", zone=f"`{league.zone}`"))),
     ]
 
 
-def _shortest_text(shortest: Length, say: Words) -> str:
+def shortest_text(shortest: Length, say: Words) -> str:
+    """Return how long a match must be."""
     match shortest:
         case Length.ONE:
             return say("matches of any length")
@@ -113,7 +132,8 @@ def _shortest_text(shortest: Length, say: Words) -> str:
             assert_never(shortest)
 
 
-def _announcements_text(league: League, say: Words) -> str:
+def announcements_text(league: League, say: Words) -> str:
+    """Return where the actions of organisers are announced."""
     if league.announcements is None:
         return say(
             "What organisers do isn't announced anywhere. Choose a channel: {command}", command="`/league edit announcements:`"
@@ -121,7 +141,8 @@ def _announcements_text(league: League, say: Words) -> str:
     return say("What organisers do is announced in {channel}.", channel=f"<#{league.announcements}>")
 
 
-def _season_end_text(league: League, say: Words) -> str:
+def season_end_text(league: League, say: Words) -> str:
+    """Return when the seasons of the league end."""
     match league.season_end:
         case ByHand():
             return say("A season ends when an organiser ends it")

@@ -247,6 +247,12 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 "or a date like 2026-12-31.",
                 text=safe_text(typed),
             )
+        case league.NoMatchCounts(league=name):
+            return say(
+                "No game counts in {league} as it is set up: each is too short, or has no points for its number of players. "
+                "Ask an organiser to change that with `/league edit`.",
+                league=safe_text(name),
+            )
         case league.NothingToChange(league=name):
             return say("Nothing has changed: {league} is already set up like that.", league=safe_text(name))
         case _:

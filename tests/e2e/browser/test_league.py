@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from bot import app
 from bot.league.league import League
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import ARTIFACTS, Club
 from tests.e2e.support.league.corrected_season import corrected_season
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
 
@@ -91,3 +92,46 @@ async def test_league_messages_of_a_season_of_300_matches_fit_the_page(tmp_path:
             await season.club["Ann"].slash("league log")
             await look("log")
         assert pages.errors == []
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
+    club: Club, bot: app.Bot, pages: Pages, shape: str
+) -> None:
+    page = await pages.open("ann/rummy", SHAPES[shape])
+    ann = Seat(page, "Ann")
+
+    async def look(name: str) -> None:
+        await check_layout(page)
+        await page.screenshot(path=ARTIFACTS / f"card-{shape}-{name}.png")
+
+    await ann.command("/league create")
+    form = ann.pane.get_by_test_id("modal")
+    await expect(form.get_by_role("heading")).to_have_text("New league")
+    await look("form")
+    await form.get_by_label("Name of the league").fill("Ramino, Mondays")
+    for title, answer in (("Points", "Points by place"), ("Season", "A new season starts every Monday")):
+        await form.get_by_label(title).click()
+        await ann.pane.get_by_role("option", name=answer).click()
+    await look("filled-in")
+    await form.get_by_test_id("modal-submit").click()
+    await expect(ann.messages.last).to_contain_text("Ramino, Mondays")
+    await take_picture(page, ann, f"card-{shape}-card")
+    await check_layout(page)
+    await ann.press("More")
+    await expect(form.get_by_role("heading")).to_have_text("More settings")
+    await look("more")
+    await form.get_by_label("Time zone").fill("Europe/Rome")
+    await form.get_by_test_id("modal-submit").click()
+    await expect(ann.messages.last).to_contain_text("League updated.")
+    card = ann.messages.filter(has_text="Play a match").last
+    await expect(card).to_contain_text("Europe/Rome")
+    await card.get_by_role("button", name="Rules").click()
+    await expect(ann.messages.last).to_contain_text("stay and finish a deal")
+    await take_picture(page, ann, f"card-{shape}-rules")
+    await check_layout(page)
+    await card.get_by_role("button", name="Play a match that counts").click()
+    await expect(ann.messages.last).to_contain_text("Counts in: Ramino, Mondays")
+    await take_picture(page, ann, f"card-{shape}-lobby")
+    await check_layout(page)
+    assert pages.errors == []

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
+from dataclasses import replace as with_
 from fractions import Fraction
 from typing import Any, get_args, get_type_hints
 
@@ -37,7 +38,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
 from bot.league.schedule import schedule
-from bot.league.scheme.scheme import TieBreaker
+from bot.league.scheme.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
 from bot.league.scheme.scheme_faults import SchemeFault
 from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.seasons import Season
@@ -54,6 +55,8 @@ from bot.messages.league.faults import (
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
+from bot.messages.league.league_card import card_layout, league_rules_layout
+from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
@@ -84,7 +87,7 @@ def league_texts(say: Words) -> Iterator[str]:
     yield from _sentences(say)
 
 
-def _leagues(say: Words) -> Iterator[ui.LayoutView]:
+def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     kinds = [
         LEAGUE,
         replace(
@@ -107,10 +110,23 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView]:
     for league in kinds:
         yield league_layout(league, SEASON, say)
         yield league_layout(league, SEASON, say, ends_at=9 * DAY)
-        yield league_layout(league, None, say, note="9")
+        yield league_layout(league, None, say, note="9", number=1)
+    yield from _cards(say)
     yield leagues_layout([(league, SEASON) for league in kinds], say)
     yield leagues_layout([], say)
     yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
+
+
+def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
+    """Yield the cards and rules of leagues of every scheme, in use and archived, and the forms that set them up."""
+    schemes: list[Scheme] = [ByWins(tuple(TieBreaker)), ByCards(()), USUAL_PLACE_POINTS]
+    for scheme in schemes:
+        stored = StoredLeague(1, replace(LEAGUE, scheme=scheme), SEASON, 5 * DAY)
+        for one in (stored, with_(stored, archived_at=9 * DAY)):
+            yield card_layout(one, say, note="9")
+            yield league_rules_layout(one, say)
+        yield more_form(1, stored.league, "9", say)
+    yield new_league_form(say)
 
 
 def standing_rows(count: int) -> list[Standing]:

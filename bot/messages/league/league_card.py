@@ -1,0 +1,48 @@
+"""The card of a league, which everyone sees in its channel, and its rules, which a person asks for."""
+
+from discord import ui
+
+from bot.competition.ports import StoredLeague
+from bot.messages.components import BLUE, layout
+from bot.messages.league.card_buttons import card_rows
+from bot.messages.league.leagues import (
+    announcements_text,
+    limits_and_season_lines,
+    season_dates_text,
+    what_counts_text,
+)
+from bot.messages.league.scheme_words import points_text, ties_text
+from bot.messages.text import safe_text
+from bot.messages.words import Words
+
+
+def card_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render the card: what a match is worth, what counts and when the season ends. A `note` is shown below."""
+    lines = [*_lines(stored, say), *([f"-# {note}"] if note else [])]
+    return layout(ui.TextDisplay("\n".join(lines)), *card_rows(stored.number, say), accent=BLUE)
+
+
+def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
+    """Render everything that decides the standings of the league, in words."""
+    lines = [
+        *_lines(stored, say),
+        ties_text(stored.league.scheme, say),
+        say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),
+        say("Matches with computers, and those that pause when time is up, don't count."),
+        say("Matches of the league's schedule count whatever their length."),
+        announcements_text(stored.league, say),
+    ]
+    if stored.archived_at is not None:
+        lines.append(say("This league is archived: no more matches count."))
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+
+
+def _lines(stored: StoredLeague, say: Words) -> list[str]:
+    league = stored.league
+    lines = [
+        f"### {safe_text(league.name)}",
+        points_text(league.scheme, say),
+        what_counts_text(league, say),
+        *limits_and_season_lines(league, say),
+    ]
+    return lines if stored.archived_at is not None else [*lines, season_dates_text(stored.season, stored.ends_at, say)]

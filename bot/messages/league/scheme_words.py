@@ -1,0 +1,46 @@
+"""The points scheme of a league in words, for people who have never typed one."""
+
+from typing import assert_never
+
+from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
+from bot.messages.text import join_parts, keep_together
+from bot.messages.words import Words
+
+
+def points_text(scheme: Scheme, say: Words) -> str:
+    """Return what a match is worth."""
+    match scheme:
+        case ByWins():
+            return say("Points: 1 for each win")
+        case ByCards():
+            return say("Points: the card points of each match")
+        case ByPlacing(points=points):
+            sizes = (
+                keep_together(say("{size} players: {points}", size=size, points=" ".join(map(str, points[size]))))
+                for size in sorted(points)
+            )
+            return f"{say('Points by place, the first place first')}: {join_parts(sizes)}"
+        case _:
+            assert_never(scheme)
+
+
+def ties_text(scheme: Scheme, say: Words) -> str:
+    """Return what decides between equal points."""
+    if not scheme.ties:
+        return say("People with equal points share a place.")
+    in_order = join_parts(_tie_breaker_text(one, say) for one in scheme.ties)
+    return f"{say('Between equal points, these decide in this order')}: {in_order}"
+
+
+def _tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
+    match tie_breaker:
+        case TieBreaker.WINS:
+            return say("more wins")
+        case TieBreaker.PLACES:
+            return say("more first places (then second places, and so on)")
+        case TieBreaker.CARD_POINTS:
+            return say("more card points")
+        case TieBreaker.FEWEST_MATCHES:
+            return say("fewer matches")
+        case _:
+            assert_never(tie_breaker)
