@@ -202,8 +202,11 @@ class MatchArchive(Protocol):
     async def repair_copies(self, server: int) -> int:
         """Repair what is copied from the results and corrections. Return how many copies were wrong. Nobody else may write."""
 
-    def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
-        """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time."""
+    def match_pages(self, server: int, *, since: int = 0, with_deals: bool = True) -> AsyncIterator[list[MatchResult]]:
+        """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time.
+
+        Without `with_deals`, their `deals` are empty.
+        """
 
     def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
         """Yield the corrected matches in which any of these people had a seat, the oldest first, some at a time."""

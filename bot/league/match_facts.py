@@ -22,6 +22,7 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
     `earlier` is how many matches the person had played with another of this match in the 24 hours before its end, under a
     number that has been deleted since: those that may use up a limit of rematches, the most for any of the others.
+    `timeouts` counts the turns that were played for the person because their time was up; earlier versions stored none.
     """
 
     person: int
@@ -31,6 +32,7 @@ class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
     computer: bool = False
     removed: bool = False
     earlier: int = 0
+    timeouts: int = 0
 
 
 class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):

@@ -46,7 +46,13 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             return replace(table, turn_clock=counted)
         case TurnPlayedFor(person=person):
             missed = table.missed_turns | {person: table.missed_turns.get(person, 0) + 1}
-            return replace(table, missed_turns=missed, turns=mark_played_for(table.turns, is_away=table.plays_by_itself()))
+            timeouts = table.timeouts | {person: table.timeouts.get(person, 0) + 1}
+            return replace(
+                table,
+                missed_turns=missed,
+                timeouts=timeouts,
+                turns=mark_played_for(table.turns, is_away=table.plays_by_itself()),
+            )
         case TablePaused(person=person):
             return replace(table, paused_for=person)
         case CameBack(person=person):

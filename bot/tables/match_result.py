@@ -14,7 +14,13 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
     if match is None or match.placings is None or not table.may_count:
         return None
     seats = tuple(
-        SeatFacts(table.occupant(seat), match.placings[seat], match.scores[seat], seat in match.left_seats)
+        SeatFacts(
+            table.occupant(seat),
+            match.placings[seat],
+            match.scores[seat],
+            seat in match.left_seats,
+            timeouts=table.timeouts.get(table.occupant(seat), 0),
+        )
         for seat in range(match.seats)
     )
     return MatchResult(

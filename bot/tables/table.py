@@ -76,6 +76,7 @@ class Table(Struct, frozen=True):
     - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them.
+    - `timeouts` counts, for each person, all turns of the match that were played for them.
     - `paused_for` is the person for whom the table waits after their time was up.
     - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
     - `removals` are pairs: the first person wants the second one to be removed. `removed` are the people who were, and whether
@@ -119,6 +120,7 @@ class Table(Struct, frozen=True):
     turn_clock: TurnClock | None = None
     banks: dict[int, int] = {}
     missed_turns: dict[int, int] = {}
+    timeouts: dict[int, int] = {}
     paused_for: int | None = None
     end_vote_until: int | None = None
     removals: frozenset[tuple[int, int]] = frozenset()

@@ -10,6 +10,7 @@ from bot.rummy.view import View
 from bot.storage.store import open_store
 from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Event
+from bot.tables.match_result import match_result
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ClockAndSeeds, Deadline
 from bot.tables.refusals import MovedOn
@@ -143,6 +144,19 @@ async def test_a_person_whose_bank_is_empty_is_not_reminded(service: TableServic
     await service.pass_deadlines(service.now + 90 * SECOND)
     assert len(events_of(service, PersonReminded)) == reminded
     assert len(events_of(service, TurnPlayedFor)) == 2
+
+
+async def test_the_result_counts_all_turns_that_were_played_for_a_person(service: TableService) -> None:
+    table = await service.start_match(BEN, clock=QUICK, rules=variant("rami", **ONE_DEAL))
+    slow = on_turn(table)
+    await service.pass_deadlines(START + 90 * SECOND)
+    await service.play_turn(table.number)
+    await service.pass_deadlines(service.now + 30 * SECOND)
+    assert events_of(service, TurnPlayedFor) == [TurnPlayedFor(slow)] * 2
+    await service.tables.change(table.number, slow, ComeBack())
+    result = match_result(await service.play(await service.tables.get(table.number)), at=1)
+    assert result is not None
+    assert {seat.person: seat.timeouts for seat in result.seats} == {slow: 2, next(iter({ANN, BEN} - {slow})): 0}
 
 
 async def test_a_person_who_has_moved_is_not_reminded(service: TableService) -> None:

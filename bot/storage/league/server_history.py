@@ -128,9 +128,9 @@ class StoredMatchArchive:
                 return wrong
             after = last
 
-    async def match_pages(self, server: int, *, since: int = 0) -> AsyncIterator[list[MatchResult]]:
+    async def match_pages(self, server: int, *, since: int = 0, with_deals: bool = True) -> AsyncIterator[list[MatchResult]]:
         last = await self._database.read(lambda connection: read_last_key(connection, server))
-        async for page in self._pages(server, None, (since, 0), last, with_deals=True):
+        async for page in self._pages(server, None, (since, 0), last, with_deals=with_deals):
             yield page
 
     async def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:

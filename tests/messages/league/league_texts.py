@@ -37,6 +37,7 @@ from bot.league.league import (
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
+from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
 from bot.league.schedule import schedule
 from bot.league.scheme.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
 from bot.league.scheme.scheme_faults import SchemeFault
@@ -60,6 +61,7 @@ from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
+from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_for
@@ -82,7 +84,7 @@ SEASON = Season(3, 5 * DAY)
 
 def league_texts(say: Words) -> Iterator[str]:
     """Yield every text about leagues, standings, finished matches and schedules."""
-    for view in (*_leagues(say), *_leaderboards(say), *_ladders(say), *_histories(say), *schedule_layouts(say)):
+    for view in (*_reports(say), *_leagues(say), *_leaderboards(say), *_ladders(say), *_histories(say), *schedule_layouts(say)):
         yield from visible_texts(view)
     yield from _sentences(say)
 
@@ -127,6 +129,18 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
             yield league_rules_layout(one, say)
         yield more_form(1, stored.league, "9", say)
     yield new_league_form(say)
+
+
+def _reports(say: Words) -> Iterator[ui.LayoutView]:
+    for count in (0, 1, 12):
+        report = Report(
+            matches=count,
+            pairs=(OneSidedPair(2, 3, 8, 7, Fraction(5, 4)),) * count,
+            departures=tuple(DecidedByLeaving(5, DAY, 2, (3, 4), bool(nth % 2)) for nth in range(count)),
+            timeouts=(TimedOutTurns(2, count, count),) * count,
+            only_opponents=(OnlyOpponent(2, 3, 5, DAY),) * count,
+        )
+        yield report_layout("77", report, NAMES, say)
 
 
 def standing_rows(count: int) -> list[Standing]:

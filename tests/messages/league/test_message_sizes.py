@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace as with_
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -23,12 +24,14 @@ from bot.league.organiser_actions import (
     ScheduleMade,
     SettingChange,
 )
+from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
 from bot.messages.league.buttons import HistoryPress, LogPress
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
+from bot.messages.league.report import report_layout
 from bot.messages.names import Names
 from bot.messages.table.channel.match_end import match_end_text
 from bot.messages.table.render_context import WhereItCounts
@@ -74,6 +77,20 @@ def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
         view = finished_match_layout(long, LONG, LEAGUES, ENGLISH, has_cards=True, played=match, made=made)
         assert text_length(view) <= 4000
         assert "/league log" in str(view.to_components()), "where the rest stands"
+
+
+def test_a_report_on_a_season_with_many_conspicuous_matches_fits_into_a_message() -> None:
+    left = tuple(range(2, 7))
+    report = Report(
+        matches=100_000,
+        pairs=(OneSidedPair(1, 2, 99_999, 99_999, Fraction(1, 3)),) * 999,
+        departures=(DecidedByLeaving(10**9, 10**12, 1, left, is_walkover=True),) * 999,
+        timeouts=(TimedOutTurns(1, 999_999, 99_999),) * 999,
+        only_opponents=(OnlyOpponent(1, 2, 99_999, 10**12),) * 999,
+    )
+    view = report_layout("*" * 100, report, LONG, ENGLISH)
+    assert text_length(view) <= 4000
+    assert str(view.to_components()).count("10 of 999 are shown") == 4
 
 
 def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
