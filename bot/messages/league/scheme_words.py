@@ -3,25 +3,37 @@
 from typing import assert_never
 
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
-from bot.messages.text import join_parts, keep_together
+from bot.messages.text import join_parts
 from bot.messages.words import Words
+
+_USUAL_SIZE = 4
+"""The number of players with which points by place are explained."""
 
 
 def points_text(scheme: Scheme, say: Words) -> str:
-    """Return what a match is worth."""
+    """Return what a match is worth; of points by place, those for one number of players."""
     match scheme:
         case ByWins():
             return say("Points: 1 for each win")
         case ByCards():
             return say("Points: the card points of each match")
         case ByPlacing(points=points):
-            sizes = (
-                keep_together(say("{size} players: {points}", size=size, points=" ".join(map(str, points[size]))))
-                for size in sorted(points)
-            )
-            return f"{say('Points by place, the first place first')}: {join_parts(sizes)}"
+            size = _USUAL_SIZE if _USUAL_SIZE in points else min(points)
+            return say("Points by place, with {size} players: {points}", size=size, points=_listed(points[size]))
         case _:
             assert_never(scheme)
+
+
+def place_point_lines(scheme: Scheme, say: Words) -> list[str]:
+    """Return the points of the places for each number of players; nothing for another scheme."""
+    if not isinstance(scheme, ByPlacing):
+        return []
+    points = scheme.points
+    return [say("{size} players: {points}", size=size, points=_listed(points[size])) for size in sorted(points)]
+
+
+def _listed(points: tuple[int, ...]) -> str:
+    return " · ".join(map(str, points))
 
 
 def ties_text(scheme: Scheme, say: Words) -> str:
