@@ -11,7 +11,7 @@ from bot.messages.league.leagues import (
     season_dates_text,
     what_counts_text,
 )
-from bot.messages.league.scheme_words import place_point_lines, points_text, ties_text
+from bot.messages.league.scheme_words import points_lines, points_text, ties_text
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 
@@ -24,10 +24,9 @@ def card_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.Layou
 
 def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     """Render everything that decides the standings of the league, in words."""
-    title, points, *others = _lines(stored, say)
+    title, _, *others = _lines(stored, say)
     lines = [
-        points,
-        *place_point_lines(stored.league.scheme, say),
+        *points_lines(stored.league.scheme, say),
         ties_text(stored.league.scheme, say),
         *others,
         say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),

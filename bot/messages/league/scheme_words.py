@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
-from bot.messages.text import join_parts
+from bot.messages.text import join_parts, keep_together
 from bot.messages.words import Words
 
 _USUAL_SIZE = 4
@@ -18,22 +18,21 @@ def points_text(scheme: Scheme, say: Words) -> str:
         case ByCards():
             return say("Points: the card points of each match")
         case ByPlacing(points=points):
-            size = _USUAL_SIZE if _USUAL_SIZE in points else min(points)
-            return say("Points by place, with {size} players: {points}", size=size, points=_listed(points[size]))
+            return _place_points(_USUAL_SIZE if _USUAL_SIZE in points else min(points), scheme, say)
         case _:
             assert_never(scheme)
 
 
-def place_point_lines(scheme: Scheme, say: Words) -> list[str]:
-    """Return the points of the places for each number of players; nothing for another scheme."""
-    if not isinstance(scheme, ByPlacing):
-        return []
-    points = scheme.points
-    return [say("{size} players: {points}", size=size, points=_listed(points[size])) for size in sorted(points)]
+def points_lines(scheme: Scheme, say: Words) -> list[str]:
+    """Return what a match is worth; of points by place, those for each number of players."""
+    if isinstance(scheme, ByPlacing):
+        return [_place_points(size, scheme, say) for size in sorted(scheme.points)]
+    return [points_text(scheme, say)]
 
 
-def _listed(points: tuple[int, ...]) -> str:
-    return " · ".join(map(str, points))
+def _place_points(size: int, scheme: ByPlacing, say: Words) -> str:
+    points = keep_together(" · ".join(map(str, scheme.points[size])))
+    return say("Points by place, with {size} players: {points}", size=size, points=points)
 
 
 def ties_text(scheme: Scheme, say: Words) -> str:

@@ -80,7 +80,8 @@ async def test_the_card_says_what_was_chosen_and_rules_say_everything_in_words(c
     assert rules.message["flags"] & 64
     text = read(rules.message).replace("\N{NO-BREAK SPACE}", " ")
     for fact in (
-        "6 players: 9 · 6 · 4 · 2 · 1 · 0",
+        "with 2 players: 3 · 0",
+        "with 6 players: 9 · 6 · 4 · 2 · 1 · 0",
         "more wins · more first places",
         "stay and finish a deal",
         "is announced in <#",
