@@ -11,7 +11,7 @@ from bot.messages.league.leagues import (
     season_dates_text,
     what_counts_text,
 )
-from bot.messages.league.scheme_words import points_text, ties_text
+from bot.messages.league.scheme_words import points_lines, points_text, ties_text
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 
@@ -24,9 +24,11 @@ def card_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.Layou
 
 def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     """Render everything that decides the standings of the league, in words."""
+    title, _, *others = _lines(stored, say)
     lines = [
-        *_lines(stored, say),
+        *points_lines(stored.league.scheme, say),
         ties_text(stored.league.scheme, say),
+        *others,
         say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),
         say("Matches with computers, and those that pause when time is up, don't count."),
         say("Matches of the league's schedule count whatever their length."),
@@ -34,7 +36,7 @@ def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     ]
     if stored.archived_at is not None:
         lines.append(say("This league is archived: no more matches count."))
-    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+    return layout(ui.TextDisplay("\n- ".join((title, *lines))), accent=BLUE)
 
 
 def _lines(stored: StoredLeague, say: Words) -> list[str]:

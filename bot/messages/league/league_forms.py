@@ -72,7 +72,7 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
     # Translators: the words from "by hand" on stay English: they are typed like that
     seasons = say("A date like 2026-12-31, or: by hand, weekly, every two weeks, monthly, quarterly")
     questions = [
-        _typed(say("Points"), points, POINTS, write_scheme(league.scheme)),
+        _typed(say("Points"), points, POINTS, write_scheme(league.scheme), TextStyle.paragraph),
         _typed(say("End of a season"), seasons, SEASON, ends),
         _typed(say("Time zone"), say("Like Europe/Rome: when its days and weeks begin"), ZONE, league.zone),
         question(say("Shortest match"), say("How long a match must be to count"), SHORTEST, lengths),
@@ -80,8 +80,8 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
     return Form(MoreForm(number, settings_mark(league)), say("More settings"), questions)
 
 
-def _typed(title: str, description: str, custom_id: str, now: str) -> "ui.Label[Form]":
-    text: ui.TextInput[Form] = ui.TextInput(custom_id=custom_id, default=now, max_length=_LONGEST_TYPED)
+def _typed(title: str, description: str, custom_id: str, now: str, style: TextStyle = TextStyle.short) -> "ui.Label[Form]":
+    text: ui.TextInput[Form] = ui.TextInput(custom_id=custom_id, style=style, default=now, max_length=_LONGEST_TYPED)
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=text)
 
 

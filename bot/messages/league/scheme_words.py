@@ -6,22 +6,33 @@ from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBrea
 from bot.messages.text import join_parts, keep_together
 from bot.messages.words import Words
 
+_USUAL_SIZE = 4
+"""The number of players with which points by place are explained."""
+
 
 def points_text(scheme: Scheme, say: Words) -> str:
-    """Return what a match is worth."""
+    """Return what a match is worth; of points by place, those for one number of players."""
     match scheme:
         case ByWins():
             return say("Points: 1 for each win")
         case ByCards():
             return say("Points: the card points of each match")
         case ByPlacing(points=points):
-            sizes = (
-                keep_together(say("{size} players: {points}", size=size, points=" ".join(map(str, points[size]))))
-                for size in sorted(points)
-            )
-            return f"{say('Points by place, the first place first')}: {join_parts(sizes)}"
+            return _place_points(_USUAL_SIZE if _USUAL_SIZE in points else min(points), scheme, say)
         case _:
             assert_never(scheme)
+
+
+def points_lines(scheme: Scheme, say: Words) -> list[str]:
+    """Return what a match is worth; of points by place, those for each number of players."""
+    if isinstance(scheme, ByPlacing):
+        return [_place_points(size, scheme, say) for size in sorted(scheme.points)]
+    return [points_text(scheme, say)]
+
+
+def _place_points(size: int, scheme: ByPlacing, say: Words) -> str:
+    points = keep_together(" · ".join(map(str, scheme.points[size])))
+    return say("Points by place, with {size} players: {points}", size=size, points=points)
 
 
 def ties_text(scheme: Scheme, say: Words) -> str:

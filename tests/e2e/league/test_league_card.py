@@ -74,12 +74,18 @@ async def test_the_card_says_what_was_chosen_and_rules_say_everything_in_words(c
     card = await create(club, "Mondays", points="places", season="weekly", rated="yes")
     assert labels(card) == CARD
     text = read(card).replace("\N{NO-BREAK SPACE}", " ")
-    for fact in ("Mondays", "6 players: 9 6 4 2 1 0", "every Monday", "rated", "at least short matches", ", ends <t:"):
+    for fact in ("Mondays", "with 4 players: 5 · 3 · 1 · 0", "every Monday", "rated", "at least short matches", ", ends <t:"):
         assert fact in text, fact
     rules = await club["Bob"].press(card, "Rules")
     assert rules.message["flags"] & 64
     text = read(rules.message).replace("\N{NO-BREAK SPACE}", " ")
-    for fact in ("9 6 4 2 1 0", "more wins · more first places", "stay and finish a deal", "is announced in <#"):
+    for fact in (
+        "with 2 players: 3 · 0",
+        "with 6 players: 9 · 6 · 4 · 2 · 1 · 0",
+        "more wins · more first places",
+        "stay and finish a deal",
+        "is announced in <#",
+    ):
         assert fact in text, fact
     assert "No matches have counted yet" in read((await club["Bob"].press(card, "Standings")).message)
     cards = await create(club, "Cards", points="cards")
