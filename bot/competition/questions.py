@@ -1,4 +1,4 @@
-"""The questions that organisers are asked before an action that changes much. Their buttons have only the number of the question."""
+"""The questions that organisers are asked before an action that changes much; their buttons have its number."""
 
 from dataclasses import dataclass
 from typing import Protocol

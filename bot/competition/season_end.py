@@ -6,7 +6,15 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.competition.ports import Leagues, MatchArchive, OrganiserCommand, ServerHistory, ServerState, StoredLeague
+from bot.competition.ports import (
+    Leagues,
+    MatchArchive,
+    OrganiserCommand,
+    ServerHistory,
+    ServerState,
+    StoredLeague,
+    WithdrawnPost,
+)
 from bot.competition.refusals import (
     LeagueArchived,
     LeagueRefused,
@@ -33,7 +41,7 @@ from bot.league.standings.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
 PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
-"""Posts the table of a season and returns channel and message. The last parameter is the channel in which an organiser ended it."""
+"""Posts the table of a season and returns channel and message. The last parameter is the channel where an organiser ended it."""
 
 
 class SeasonEnds:
@@ -112,6 +120,14 @@ class SeasonEnds:
                     await self._leagues.mark_posted(number, season, posted)
                     return None if posted is None else posted[0]
             return None
+
+    async def withdrawn_posts(self) -> list[WithdrawnPost]:
+        """Return the posted tables of seasons whose end was undone."""
+        return await self._leagues.withdrawn_posts()
+
+    async def forget_post(self, post: WithdrawnPost) -> None:
+        """Record that a posted table has been withdrawn."""
+        await self._leagues.forget_post(post.message)
 
     async def _end(
         self,

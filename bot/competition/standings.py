@@ -114,9 +114,7 @@ class Standings:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
         league, rows = _league_at_the_end(stored.league, table), _rows(table)
         late = await self._late_corrections(stored, table.season, rows)
-        return StandingsTable(
-            league, table.season, rows, 0, stored, is_final=True, awards=table.awards, since_end=late
-        )
+        return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards, since_end=late)
 
     async def _late_corrections(self, stored: StoredLeague, season: Season, rows: Sequence[Standing]) -> LateCorrections:
         """Return the corrections after the season's end; with them, its matches are counted again by its own terms."""

@@ -1,7 +1,7 @@
 """What organisers can undo for ten minutes: the end of a season, the archiving of a league, a schedule that replaced another.
 
-Nothing that was played in the meantime is lost: a season that is reopened has the matches of the one that had followed it, because
-standings are computed from matches and seasons alone. What would contradict the undoing is a reason to refuse it.
+Nothing that was played in the meantime is lost: a season that is reopened has the matches of the one that had followed it,
+because standings are computed from matches and seasons alone. What would contradict the undoing is a reason to refuse it.
 """
 
 from collections.abc import Callable

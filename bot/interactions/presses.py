@@ -10,6 +10,7 @@ from discord.app_commands import AppCommandError, CommandNotFound, CommandSignat
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.form_answers import form_answers, form_text
 from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
@@ -30,6 +31,7 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
+from bot.messages.league import question_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table import break_off_form, clock_form
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
@@ -57,6 +59,7 @@ class Presses:
         self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
+        self._questions = QuestionActions(services)
         self._schedules = SchedulePages(services)
         self._start = StartActions(services)
         self._settings = SettingsActions(services)
@@ -116,6 +119,8 @@ class Presses:
         kind = custom_id.partition(":")[0]
         if kind in league_buttons.ID_PREFIXES:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
+        if kind in question_buttons.ID_PREFIXES:
+            return await self._questions.press(interaction, question_buttons.read_question_press(custom_id))
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         if kind == start_buttons.ID_PREFIX:

@@ -75,19 +75,6 @@ questions = Table(
     sqlite_autoincrement=True,
 )
 
-# What organisers are asked before something is done that changes much; `what` is done if they agree. Old rows are deleted.
-questions = Table(
-    "questions",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("league", ForeignKey("leagues.number"), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("what", Text, nullable=False),
-    Index(None, "at"),
-    Index(None, "league"),
-    sqlite_autoincrement=True,
-)
-
 # `drawn` is the server's revision that the message shows, `at` when it was last updated.
 live_standings = Table(
     "boards",

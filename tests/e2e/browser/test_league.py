@@ -11,6 +11,7 @@ from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, tak
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.corrected_season import corrected_season
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
+from tests.e2e.support.league.questions import answer
 
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
@@ -46,7 +47,11 @@ async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape:
         ]
         page = await pages.open("ann/rummy", SHAPES[shape])
         for command, options in commands:
-            await club["Ann"].slash(command, **options)
+            asked = await club["Ann"].slash(command, **options)
+            if command == "league season-end":
+                await take_picture(page, Seat(page, "Ann"), f"league-{shape}-question")
+                await check_layout(page)
+            await answer(club["Ann"], asked)
             name = "-".join((*command.split(), *(one for one in options if one in ("by", "season"))))
             await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{name}")
             await check_layout(page)

@@ -7,6 +7,7 @@ from bot.league.league import League
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season, table_rows
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.people import labels
 
@@ -64,7 +65,7 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
     await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         running = await standings(club)
-        reply = await club["Ann"].slash("league season-end", league="Mondays", name="Spring")
+        reply = await confirm(club["Ann"], "league season-end", league="Mondays", name="Spring")
         assert not reply.message["flags"] & 64
         posted = await club["Bob"].until(lambda: next(it for it in club["Bob"].messages("rummy") if "Spring" in read(it)))
         assert [line.replace("›", " ").split()[-2:] for line in table_rows(read(posted))][:5] == [
