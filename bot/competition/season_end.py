@@ -41,7 +41,7 @@ from bot.league.standings.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
 PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
-"""Posts the table of a season and returns channel and message. The last parameter is the channel where an organiser ended it."""
+"""Posts the table of a season; returns channel and message. The last parameter is the channel where an organiser ended it."""
 
 
 class SeasonEnds:

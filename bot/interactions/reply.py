@@ -31,7 +31,8 @@ class Reply:
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
     A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
-    sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post. `then` is a second message.
+    sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post. `then` is a second
+    message.
     """
 
     view: ui.LayoutView | None = None

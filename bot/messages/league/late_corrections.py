@@ -3,6 +3,7 @@
 from bot.competition.standings import LateCorrections
 from bot.messages.league.decimals import decimal_text
 from bot.messages.names import Names
+from bot.messages.text import join_parts
 from bot.messages.words import Words
 
 MOST_MOVED = 3
@@ -13,14 +14,16 @@ def late_correction_lines(late: LateCorrections, names: Names, say: Words) -> li
     """Return at most one line. The table itself never changes."""
     if not late.count:
         return []
-    count = say.many("1 correction since then", "{count} corrections since then", late.count)
-    if not late.rows and not late.gone:
-        return [f"-# {say('{corrections}; nobody moves.', corrections=count)}"]
+    parts = [say.many("1 correction since then", "{count} corrections since then", late.count)]
     named = [
         f"{'–' if row.position is None else f'{row.position}.'} {names.person(row.person)} {decimal_text(row.points)}"
         for row in late.rows[:MOST_MOVED]
     ]
-    left = len(late.rows) - len(named) + late.gone
-    if left:
-        named.append(say.many("and 1 other moves", "and {count} others move", left))
-    return [f"-# {say('{corrections}; with them: {people}', corrections=count, people=', '.join(named))}"]
+    if named:
+        parts.append(say("with them: {people}", people=", ".join(named)))
+    others = len(late.rows) - len(named) + late.gone
+    if others:
+        parts.append(say.many("1 other person moves", "{count} other people move", others))
+    elif not named:
+        parts.append(say("nobody moves"))
+    return [f"-# {join_parts(parts)}"]

@@ -11,11 +11,11 @@ from bot.messages.league.decimals import decimal_text
 from bot.messages.league.leagues import season_name
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
 from bot.messages.names import Names
-from bot.messages.text import safe_text
+from bot.messages.text import join_parts, safe_text
 from bot.messages.words import Words
 
 MOST_LEADERS = 3
-"""How many people who share the first place are named; the others are counted."""
+"""How many people who share the first place are named; more are counted."""
 
 
 def end_season_question(
@@ -101,16 +101,12 @@ def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.Lay
 
 def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> str:
     """Return how many matches count, and who leads with how many points."""
-    count = say.many("1 match counts", "{count} matches count", matches)
     first = [row for row in rows if row.position == 1]
     if not first:
-        return say("{matches}, and nobody is ranked.", matches=count)
-    named = [names.person(row.person) for row in first[:MOST_LEADERS]]
-    if len(first) > MOST_LEADERS:
-        named.append(say("{count} more", count=len(first) - MOST_LEADERS))
-    return say(
-        "{matches}. In the lead: {names} ({points})",
-        matches=count,
-        names=say.all_of(named),
-        points=decimal_text(first[0].points),
-    )
+        leaders = say("nobody is ranked")
+    elif len(first) > MOST_LEADERS:
+        leaders = say("{count} players share the lead ({points})", count=len(first), points=decimal_text(first[0].points))
+    else:
+        named = say.all_of(names.person(row.person) for row in first)
+        leaders = say("in the lead: {names} ({points})", names=named, points=decimal_text(first[0].points))
+    return join_parts((say.many("1 match counts", "{count} matches count", matches), leaders))
