@@ -14,7 +14,7 @@ from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
 from bot.competition.protests import Protests
-from bot.competition.questions import Questions
+from bot.competition.question_ports import Questions
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments

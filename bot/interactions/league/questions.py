@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.competition.ports import OrganiserCommand, StoredLeague
-from bot.competition.questions import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
+from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PlayerDeleted, QuestionTooOld, SeasonEmpty
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures

@@ -2,7 +2,7 @@
 
 from discord import Member, User
 
-from bot.competition.questions import ReplaceSchedule
+from bot.competition.question_ports import ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
 from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.league.find_league import find_scheduled_league

@@ -3,7 +3,7 @@
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from bot.competition.questions import ANSWER_TIME, Question, Request
+from bot.competition.question_ports import ANSWER_TIME, Question, Request
 from bot.storage.database import Database
 from bot.storage.schema.leagues import questions
 

@@ -22,8 +22,9 @@ ASKING = ("league season-end", "league archive")
 
 
 def seasons(club: Club) -> list[tuple[int, ...]]:
+    """Return the number of each season, whether it runs, and whether its league is in use."""
     return club.query(
-        'SELECT seasons.number, "end" IS NULL, archived IS NULL FROM seasons JOIN leagues ON league = leagues.number'
+        'SELECT s.number, s."end" IS NULL, l.archived IS NULL FROM seasons s JOIN leagues l ON s.league = l.number'
     )
 
 
