@@ -29,6 +29,7 @@ from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
+from bot.competition.undo import Undos
 from bot.delivery.attached_pictures import AttachedPictures
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
@@ -272,11 +273,13 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         corrections=Corrections(store.leagues, store.archive, now),
         organiser_log=store.organiser_log,
         protests=Protests(store.organiser_log, match_history, now),
+        questions=store.questions,
+        undos=Undos(store.leagues, store.archive, store.schedules, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
-        season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api),
+        season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api, languages),
         announcements=AnnouncementPosts(store.organiser_log, store.people, api, languages),
     )
 

@@ -11,6 +11,7 @@ from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_actions import LeagueActions
 from bot.interactions.league.league_autocomplete import games_choices, league_choices, season_end_choices, time_zone_choices
 from bot.interactions.league.league_options import LeagueOptions
+from bot.interactions.league.questions import QuestionActions
 from bot.interactions.option_types import Name
 from bot.interactions.services import Interaction, Services
 from cogs.league_corrections import LeagueCorrections
@@ -49,6 +50,7 @@ class LeagueCog(
         self._boundary = boundary
         self._actions = LeagueActions(services)
         self._cards = CardActions(services)
+        self._questions = QuestionActions(services)
         super().__init__()
 
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
@@ -145,15 +147,14 @@ class LeagueCog(
     @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
     @app_commands.describe(league="Which league", name="Name for the season that ends")
     async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
-        work = self._actions.end_season(interaction, league, name or "")
-        await self._boundary.run(interaction, work, is_public=True)
+        await self._boundary.run(interaction, self._questions.ask_to_end_season(interaction, league, name or ""))
 
     @app_commands.command(
         name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
     )
     @app_commands.describe(league="Which league")
     async def archive(self, interaction: Interaction, league: Name) -> None:
-        await self._boundary.run(interaction, self._actions.archive(interaction, league))
+        await self._boundary.run(interaction, self._questions.ask_to_archive(interaction, league))
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(

@@ -64,6 +64,9 @@ class LeagueClock:
         """Do everything that is due now."""
         await self._personal_data.delete_expired_hashes()
         await self._season_ends.end_due_seasons()
+        for withdrawn in await self._season_tables.withdrawn():
+            if self._api.in_server(withdrawn.server):
+                await self._attempt(("withdrawn", withdrawn.message), partial(self._season_tables.withdraw, withdrawn))
         for stored, table in await self._season_ends.unposted_tables():
             season = (stored.number, table.season.number)
             if self._api.in_server(stored.league.server):

@@ -48,6 +48,27 @@ class ServerState:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedSeason:
+    """A season that an organiser ended: the numbers of the league and the season, the league's name, and the end (epoch ms)."""
+
+    league: int
+    season: int
+    name: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnPost:
+    """The message with the table of a season, by its number, whose end was undone; `league` is a name."""
+
+    server: int
+    league: str
+    season: int
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class OrganiserCommand:
     """An organiser's command: the id of its Discord interaction, and its channel."""
 
@@ -103,8 +124,23 @@ class Leagues(Protocol):
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """Return the tables of ended seasons that have not been posted, the oldest first."""
 
-    async def mark_posted(self, number: int, season: int) -> None:
-        """Mark the table of this season as posted."""
+    async def mark_posted(self, number: int, season: int, post: tuple[int, int] | None = None) -> None:
+        """Mark the table of this season as posted; `post` is its channel and message, None if no channel takes it."""
+
+    async def reopen_season(self, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:
+        """Undo the end of the season: it runs again, and the one after it never began; if `is_archived`, restore the league.
+
+        Store the line in the log. Raise LeagueRefused if that has been done, or if something contradicts it by now.
+        """
+
+    async def withdrawn_posts(self) -> list[WithdrawnPost]:
+        """Return the posted tables of seasons whose end was undone."""
+
+    async def forget_post(self, message: int) -> None:
+        """Record that the posted table in this message has been withdrawn."""
+
+    async def late_corrections(self, number: int, season: Season) -> int:
+        """Return how many corrections were made after the season ended, of matches that were played for the league in it."""
 
     async def season_end_channel(self, number: int, season: int) -> int | None:
         """Return the channel in which an organiser ended this season, or None."""

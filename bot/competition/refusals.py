@@ -181,6 +181,64 @@ class DayInTheFuture:
     day: int
 
 
+# Questions and undoing
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTooOld:
+    """The question was asked too long ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOverAlready:
+    """The season that was to end, by its number, is no longer the running one."""
+
+    league: str
+    season: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyUndone:
+    """Somebody has already undone this."""
+
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooLateToUndo:
+    """It could be undone until this time (epoch ms)."""
+
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEndedSince:
+    """The season after the one that is to be reopened has ended too."""
+
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueEditedSince:
+    """The rules of the league have changed since the season ended, so it would count in another way."""
+
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameTakenSince:
+    """Another league has the name of the archived one."""
+
+    league: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOpened:
+    """A table of the new schedule has been opened, so it can't be undone."""
+
+    league: str
+
+
 # Corrections
 
 
@@ -441,6 +499,14 @@ LeagueRefusal = (
     | SeasonEndNotUnderstood
     | DayNotUnderstood
     | DayInTheFuture
+    | QuestionTooOld
+    | SeasonOverAlready
+    | AlreadyUndone
+    | TooLateToUndo
+    | SeasonEndedSince
+    | LeagueEditedSince
+    | NameTakenSince
+    | ScheduleOpened
     | NoSuchMatch
     | NotCorrected
     | NobodyNamed

@@ -42,7 +42,7 @@ class StoredSchedule:
     """A schedule of a league, made by `author` at `at` (epoch ms).
 
     `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. `is_replaced`: the
-    league has a newer schedule. `revision` changes with everything that a message shows of it.
+    league has a newer schedule, or this one was undone. `revision` changes with everything that a message shows of it.
     """
 
     number: int
@@ -101,6 +101,12 @@ class Schedules(Protocol):
 
         `dates` (epoch ms) has one date for each round, or none. Return None, and store nothing, unless the league's newest
         schedule still is `based_on` in the same revision.
+        """
+
+    async def withdraw(self, schedule: StoredSchedule, line: NewLine) -> bool:
+        """Make the schedule before this one the current one again, and store the line of the log.
+
+        Return False, and change nothing, if the schedule isn't the current one, or if one of its tables has been opened.
         """
 
     async def newest(self, league: int) -> StoredSchedule | None:

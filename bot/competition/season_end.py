@@ -6,7 +6,15 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.competition.ports import Leagues, MatchArchive, OrganiserCommand, ServerHistory, ServerState, StoredLeague
+from bot.competition.ports import (
+    Leagues,
+    MatchArchive,
+    OrganiserCommand,
+    ServerHistory,
+    ServerState,
+    StoredLeague,
+    WithdrawnPost,
+)
 from bot.competition.refusals import (
     LeagueArchived,
     LeagueRefused,
@@ -16,6 +24,7 @@ from bot.competition.refusals import (
     SeasonNameIsNumber,
     SeasonNameTaken,
     SeasonNameTooLong,
+    SeasonOverAlready,
 )
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import apply_corrections
@@ -31,8 +40,8 @@ from bot.league.standings.standings import compute_standings
 from bot.league.standings.totals import compute_totals
 
 _log = structlog.get_logger(__name__)
-PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[int | None]]
-"""Posts the table of a season and returns the channel. The last parameter is the channel in which an organiser ended it."""
+PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
+"""Posts the table of a season; returns channel and message. The last parameter is the channel where an organiser ended it."""
 
 
 class SeasonEnds:
@@ -45,11 +54,20 @@ class SeasonEnds:
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def archive_league(
-        self, server: int, number: int, *, command: OrganiserCommand | None = None, by: int | None = None
+        self,
+        server: int,
+        number: int,
+        *,
+        season: int | None = None,
+        command: OrganiserCommand | None = None,
+        by: int | None = None,
     ) -> SeasonTable:
-        """End the season and archive the league, which frees its name; `by` is the organiser. Raise LeagueRefused."""
+        """End the season and archive the league, which frees its name; `by` is the organiser. Raise LeagueRefused.
+
+        With the number of a `season`, raise it also if another one is running.
+        """
         await self.end_due_seasons()
-        return await self._end(server, number, command=command, archive=True, by=by)
+        return await self._end(server, number, command=command, archive=True, by=by, expected=season)
 
     async def end_season(
         self,
@@ -57,20 +75,18 @@ class SeasonEnds:
         number: int,
         name: str | None = None,
         *,
+        season: int | None = None,
         command: OrganiserCommand | None = None,
         by: int | None = None,
     ) -> SeasonTable:
         """End the running season, keep its table forever under this name, and begin the next season. Raise LeagueRefused.
 
         `by` is the organiser. A command that Discord delivers twice ends one season. A second command is refused because
-        nothing has counted in the new season.
+        nothing has counted in the new season. With the number of a `season`, it is refused if another one is running.
         """
         named = " ".join((name or "").split())
-        if len(named) > MAX_NAME_LENGTH:
-            raise LeagueRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
-        if named.isdigit():
-            raise LeagueRefused(SeasonNameIsNumber(named))
-        return await self._end(server, number, name=named, command=command, by=by)
+        await self.check_name(named, number)
+        return await self._end(server, number, name=named, command=command, by=by, expected=season)
 
     async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
@@ -100,10 +116,18 @@ class SeasonEnds:
         async with self._posting.setdefault(number, asyncio.Lock()):
             for stored, table in await self._leagues.unposted_tables():
                 if (stored.number, table.season.number) == (number, season):
-                    channel = await post(stored, table, await self._leagues.season_end_channel(number, season))
-                    await self._leagues.mark_posted(number, season)
-                    return channel
+                    posted = await post(stored, table, await self._leagues.season_end_channel(number, season))
+                    await self._leagues.mark_posted(number, season, posted)
+                    return None if posted is None else posted[0]
             return None
+
+    async def withdrawn_posts(self) -> list[WithdrawnPost]:
+        """Return the posted tables of seasons whose end was undone."""
+        return await self._leagues.withdrawn_posts()
+
+    async def forget_post(self, post: WithdrawnPost) -> None:
+        """Record that a posted table has been withdrawn."""
+        await self._leagues.forget_post(post.message)
 
     async def _end(
         self,
@@ -115,10 +139,12 @@ class SeasonEnds:
         command: OrganiserCommand | None = None,
         archive: bool = False,
         by: int | None = None,
+        expected: int | None = None,
     ) -> SeasonTable:
         """End the running season now, or as of its date if that has passed.
 
-        With `due_one`, raise LeagueRefused(NoSuchSeason) unless that season is the running one and is due.
+        With `due_one`, raise LeagueRefused(NoSuchSeason) unless that season is the running one and is due; with `expected`,
+        the number of a season, raise LeagueRefused(SeasonOverAlready) if another one is running.
         """
 
         async def already_ended() -> SeasonTable | None:
@@ -127,7 +153,9 @@ class SeasonEnds:
         rummies: dict[int, Sequence[int]] = {}
         while (table := await already_ended()) is None:
             try:
-                table = await self._try_to_end(server, number, name, due_one, command, rummies, archive=archive, by=by)
+                table = await self._try_to_end(
+                    server, number, name, due_one, command, rummies, archive=archive, by=by, expected=expected
+                )
             except LeagueRefused:
                 if await already_ended() is None:  # otherwise this command has just ended it
                     raise
@@ -147,6 +175,7 @@ class SeasonEnds:
         *,
         archive: bool,
         by: int | None,
+        expected: int | None,
     ) -> SeasonTable | None:
         """End the season as `_end` does. Return None if something else was stored in the meantime.
 
@@ -157,7 +186,9 @@ class SeasonEnds:
         at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
         if due_one is not None and (stored.season != due_one or at is None):
             raise LeagueRefused(NoSuchSeason(str(due_one.number), ()))
-        await self._check_name(name, number)
+        if expected not in (None, stored.season.number):
+            raise LeagueRefused(SeasonOverAlready(stored.name, expected or 0))
+        await self.check_name(name, number)
         history = await self._archive.history(server, since=stored.season.begin, with_deals=False)
         just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
         by_hand = max(now + just_now, stored.season.begin)
@@ -182,9 +213,14 @@ class SeasonEnds:
             if not season.holds(page[-1]):
                 break
 
-    async def _check_name(self, name: str, number: int) -> None:
+    async def check_name(self, name: str, number: int) -> None:
+        """Raise LeagueRefused if the running season of the league can't have this name. An empty one is none."""
         if not name:
             return
+        if len(name) > MAX_NAME_LENGTH:
+            raise LeagueRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
+        if name.isdigit():
+            raise LeagueRefused(SeasonNameIsNumber(name))
         past = [table.season for table in await self._leagues.season_tables(number)]
         if any(name.casefold() == season.name.casefold() for season in past):
             raise LeagueRefused(SeasonNameTaken(name))

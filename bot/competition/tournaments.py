@@ -23,7 +23,7 @@ from bot.competition.refusals import (
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine, ScheduleMade
-from bot.league.schedule.schedule import ImpossibleSchedule, round_robin, table_rounds
+from bot.league.schedule.schedule import ImpossibleSchedule, Schedule, round_robin, table_rounds
 from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
@@ -49,13 +49,41 @@ class Tournaments:
         number_of_rounds: int = 1,
         dates: Sequence[int] = (),
         replace: bool = False,
+        current: int | None = None,
     ) -> StoredSchedule:
         """Create a league's schedule, and return it. Raise LeagueRefused.
 
         With `size` 2 it is a round robin; with 3 or 4 it has `number_of_rounds` rounds at tables of three and four, most of
         them of that size.
-        `dates` (epoch ms) has one date for each round, or none. With `replace`, it may replace an unfinished schedule.
+        `dates` (epoch ms) has one date for each round, or none. With `replace`, it may replace an unfinished schedule; with
+        `current`, only the one with this number.
         """
+        rounds = await self.plan_schedule(stored, variant, people, size=size, number_of_rounds=number_of_rounds, dates=dates)
+        now = self._source.now()
+        newest = await self._schedules.newest(stored.number)
+        if current is not None and (newest is None or newest.number != current):
+            raise LeagueRefused(ScheduleChanged(stored.name))
+        if newest is not None and not replace and (left := len(unplayed_fixtures(newest))):
+            raise LeagueRefused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
+        what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
+        line = NewLine(stored.league.server, now, author, what, leagues=(stored.number,))
+        number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line)
+        made = None if number is None else await self._schedules.get(number)
+        if made is None:
+            raise LeagueRefused(ScheduleChanged(stored.name))
+        return made
+
+    async def plan_schedule(
+        self,
+        stored: StoredLeague,
+        variant: Variant,
+        people: Sequence[int],
+        *,
+        size: int,
+        number_of_rounds: int,
+        dates: Sequence[int],
+    ) -> Schedule:
+        """Return the rounds of a schedule with these options, without storing it. Raise LeagueRefused if it is impossible."""
         if stored.archived_at is not None:
             raise LeagueRefused(LeagueArchived(stored.name))
         try:
@@ -72,18 +100,8 @@ class Tournaments:
             raise LeagueRefused(TooFewForTheGame(sizes[0], variant.players[0]))
         if missing := tuple(size for size in sizes if not has_points_for(stored.league.scheme, size)):
             raise LeagueRefused(NoPointsForTables(missing, stored.name))
-        now = self._source.now()
-        _check_dates(dates, len(rounds), now)
-        current = await self._schedules.newest(stored.number)
-        if current is not None and not replace and (left := len(unplayed_fixtures(current))):
-            raise LeagueRefused(ScheduleInProgress(len(current.fixtures) - left, len(current.fixtures)))
-        what = ScheduleMade(stored.name, len(people), replaces=current is not None)
-        line = NewLine(stored.league.server, now, author, what, leagues=(stored.number,))
-        number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=current, line=line)
-        made = None if number is None else await self._schedules.get(number)
-        if made is None:
-            raise LeagueRefused(ScheduleChanged(stored.name))
-        return made
+        _check_dates(dates, len(rounds), self._source.now())
+        return rounds
 
     async def newest_schedule(self, stored: StoredLeague) -> StoredSchedule | None:
         """Return the league's current schedule with the state of each fixture, or None."""

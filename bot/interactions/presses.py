@@ -11,6 +11,7 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.form_answers import form_answers, form_text
 from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
@@ -31,7 +32,7 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
-from bot.messages.league import card_buttons
+from bot.messages.league import card_buttons, question_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table import break_off_form, clock_form
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
@@ -59,6 +60,7 @@ class Presses:
         self._seats = SeatActions(services)
         self._house_rules = HouseRuleActions(services)
         self._league = LeaguePages(services)
+        self._questions = QuestionActions(services)
         self._schedules = SchedulePages(services)
         self._cards = CardActions(services)
         self._start = StartActions(services)
@@ -123,6 +125,8 @@ class Presses:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
         if kind == card_buttons.ID_PREFIX:
             return await self._cards.press(interaction, card_buttons.read_card_press(custom_id))
+        if kind in question_buttons.ID_PREFIXES:
+            return await self._questions.press(interaction, question_buttons.read_question_press(custom_id))
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         if kind == start_buttons.ID_PREFIX:

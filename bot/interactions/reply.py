@@ -31,7 +31,8 @@ class Reply:
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
     A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
-    sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post.
+    sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post. `then` is a second
+    message.
     """
 
     view: ui.LayoutView | None = None
@@ -43,6 +44,7 @@ class Reply:
     version: int = 0
     files: tuple[tuple[str, bytes], ...] = ()
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
+    then: "Reply | None" = None
 
 
 LONGEST_CONTENT = 2000
@@ -76,9 +78,18 @@ async def send_reply(interaction: Interaction, reply: Reply, api: DiscordApi, *,
                 await _record_post(reply.on_posted(interaction.channel_id or 0, message))
         if reply.replaces_pressed and reply.view is not None and reply.text:
             await interaction.followup.send(reply.text, ephemeral=True)
+        if reply.then is not None:
+            await _send_second(interaction, reply.then)
     finally:
         if promised is not None:
             promised.withdraw()
+
+
+async def _send_second(interaction: Interaction, reply: Reply) -> None:
+    """Send a message without pictures after the first one."""
+    sent = await interaction.followup.send(**_message_arguments(reply, None), ephemeral=not reply.is_public, wait=True)
+    if reply.is_public and reply.on_posted is not None:
+        await _record_post(reply.on_posted(interaction.channel_id or 0, sent.id))
 
 
 async def prepare_pictures(interaction: Interaction, reply: Reply, api: DiscordApi) -> None:

@@ -14,9 +14,11 @@ from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
 from bot.competition.protests import Protests
+from bot.competition.question_ports import Questions
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
+from bot.competition.undo import Undos
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.announcement_posts import AnnouncementPosts
@@ -68,6 +70,8 @@ class Services:
     corrections: Corrections
     organiser_log: OrganiserLog
     protests: Protests
+    questions: Questions
+    undos: Undos
     tournaments: Tournaments
     personal_data: PersonalData
     public_pages: PublicPages

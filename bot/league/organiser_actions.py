@@ -44,6 +44,25 @@ class LeagueArchived(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     league: str
 
 
+class SeasonReopened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The end of a season was undone; `season` is the name or number with which it had ended."""
+
+    league: str
+    season: str
+
+
+class LeagueRestored(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The archiving of a league was undone."""
+
+    league: str
+
+
+class ScheduleWithdrawn(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A schedule that replaced another one was undone."""
+
+    league: str
+
+
 class ScheduleMade(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A schedule for this many people. `replaces`: the league had one before."""
 
@@ -88,6 +107,9 @@ Action = (
     | LeagueEdited
     | SeasonEnded
     | LeagueArchived
+    | SeasonReopened
+    | LeagueRestored
+    | ScheduleWithdrawn
     | ScheduleMade
     | RoleChosen
     | BrokenOff

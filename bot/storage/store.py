@@ -26,6 +26,7 @@ from bot.storage.league.matches.match_shares import add_shares_of_result
 from bot.storage.league.matches.meetings import count_meetings
 from bot.storage.league.matches.results import insert_result
 from bot.storage.league.organiser_log import StoredOrganiserLog, log_break_off
+from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
 from bot.storage.league.schedule.schedules import StoredSchedules
@@ -62,6 +63,7 @@ class Store:
     schedules: StoredSchedules
     reminders: StoredReminders
     organiser_log: StoredOrganiserLog
+    questions: StoredQuestions
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
@@ -143,6 +145,7 @@ def store_on(database: Database) -> Store:
         StoredSchedules(database),
         StoredReminders(database),
         StoredOrganiserLog(database),
+        StoredQuestions(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
     )

@@ -16,6 +16,7 @@ from bot.competition.protests import Protests
 from bot.competition.refusals import LeagueRefusal, LeagueRefused, NotCorrected
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings, StandingsTable
+from bot.competition.undo import Undos
 from bot.league.corrections import Correction, apply_corrections
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
@@ -46,6 +47,7 @@ class LeagueServer:
         self.season_ends = SeasonEnds(leagues, archive, self.clock)
         self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
         self.corrections = Corrections(leagues, archive, self.clock)
+        self.undos = Undos(leagues, archive, self.store.schedules, self.clock)
         self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
 
     def clock(self) -> int:

@@ -122,12 +122,12 @@ async def test_simultaneous_posts_of_a_season_table_send_it_once(server: LeagueS
     await server.season_ends.end_season(SERVER, second.number)
     posts: list[tuple[int, int | None]] = []
 
-    async def post(stored: StoredLeague, _: SeasonTable, ended_in: int | None) -> int | None:
+    async def post(stored: StoredLeague, _: SeasonTable, ended_in: int | None) -> tuple[int, int] | None:
         posts.append((stored.number, ended_in))
         await asyncio.sleep(0)
-        return ended_in
+        return None if ended_in is None else (ended_in, 5)
 
-    async def cannot(*_: object) -> int | None:
+    async def cannot(*_: object) -> tuple[int, int] | None:
         raise ConnectionError
 
     with pytest.raises(ConnectionError):

@@ -46,7 +46,7 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
     history = season_of(seed, matches=70, people=8, leagues=len(LEAGUES))
     for nth in range(0, len(history) - 4, 5):
         history[nth], history[nth + 3] = history[nth + 3], history[nth]
-    done: list[MatchResult] = []
+    done, ended = list[MatchResult](), list[tuple[int, int, int]]()
     for match in history:
         number = await server.finish(match)
         done.append(replace(match, number=number))
@@ -60,8 +60,13 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
                 one.number, replace(league, rematches=random.randint(1, 3), larger_rematches=random.choice(limits))
             )
         elif chance < 0.33:
+            number = random.choice(stored).number
             with suppress(LeagueRefused):  # the season may be empty
-                await server.season_ends.end_season(SERVER, random.choice(stored).number)
+                over = await server.season_ends.end_season(SERVER, number)
+                ended.append((number, over.season.number, over.season.end or 0))
+        elif chance < 0.45 and ended:
+            with suppress(LeagueRefused):  # too late, edited, or ended once more
+                await server.undos.reopen_season(SERVER, *ended.pop(), by=1)
         if random.random() < 0.3:
             assert await server.has_right_totals()
     assert await server.has_right_totals()

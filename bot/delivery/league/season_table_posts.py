@@ -5,22 +5,27 @@ from collections.abc import AsyncIterator
 import structlog
 
 from bot.competition.match_history import MatchHistory
-from bot.competition.ports import StoredLeague
+from bot.competition.ports import StoredLeague, WithdrawnPost
 from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.league.public_pages import PublicPages
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.questions import withdrawn_table_layout
+from bot.messages.words import Languages
 
 _log = structlog.get_logger(__name__)
 
 
 class SeasonTablePosts:
-    def __init__(self, season_ends: SeasonEnds, match_history: MatchHistory, pages: PublicPages, api: DiscordApi) -> None:
+    def __init__(
+        self, season_ends: SeasonEnds, match_history: MatchHistory, pages: PublicPages, api: DiscordApi, languages: Languages
+    ) -> None:
         self._season_ends = season_ends
         self._match_history = match_history
         self._pages = pages
         self._api = api
+        self._languages = languages
 
     async def post(self, league: int, season: int) -> int | None:
         """Post the table, unless that has been done. Return the channel; None if it had been posted, or no channel takes it.
@@ -37,19 +42,40 @@ class SeasonTablePosts:
             _log.warning("the table of a season follows later", league=league, season=season, error=str(error))
             return None
 
-    async def _post(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> int | None:
+    async def withdrawn(self) -> list[WithdrawnPost]:
+        """Return the posted tables of seasons whose end was undone, and which don't say so yet."""
+        return await self._season_ends.withdrawn_posts()
+
+    async def withdraw(self, post: WithdrawnPost) -> None:
+        """Let a posted table say that the end of its season was undone, unless Discord refuses. Raise a temporary error."""
+        say = self._languages.for_locale(self._api.server_locale(post.server))
+        try:
+            await self._api.edit(post.channel, post.message, rendered(withdrawn_table_layout(post.league, post.season, say)))
+        except Undelivered as error:
+            _log.warning("the table of a season can't be withdrawn", channel=post.channel, reason=str(error))
+        await self._season_ends.forget_post(post)
+
+    async def withdraw_now(self) -> None:
+        """Withdraw posted tables for the person who has just undone the end of a season; what fails is done later."""
+        for post in await self.withdrawn():
+            try:
+                await self.withdraw(post)
+            except TEMPORARY_ERRORS as error:
+                _log.warning("the table of a season is withdrawn later", message=post.message, error=str(error))
+
+    async def _post(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> tuple[int, int] | None:
         """Post the table. A repeated call posts nothing: the nonce makes Discord return the first message."""
         about = {"league": stored.number, "season": table.season.number}
         view = await self._pages.leaderboard_layout(stored.league.server, StandingsPress(stored.number, table.season.number))
-        nonce, refused = f"season {stored.number} {table.season.number}"[:25], False
+        nonce, refused = f"{stored.number} {table.season.number} {table.season.end}"[-25:], False
         async for channel in self._channels(stored, table, ended_in):
             try:
-                await self._api.post(channel, rendered(view), nonce)
+                message = await self._api.post(channel, rendered(view), nonce)
             except Undelivered as error:
                 refused = True
                 _log.warning("the table of a season is not taken here", **about, channel=channel, reason=str(error))
             else:
-                return channel
+                return channel, message
         if refused:
             _log.warning("the table of a season is posted nowhere; /leaderboard shows it", **about)
         return None

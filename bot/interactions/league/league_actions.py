@@ -1,8 +1,8 @@
-"""The actions of organisers on leagues: create, edit, end a season, archive, choose the organisers."""
+"""The actions of organisers on leagues: create, edit, choose the organisers."""
 
 from dataclasses import dataclass
 
-from bot.competition.ports import OrganiserCommand, StoredLeague
+from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyManagersChoose, OptionsContradict
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
@@ -10,8 +10,7 @@ from bot.interactions.permissions import parent_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
-from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
-from bot.messages.text import clean_line, safe_text
+from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +64,6 @@ class LeagueActions:
         found = await self.services.leagues.all(server_of(interaction))
         leagues = [(stored.league, stored.season) for stored in found]
         return Reply(view=leagues_layout(leagues, self.services.say(interaction)))
-
-    async def end_season(self, interaction: Interaction, league: str, season: str) -> Reply:
-        """End the running season under a name, which may be empty; post its table. The reply is for everyone."""
-        server = await server_of_organiser(self.services, interaction)
-        stored = await self.services.leagues.find(server, league)
-        command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-        by = await self._person(interaction)
-        table = await self.services.season_ends.end_season(server, stored.number, clean_line(season), command=command, by=by)
-        channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
-        say = self.services.say_to_server(server)
-        text = say("The season of {league} has ended, and the next one has started.", league=safe_text(stored.name))
-        return Reply(text=f"{text} {season_table_sentence(channel, say)}", is_public=True)
-
-    async def archive(self, interaction: Interaction, league: str) -> Reply:
-        """End a league and its season; post the season's table."""
-        server = await server_of_organiser(self.services, interaction)
-        stored = await self.services.leagues.find(server, league)
-        command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-        by = await self._person(interaction)
-        table = await self.services.season_ends.archive_league(server, stored.number, command=command, by=by)
-        channel = await self.services.season_table_posts.post_now(stored.number, table.season.number)
-        say = self.services.say(interaction)
-        text = say("{league} has been archived, and its last season has ended.", league=safe_text(stored.name))
-        return Reply(text=f"{text} {season_table_sentence(channel, say)}")
 
     async def choose_organisers(self, interaction: Interaction, role: int | None, *, nobody: bool) -> Reply:
         """Let a role organise the leagues, or `nobody` but those with Manage Server; without either, only show the choice."""

@@ -2,10 +2,13 @@
 
 from discord import Member, User
 
+from bot.competition.question_ports import ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
+from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.league.find_league import find_scheduled_league
 from bot.interactions.league.mentions import find_mentioned_people
 from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_options import ScheduleOptions, choose_variant, read_dates
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_permissions
@@ -23,6 +26,7 @@ class ScheduleActions:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._pages = SchedulePages(services)
+        self._questions = QuestionActions(services)
 
     async def run(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
         """Make, post or show a schedule, as the options say."""
@@ -57,6 +61,11 @@ class ScheduleActions:
         if size == 2 and options.rounds is not None:
             raise LeagueRefused(RoundsFixed())
         rounds = 1 if options.rounds is None else options.rounds
+        current = await services.tournaments.newest_schedule(stored)
+        if options.replace and current is not None and unplayed_fixtures(current):
+            await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
+            what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates))
+            return await self._questions.ask_to_replace(interaction, stored, current, what)
         schedule = await services.tournaments.create_schedule(
             stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace
         )

@@ -50,6 +50,17 @@ def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> s
             return say("{by} ended season {season} of {league}.", by=by, season=safe_text(season), league=safe_text(league))
         case actions.LeagueArchived(league=league):
             return say("{by} archived {league}.", by=by, league=safe_text(league))
+        case actions.SeasonReopened(league=league, season=season):
+            return say(
+                "{by} undid the end of season {season} of {league}: it goes on.",
+                by=by,
+                season=safe_text(season),
+                league=safe_text(league),
+            )
+        case actions.LeagueRestored(league=league):
+            return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league))
+        case actions.ScheduleWithdrawn(league=league):
+            return say("{by} undid the new schedule of {league}: the one before is back.", by=by, league=safe_text(league))
         case actions.ScheduleMade(league=league, people=people, replaces=False):
             return say("{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league))
         case actions.ScheduleMade(league=league, people=people):

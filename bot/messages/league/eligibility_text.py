@@ -8,7 +8,7 @@ from typing import assert_never
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
-from bot.messages.league.standings import decimal_text
+from bot.messages.league.decimals import decimal_text
 from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import keep_together, lines_that_fit, safe_text, timestamp

@@ -79,6 +79,36 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 league=safe_text(name),
                 when=f"<t:{begin // 1000}:f>",
             )
+        case league.QuestionTooOld():
+            return say("This question is too old. Nothing has changed; use the command again.")
+        case league.SeasonOverAlready(league=name, season=season):
+            return say("Season {season} of {league} has already ended.", season=season, league=safe_text(name))
+        case league.AlreadyUndone(league=name):
+            return say(
+                "Someone has already undone this in {league}: {command}", league=safe_text(name), command="`/league log`"
+            )
+        case league.TooLateToUndo(until=until):
+            return say("This could only be undone until {when}.", when=f"<t:{until // 1000}:f>")
+        case league.SeasonEndedSince(league=name):
+            return say("Another season of {league} has ended since then, so this can't be undone.", league=safe_text(name))
+        case league.LeagueEditedSince(league=name):
+            return say(
+                "The rules of {league} have changed since then, so the season would count differently. "
+                "Change them back first with {command}.",
+                league=safe_text(name),
+                command="`/league edit`",
+            )
+        case league.NameTakenSince(league=name):
+            return say(
+                "Another league is called “{league}” now. Rename it first with {command}.",
+                league=safe_text(name),
+                command="`/league edit name:`",
+            )
+        case league.ScheduleOpened(league=name):
+            return say(
+                "A table of the new schedule of {league} has already been opened, so it can't be undone.",
+                league=safe_text(name),
+            )
         case league.NoSuchMatch(number=number):
             return say("There's no finished match {number} in this server. `/history` shows the numbers.", number=number)
         case league.NotCorrected(fault=fault):
@@ -209,7 +239,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
         case league.NotYourFixture(people=people):
             return say("Only the players of this table can open it: {names}.", names=say.all_of(map(names.person, people)))
         case league.ScheduleReplaced():
-            return say("A newer schedule has replaced this one. `/league schedule` shows it.")
+            return say("Another schedule has replaced this one. `/league schedule` shows it.")
         case league.LeagueChannelGone(channel=channel):
             place = f"<#{channel}>"
             return say(

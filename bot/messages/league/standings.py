@@ -12,6 +12,8 @@ from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, layout
 from bot.messages.league.award_lines import award_lines, awarded_people
 from bot.messages.league.buttons import StandingsPress, page_buttons
+from bot.messages.league.decimals import decimal_text, fixed_text
+from bot.messages.league.late_corrections import MOST_MOVED, late_correction_lines
 from bot.messages.league.leagues import season_name
 from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
 from bot.messages.names import Names
@@ -47,7 +49,8 @@ class Leaderboard:
         """Return the people whose names are shown."""
         shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
         rows = [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
-        return [*rows, *sorted(awarded_people(self.standings.awards) - set(rows))]
+        others = awarded_people(self.standings.awards) | {row.person for row in self.standings.since_end.rows[:MOST_MOVED]}
+        return [*rows, *sorted(others - set(rows))]
 
 
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
@@ -64,12 +67,14 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         nothing = (
             say("No matches counted.") if standings.is_final else say("No matches have counted yet. Open a table with `/play`.")
         )
-        text = "\n".join((nothing, *_update_lines(leaderboard, say)))
+        late = late_correction_lines(standings.since_end, leaderboard.names, say)
+        text = "\n".join((nothing, *late, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
     shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     shown_table = standings_table(shown, own_row, leaderboard, say)
     awards = award_lines(standings.awards, leaderboard.names, say)
-    notes = [*awards, *(f"-# {line}" for line in _legend(shown_table, say))]
+    late = late_correction_lines(standings.since_end, leaderboard.names, say)
+    notes = [*awards, *late, *(f"-# {line}" for line in _legend(shown_table, say))]
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
@@ -193,7 +198,7 @@ def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
     """Return the cells of a row. `points` and `averages` are the decimals of these columns."""
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
-    won, average = _fixed_text(row.points, points), _fixed_text(row.average, averages)
+    won, average = fixed_text(row.points, points), fixed_text(row.average, averages)
     return position, change, str(row.matches), won, str(row.wins), average
 
 
@@ -206,17 +211,3 @@ def _align_points(column: Sequence[str]) -> list[str]:
     """Return the numbers padded so that their decimal points align in a right-aligned column."""
     fractions = [len(text) - len(text.partition(".")[0]) for text in column]
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
-
-
-def decimal_text(number: Fraction, digits: int = 2) -> str:
-    """Return the number with at most so many decimals and no trailing zeros: `4.33`, `12.5`, `7`.
-
-    There is at most one decimal from 100 on, and none from 1000 on.
-    """
-    text = _fixed_text(number, digits)
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _fixed_text(number: Fraction, digits: int) -> str:
-    digits = digits if abs(number) < 100 else min(digits, 1) if abs(number) < 1000 else 0
-    return f"{float(number):.{digits}f}"

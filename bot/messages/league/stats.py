@@ -9,7 +9,7 @@ from discord import ui
 from bot.league.ratings.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
-from bot.messages.league.standings import decimal_text
+from bot.messages.league.decimals import decimal_text
 from bot.messages.names import Names
 from bot.messages.pictures.rating_chart import LINE_STYLES
 from bot.messages.rules.house_rule_labels import deck_name

@@ -5,8 +5,8 @@ from dataclasses import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.competition.ports import OrganiserCommand, ServerState, StoredLeague
-from bot.competition.refusals import FaultyLeague, LeagueEdited, LeagueRefused
+from bot.competition.ports import EndedSeason, OrganiserCommand, ServerState, StoredLeague, WithdrawnPost
+from bot.competition.refusals import FaultyLeague, LeagueEdited, LeagueRefused, NameTakenSince
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
@@ -15,11 +15,14 @@ from bot.league.seasons.seasons import Season, scheduled_end
 from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import delete_totals, read_season_totals
-from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues, encode_league
-from bot.storage.league.organiser_log import add_line
+from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_league, decode_leagues, encode_league
+from bot.storage.league.organiser_log import add_line, count_late_corrections
+from bot.storage.league.reopened_seasons import reopen_season
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.season_table_rows import (
+    FORGET_POST,
     MARK_POSTED,
+    WITHDRAWN,
     encode_season_table,
     read_season_tables,
     read_table_of_command,
@@ -151,8 +154,28 @@ class StoredLeagues:
     async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
         return await self._database.read(read_unposted_tables)
 
-    async def mark_posted(self, number: int, season: int) -> None:
-        await self._database.write(MARK_POSTED, {"of_league": number, "of_season": season})
+    async def mark_posted(self, number: int, season: int, post: tuple[int, int] | None = None) -> None:
+        channel, message = (None, None) if post is None else post
+        about = {"of_league": number, "of_season": season, "in_channel": channel, "as_message": message}
+        await self._database.write(MARK_POSTED, about)
+
+    async def reopen_season(self, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:
+        try:
+            await self._database.transaction(
+                lambda connection: reopen_season(connection, ended, at=at, line=line, is_archived=is_archived)
+            )
+        except IntegrityError as error:
+            raise LeagueRefused(NameTakenSince(ended.name)) from error
+
+    async def withdrawn_posts(self) -> list[WithdrawnPost]:
+        rows = await self._database.read(lambda connection: connection.execute(WITHDRAWN).all())
+        return [WithdrawnPost(row[0], decode_league(row[1]).name, *row[2:]) for row in rows]
+
+    async def forget_post(self, message: int) -> None:
+        await self._database.write(FORGET_POST, {"of_message": message})
+
+    async def late_corrections(self, number: int, season: Season) -> int:
+        return await self._database.read(lambda connection: count_late_corrections(connection, number, season))
 
     async def season_end_channel(self, number: int, season: int) -> int | None:
         about = {"of_number": number, "of_season": season}

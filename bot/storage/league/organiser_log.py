@@ -17,11 +17,13 @@ from bot.league.organiser_actions import (
     ProtestAnswered,
     Protested,
 )
+from bot.league.seasons.seasons import Season
 from bot.storage.database import Database
 from bot.storage.league.league_rows import decode_league
 from bot.storage.schema.game_tables import seatings, tables
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.organiser_log import action_leagues, action_posts, organiser_actions
+from bot.storage.schema.results import results
 from bot.tables.seat_events import BrokenOffBy
 
 _log, _posts = organiser_actions, action_posts
@@ -66,6 +68,18 @@ _BEGIN = (
 _POSTED = delete(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch"))
 _REFUSE = update(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch")).values(refused=True)
 
+_LATE = (
+    select(_log.c.what)
+    .join(action_leagues)
+    .join(results, results.c.table == _log.c.match)
+    .where(
+        action_leagues.c.league == bindparam("of_league"),
+        _log.c.at >= bindparam("until"),
+        results.c.ended >= bindparam("since"),
+        results.c.ended < bindparam("until"),
+    )
+)
+
 _encoder = msgspec.json.Encoder()
 _action: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
 _effects: msgspec.json.Decoder[tuple[Effect, ...]] = msgspec.json.Decoder(tuple[Effect, ...])
@@ -98,6 +112,13 @@ def add_line(connection: Connection, line: NewLine) -> None:
             _ADD_POSTS,
             [{"channel": one, "action": number, "batch": None, "refused": False} for one in sorted(filter(None, channels))],
         )
+
+
+def count_late_corrections(connection: Connection, league: int, season: Season) -> int:
+    """Return how many corrections were made after the season ended, of matches that were played for the league in it."""
+    about = {"of_league": league, "since": season.begin, "until": season.end}
+    found = connection.execute(_LATE, about).scalars()
+    return sum(isinstance(_action.decode(what), Corrected) for what in found)
 
 
 def log_break_off(connection: Connection, table: int, event: BrokenOffBy, at: int) -> None:

@@ -17,7 +17,20 @@ UNPOSTED = (
     .where(~seasons.c.told, seasons.c.end.is_not(None))
     .order_by(seasons.c.end, leagues.c.number)
 )
-MARK_POSTED = update(seasons).where(_IN_LEAGUE, seasons.c.number == bindparam("of_season")).values(told=True)
+MARK_POSTED = (
+    update(seasons)
+    .where(_IN_LEAGUE, seasons.c.number == bindparam("of_season"))
+    .values(told=True, post_channel=bindparam("in_channel"), post_message=bindparam("as_message"))
+)
+
+WITHDRAWN = select(
+    leagues.c.server, leagues.c.definition, seasons.c.number, seasons.c.post_channel, seasons.c.post_message
+).where(leagues.c.number == seasons.c.league, ~seasons.c.told, seasons.c.post_message.is_not(None))
+FORGET_POST = (
+    update(seasons)
+    .where(seasons.c.post_message == bindparam("of_message"), ~seasons.c.told)
+    .values(post_channel=None, post_message=None)
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)

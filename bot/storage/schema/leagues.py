@@ -40,6 +40,7 @@ leagues = Table(
 
 # A season that has ended keeps the definition of its league and its table; `told`: the table has been posted. `due` is
 # when the running season ends automatically. `command` and `channel` are those of the organiser's command that ended it.
+# `post_channel` and `post_message` are where its table was posted; if the season isn't `told`, that message must be withdrawn.
 seasons = Table(
     "seasons",
     metadata,
@@ -54,9 +55,24 @@ seasons = Table(
     Column("told", Boolean, nullable=False),
     Column("command", BigInteger),
     Column("channel", BigInteger),
+    Column("post_channel", BigInteger),
+    Column("post_message", BigInteger),
     Index(None, "due"),
     Index(None, "told", "end"),
     sqlite_with_rowid=False,
+)
+
+# What organisers are asked before something is done that changes much; `what` is done if they agree. Old rows are deleted.
+questions = Table(
+    "questions",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("league", ForeignKey("leagues.number"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("what", Text, nullable=False),
+    Index(None, "at"),
+    Index(None, "league"),
+    sqlite_autoincrement=True,
 )
 
 # `drawn` is the server's revision that the message shows, `at` when it was last updated.

@@ -1,11 +1,11 @@
 """The schedules of tournaments, their fixtures, and reminders."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, text
 
 from bot.storage.schema.metadata import league_key, metadata
 
 # `byes` is a list for each round. `revision` changes with what is shown of the schedule. `message` is the newest message that
-# shows it: the revision `drawn`, as of `drawn_at`.
+# shows it: the revision `drawn`, as of `drawn_at`. `withdrawn`: it was undone, and the one before it is the current one again.
 schedules = Table(
     "schedules",
     metadata,
@@ -20,6 +20,7 @@ schedules = Table(
     Column("message", BigInteger),
     Column("drawn", Integer),
     Column("drawn_at", BigInteger),
+    Column("withdrawn", Boolean, nullable=False, server_default=text("0")),
     Index(None, "author"),
     Index(None, "league"),
     Index(None, "message"),

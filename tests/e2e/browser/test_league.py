@@ -12,6 +12,7 @@ from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, tak
 from tests.e2e.support.club import ARTIFACTS, Club
 from tests.e2e.support.league.corrected_season import corrected_season
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
+from tests.e2e.support.league.questions import answer
 
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");
@@ -47,7 +48,11 @@ async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape:
         ]
         page = await pages.open("ann/rummy", SHAPES[shape])
         for command, options in commands:
-            await club["Ann"].slash(command, **options)
+            asked = await club["Ann"].slash(command, **options)
+            if command == "league season-end":
+                await take_picture(page, Seat(page, "Ann"), f"league-{shape}-question")
+                await check_layout(page)
+            await answer(club["Ann"], asked)
             name = "-".join((*command.split(), *(one for one in options if one in ("by", "season"))))
             await take_picture(page, Seat(page, "Ann"), f"league-{shape}-{name}")
             await check_layout(page)
@@ -110,9 +115,9 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     await expect(form.get_by_role("heading")).to_have_text("New league")
     await look("form")
     await form.get_by_label("Name of the league").fill("Ramino, Mondays")
-    for title, answer in (("Points", "Points by place"), ("Season", "A new season starts every Monday")):
+    for title, chosen in (("Points", "Points by place"), ("Season", "A new season starts every Monday")):
         await form.get_by_label(title).click()
-        await ann.pane.get_by_role("option", name=answer).click()
+        await ann.pane.get_by_role("option", name=chosen).click()
     await look("filled-in")
     await form.get_by_test_id("modal-submit").click()
     await expect(ann.messages.last).to_contain_text("Ramino, Mondays")

@@ -10,6 +10,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.league.announcements import announced, logged, unannounced
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.questions import confirm
 
 CUP = League(server=0, name="Cup")
 POST = ("POST", "/channels/[0-9]+/messages$")
@@ -49,7 +50,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
     ]
     async with club.bot() as bot:
         for command, options, said in actions:
-            reply = await ann.slash(command, **options)
+            reply = await confirm(ann, command, **options)
             assert reply.outcome in ("message", "deferred"), reply
             await until(lambda: unannounced(club) == 1)
             for _ in range(2):
@@ -113,7 +114,7 @@ async def test_a_command_that_arrives_twice_is_logged_once(club: Club) -> None:
         ]
         for command, options, said in commands:
             await club.control("gateway", {"do": "duplicate"})
-            await club["Ann"].slash(command, **options)
+            await confirm(club["Ann"], command, **options)
             await bot.boundary.idle()
             await bot.league_clock.run_once()
             await club["Finn"].until(lambda said=said: announced(club, said) == 1)

@@ -8,6 +8,7 @@ from bot.league.match_facts import MatchResult
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.questions import confirm
 
 CUP = League(server=0, name="Cup")
 
@@ -30,7 +31,7 @@ async def test_the_posted_table_of_a_season_has_its_awards_and_keeps_them(club: 
     async with club.bot():
         ann, finn = club["Ann"], club["Finn"]
         assert award_lines(read((await ann.slash("leaderboard")).message)) == [], "the season is running"
-        await ann.slash("league season-end", league="cup", name="Spring")
+        await confirm(ann, "league season-end", league="cup", name="Spring")
         posted = next(text for it in reversed(finn.messages("rummy")) if "Season: Spring" in (text := read(it)))
         lines = award_lines(posted)
         assert [line.split(":")[0] for line in lines] == ["Champion", "Most rummies", "Longest winning run", "Closest match"]
@@ -48,7 +49,7 @@ async def test_the_posted_table_of_a_season_has_its_awards_and_keeps_them(club: 
 async def test_the_table_of_a_season_that_an_earlier_version_ended_has_no_awards(club: Club) -> None:
     await store_season(club, CUP, matches=20, people=6)
     async with club.bot():
-        await club["Ann"].slash("league season-end", league="cup")
+        await confirm(club["Ann"], "league season-end", league="cup")
     [(final,)] = club.query("SELECT final FROM seasons WHERE number = 1")
     old = {name: value for name, value in json.decode(final).items() if name != "awards"}
     club.write_database(f"UPDATE seasons SET final = '{json.encode(old).decode()}' WHERE number = 1")

@@ -7,6 +7,7 @@ from bot.league.league import League
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season, table_rows
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.people import labels
 
@@ -64,8 +65,8 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
     await store_season(club, LEAGUE, matches=60, people=24)
     async with club.bot():
         running = await standings(club)
-        reply = await club["Ann"].slash("league season-end", league="Mondays", name="Spring")
-        assert not reply.message["flags"] & 64
+        reply = await confirm(club["Ann"], "league season-end", league="Mondays", name="Spring")
+        assert reply.message["flags"] & 64, "the table is public, the reply isn't"
         posted = await club["Bob"].until(lambda: next(it for it in club["Bob"].messages("rummy") if "Spring" in read(it)))
         assert [line.replace("›", " ").split()[-2:] for line in table_rows(read(posted))][:5] == [
             line.replace("›", " ").split()[-2:] for line in running
@@ -79,6 +80,8 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
         assert "Season Spring of Mondays has already ended, so its final table stays as it is." in said
         assert "the ratings. The running seasons haven't changed." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
+        assert "1 correction since then" in kept
+        assert "since then" not in read(posted)
         assert table_rows(kept)[:15] == [line.replace(" Bob", "›Bob") for line in table_rows(read(posted))[:15]]
         await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
 

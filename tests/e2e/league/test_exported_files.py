@@ -22,6 +22,7 @@ from playground.rest import uploads
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import store_season, table_rows
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import open_table, play_short_match
 from tests.league.random_season import season_of
@@ -105,7 +106,7 @@ async def test_an_export_has_the_results_of_the_named_season_with_former_players
     await store_season(club, LEAGUE, matches=40, people=8)
     league = {"league": LEAGUE.name}
     async with club.bot():
-        await club["Ann"].slash("league season-end", name="Spring", **league)
+        await confirm(club["Ann"], "league season-end", name="Spring", **league)
         await play_short_match(club, "Ann", "Bob", table=41)
         for name in ("Cleo", "Dan"):
             await club[name].slash("privacy delete-me", sure=True)

@@ -3,6 +3,7 @@
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused, check_refused_in_dm
 from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 from tests.people import labels
@@ -31,7 +32,7 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
     assert "Europe/Rome" in read((await club["Bob"].slash("league list", league="tuesdays")).message)
     offered = await club["Bob"].autocomplete("leaderboard", "league", "tue")
     assert [choice["value"] for choice in offered] == ["Tuesdays"]
-    assert "archived" in read((await club["Ann"].slash("league archive", league="Tuesdays")).message)
+    assert "archived" in read((await confirm(club["Ann"], "league archive", league="Tuesdays")).message)
     assert "No leagues yet" in read((await club["Bob"].slash("league list")).message)
     await club["Ann"].slash("league create", name="tuesdays")
     assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"

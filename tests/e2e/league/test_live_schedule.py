@@ -10,6 +10,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.live_messages import delete_message
+from tests.e2e.support.league.questions import confirm, newest
 from tests.e2e.support.league.schedules import (
     fixture_button,
     open_buttons,
@@ -110,10 +111,11 @@ async def test_a_replaced_schedule_says_so_and_loses_its_buttons(club: Club, clo
     async with club.bot() as bot:
         old, finn = await post_schedule(club), club["Finn"]
         people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
-        new = (await club["Ann"].slash("league schedule", people=people, replace=True)).message
+        await confirm(club["Ann"], "league schedule", people=people, replace=True)
+        new = newest(finn)
         clock.advance(1)
         assert await update_statuses(club, bot, old) == [200]
-        assert "A newer schedule" in read(finn.now(old))
+        assert "Another schedule" in read(finn.now(old))
         await open_from_own_page(club, old, "Ann", "Bob")
         clock.advance(1)
         assert await update_statuses(club, bot, new) == [200]
@@ -187,7 +189,7 @@ async def test_the_schedule_of_a_renamed_or_archived_league_is_updated(club: Clu
         mine = await own_page(club, posted, "Ann")
         assert len(open_buttons(mine)) == 3
         clock.advance(1)
-        await ann.slash("league archive", league="Bowl")
+        await confirm(ann, "league archive", league="Bowl")
         assert await update_statuses(club, bot, posted) == [200]
         reply = await ann.press(mine, open_buttons(mine)[0])
         assert reply.message["flags"] & 64

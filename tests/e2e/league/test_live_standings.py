@@ -10,6 +10,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.live_messages import EDIT, delete_message, edit_statuses, post_live_standings
 from tests.e2e.support.league.played_season import store_season, table_rows
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused
 from tests.people import labels
 
@@ -130,7 +131,7 @@ async def test_live_standings_of_an_archived_league_show_its_last_table_and_end(
         narrowed = await post_live_standings(club, variant="rami")
         assert narrowed["id"] != message["id"]
         shown = table_rows(read(message))
-        await ann.slash("league archive", league="Mondays")
+        await confirm(ann, "league archive", league="Mondays")
         clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200, 200]
         assert club.query("SELECT * FROM boards") == []

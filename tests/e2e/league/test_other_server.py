@@ -11,6 +11,7 @@ from bot.league.league import League
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.league.schedules import open_buttons, private_page
 from tests.people import Json, parts
 
@@ -28,7 +29,7 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
         async with club.bot():
             ann = club["Ann"]
             await ann.slash("league void", match=MATCHES, why="a secret reason")
-            await ann.slash("league season-end", league="Verde", name="Primavera")
+            await confirm(ann, "league season-end", league="Verde", name="Primavera")
             people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo", "Dan"))
             schedule = (await ann.slash("league schedule", league="Azzurro", people=people)).message
             mine = await private_page(ann, schedule, "My matches")

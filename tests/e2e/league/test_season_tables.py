@@ -12,6 +12,7 @@ from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.questions import confirm
 from tests.people import Json
 
 CUP = League(server=0, name="Cup")
@@ -89,7 +90,7 @@ async def test_the_table_of_an_ended_season_is_posted_once_and_the_answer_names_
         if channel == "rummy":
             await restrict_cup_to(club, channel)
         await club.control("gateway", {"do": "duplicate"})
-        reply = await club["Ann"].slash(f"league {command}", league="cup", in_="lounge")
+        reply = await confirm(club["Ann"], f"league {command}", league="cup", in_="lounge")
         assert f"<#{club['Ann'].channel_id(channel)}>" in read(reply.message)
         [table] = await check_posted(club, channel)
         assert "Season: 1" in read(table)
@@ -107,7 +108,7 @@ async def test_a_bot_killed_between_ending_a_season_and_posting_it_posts_the_tab
     await store_season(club, CUP, matches=10, people=6)
     bot = await club.start_bot()
     await club.add_fault(*POST, delay=60, applied=applied)
-    ending = asyncio.create_task(club["Ann"].slash(f"league {command}", league="cup", in_="lounge"))
+    ending = asyncio.create_task(confirm(club["Ann"], f"league {command}", league="cup", in_="lounge"))
     await until(lambda: unposted_seasons(club) and len(season_tables(club, "lounge")) == applied)
     bot.kill()
     ending.cancel()
@@ -138,12 +139,12 @@ async def test_a_table_goes_to_the_next_channel_if_the_bot_may_not_post_in_the_f
         ann = club["Ann"]
         await restrict_cup_to(club, "rummy")
         await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
-        reply = await ann.slash("league season-end", league="cup", in_="lounge")
+        reply = await confirm(ann, "league season-end", league="cup", in_="lounge")
         assert f"<#{ann.channel_id('lounge')}>" in read(reply.message)
         await check_posted(club, "lounge", 1)
         await club.control(f"channels/{ann.channel_id('lounge')}", method="DELETE")
         for name in ("cup", "open"):
-            reply = await ann.slash("league archive", league=name)
+            reply = await confirm(ann, "league archive", league=name)
             assert "/leaderboard" in read(reply.message)
         assert unposted_seasons(club) == []
         number = await club.last_request()
@@ -157,7 +158,7 @@ async def test_a_temporary_fault_delays_the_table_by_a_minute(club: Club, clock:
     await store_season(club, CUP, matches=10, people=6)
     async with club.bot() as bot:
         await club.add_fault(*POST, times=2, drop=True)
-        reply = await club["Ann"].slash("league season-end", league="cup")
+        reply = await confirm(club["Ann"], "league season-end", league="cup")
         assert "/leaderboard" in read(reply.message)
         assert unposted_seasons(club) == [(1, 1)]
         await bot.league_clock.run_once()

@@ -11,6 +11,7 @@ from bot.rummy.variant.length import Length
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.tables import play_short_match
 from tests.people import labels
@@ -160,8 +161,8 @@ async def test_an_archived_league_is_found_although_another_has_its_name(club: C
     for number, season in enumerate(("Spring", "Autumn"), start=1):
         await ann.slash("league create", name="Cup", shortest="one")
         await play_short_match(club, "Ann", "Bob", table=number)
-        await ann.slash("league season-end", league="Cup", name=season)
-        await ann.slash("league archive", league="Cup")
+        await confirm(ann, "league season-end", league="Cup", name=season)
+        await confirm(ann, "league archive", league="Cup")
     await ann.slash("league create", name="Cup", shortest="one")
     offered = [choice["value"] for choice in await ann.autocomplete("leaderboard", "league", "cup")]
     assert offered == ["Cup", "#1", "#2"]

@@ -12,13 +12,16 @@ from bot.league.organiser_actions import (
     LeagueArchived,
     LeagueCreated,
     LeagueEdited,
+    LeagueRestored,
     LogLine,
     Move,
     ProtestAnswered,
     Protested,
     RoleChosen,
     ScheduleMade,
+    ScheduleWithdrawn,
     SeasonEnded,
+    SeasonReopened,
     SettingChange,
 )
 
@@ -41,6 +44,7 @@ def every_action() -> Iterator[Action]:
     yield LeagueEdited("77", CHANGES)
     yield SeasonEnded("77", "66")
     yield LeagueArchived("77")
+    yield from (SeasonReopened("77", "66"), LeagueRestored("77"), ScheduleWithdrawn("77"))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield BrokenOff(7)

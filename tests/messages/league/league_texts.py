@@ -15,7 +15,7 @@ from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
-from bot.competition.standings import StandingsTable, default_league
+from bot.competition.standings import LateCorrections, StandingsTable, default_league
 from bot.league import corrections, league_checks
 from bot.league.corrections import Remove
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
@@ -56,6 +56,7 @@ from bot.messages.league.faults import (
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
+from bot.messages.league.late_corrections import late_correction_lines
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
@@ -70,6 +71,7 @@ from bot.rummy.variant.length import Length
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
+from tests.messages.league.question_examples import question_layouts
 from tests.messages.league.schedule.schedule_examples import schedule_layouts
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
@@ -84,7 +86,15 @@ SEASON = Season(3, 5 * DAY)
 
 def league_texts(say: Words) -> Iterator[str]:
     """Yield every text about leagues, standings, finished matches and schedules."""
-    for view in (*_reports(say), *_leagues(say), *_leaderboards(say), *_ladders(say), *_histories(say), *schedule_layouts(say)):
+    for view in (
+        *question_layouts(say, NAMES),
+        *_reports(say),
+        *_leagues(say),
+        *_leaderboards(say),
+        *_ladders(say),
+        *_histories(say),
+        *schedule_layouts(say),
+    ):
         yield from visible_texts(view)
     yield from _sentences(say)
 
@@ -239,6 +249,9 @@ def _sentences(say: Words) -> Iterator[str]:
         TooShort(Length.FULL),
     )
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
+    moved = [Standing(place, person, 3, 90, 1, None) for place, person in ((1, 2), (None, 3), (3, 4), (4, 5), (5, 6))]
+    for late in (LateCorrections(1), LateCorrections(2, moved[:2]), LateCorrections(2, moved[:4]), LateCorrections(3, moved)):
+        yield from late_correction_lines(late, names, say)
     yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
     yield not_counted_line("", NotPlayed(), say)
     yield from eligibility_lines(

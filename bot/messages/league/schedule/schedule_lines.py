@@ -52,7 +52,7 @@ def head_lines(context: ScheduleContext, say: Words) -> list[str]:
         f"### {safe_text(context.league_name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
     ]
-    return [*head, say("**A newer schedule has replaced this one.**")] if schedule.is_replaced else head
+    return [*head, say("**Another schedule has replaced this one.**")] if schedule.is_replaced else head
 
 
 def overdue_lines(context: ScheduleContext, late: Sequence[Fixture], say: Words) -> list[str]:

@@ -3,9 +3,9 @@
 from bot.competition.schedule_ports import FixtureState
 from bot.league.schedule.schedule_table import ScheduleRow, schedule_table
 from bot.messages.league.award_lines import name_some
+from bot.messages.league.decimals import decimal_text
 from bot.messages.league.people_table import table_lines
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
-from bot.messages.league.standings import decimal_text
 from bot.messages.words import Words
 
 

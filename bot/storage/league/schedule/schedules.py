@@ -23,7 +23,10 @@ _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
 _ADD_PEOPLE = insert(scheduled)
 _newer = schedules.alias("newer")
-REPLACED = exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number)
+REPLACED = or_(
+    schedules.c.withdrawn,
+    exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number, ~_newer.c.withdrawn),
+)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
 _TABLES = select(fixtures.c.number, fixtures.c.table).where(
     fixtures.c.schedule == bindparam("of_schedule"), fixtures.c.table.is_not(None)
@@ -38,7 +41,12 @@ _SCHEDULES = select(
     REPLACED,
     schedules.c.revision,
 )
-_NEWEST = _SCHEDULES.where(schedules.c.league == bindparam("of_league")).order_by(schedules.c.number.desc()).limit(1)
+_NEWEST = (
+    _SCHEDULES.where(schedules.c.league == bindparam("of_league"), ~schedules.c.withdrawn)
+    .order_by(schedules.c.number.desc())
+    .limit(1)
+)
+_WITHDRAW = update(schedules).where(schedules.c.number == bindparam("of_number")).values(withdrawn=True)
 _NUMBERED = _SCHEDULES.where(schedules.c.number == bindparam("of_number"))
 _WITH_FIXTURE = _SCHEDULES.join(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
 
@@ -131,6 +139,21 @@ class StoredSchedules:
             if line is not None:
                 add_line(connection, line)
             return number
+
+        return await self._database.transaction(work)
+
+    async def withdraw(self, schedule: StoredSchedule, line: NewLine) -> bool:
+        about = {"of_number": schedule.number}
+
+        def work(connection: Connection) -> bool:
+            newest = connection.execute(_NEWEST, {"of_league": schedule.league}).first()
+            was_opened = any(table is not None for _, table in connection.execute(_TABLES, {"of_schedule": schedule.number}))
+            if newest is None or newest.number != schedule.number or was_opened:
+                return False
+            connection.execute(_WITHDRAW, about)
+            advance_schedules_of_league(connection, schedule.league)
+            add_line(connection, line)
+            return True
 
         return await self._database.transaction(work)
 

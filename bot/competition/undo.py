@@ -1,0 +1,89 @@
+"""What organisers can undo for ten minutes: the end of a season, the archiving of a league, a schedule that replaced another.
+
+Nothing that was played in the meantime is lost: a season that is reopened has the matches of the one that had followed it,
+because standings are computed from matches and seasons alone. What would contradict the undoing is a reason to refuse it.
+"""
+
+from collections.abc import Callable
+
+from bot.competition.ports import EndedSeason, Leagues, MatchArchive
+from bot.competition.refusals import (
+    AlreadyUndone,
+    LeagueArchived,
+    LeagueRefused,
+    NoSuchLeague,
+    ScheduleOpened,
+    TooLateToUndo,
+)
+from bot.competition.schedule_ports import Schedules
+from bot.competition.totals_rebuild import rebuild_totals
+from bot.league.organiser_actions import LeagueRestored, NewLine, ScheduleWithdrawn, SeasonReopened
+
+UNDO_TIME = 10 * 60_000
+"""How long an action can be undone, in milliseconds."""
+
+
+class Undos:
+    """The undoing of organisers' actions. Every method raises LeagueRefused. `now` returns epoch milliseconds.
+
+    `by` is the organiser; the commands check that.
+    """
+
+    def __init__(self, leagues: Leagues, archive: MatchArchive, schedules: Schedules, now: Callable[[], int]) -> None:
+        self._leagues = leagues
+        self._archive = archive
+        self._schedules = schedules
+        self._now = now
+
+    async def reopen_season(self, server: int, league: int, season: int, at: int, *, by: int) -> str:
+        """Let the season that an organiser ended `at` (epoch ms) go on. Return the name of its league."""
+        return await self._reopen(server, league, season, at, by, is_archived=False)
+
+    async def restore_league(self, server: int, league: int, season: int, at: int, *, by: int) -> str:
+        """Restore a league that was archived `at` (epoch ms), with its last season. Return its name."""
+        return await self._reopen(server, league, season, at, by, is_archived=True)
+
+    async def withdraw_schedule(self, server: int, league: int, number: int, *, by: int) -> str:
+        """Make the schedule before this one the current one again. Return the name of the league."""
+        name, is_archived = await self._find(server, league)
+        schedule = await self._schedules.get(number)
+        if schedule is None or schedule.league != league or schedule.is_replaced:
+            raise LeagueRefused(AlreadyUndone(name))
+        if is_archived:
+            raise LeagueRefused(LeagueArchived(name))
+        now = self._check_time(schedule.at)
+        line = NewLine(server, now, by, ScheduleWithdrawn(name), leagues=(league,))
+        if not await self._schedules.withdraw(schedule, line):
+            current = await self._schedules.get(number)
+            is_over = current is None or current.is_replaced
+            raise LeagueRefused(AlreadyUndone(name) if is_over else ScheduleOpened(name))
+        return name
+
+    async def _reopen(self, server: int, league: int, season: int, at: int, by: int, *, is_archived: bool) -> str:
+        name, _ = await self._find(server, league)
+        tables = await self._leagues.season_tables(league)
+        over = next((one.season for one in tables if (one.season.number, one.season.end) == (season, at)), None)
+        if over is None:
+            raise LeagueRefused(AlreadyUndone(name))
+        now = self._check_time(at)
+        what = LeagueRestored(name) if is_archived else SeasonReopened(name, over.name or str(over.number))
+        line = NewLine(server, now, by, what, leagues=(league,))
+        ended = EndedSeason(league, season, name, at)
+        await self._leagues.reopen_season(ended, at=now, line=line, is_archived=is_archived)
+        await rebuild_totals(self._archive, server)
+        return name
+
+    async def _find(self, server: int, league: int) -> tuple[str, bool]:
+        """Return the name of a league, and whether it is archived."""
+        _, found = await self._leagues.server_leagues(server)
+        for one in found:
+            if one.number == league:
+                return one.name, one.archived_at is not None
+        raise LeagueRefused(NoSuchLeague(str(league), tuple(one.name for one in found if one.archived_at is None)))
+
+    def _check_time(self, at: int) -> int:
+        """Return the time now. Raise LeagueRefused if what was done `at` can no longer be undone."""
+        now = self._now()
+        if now > at + UNDO_TIME:
+            raise LeagueRefused(TooLateToUndo(at + UNDO_TIME))
+        return now

@@ -1,0 +1,157 @@
+"""The questions before a season ends, a league is archived or a schedule is replaced, and what follows the answer.
+
+Everything is checked again when the answer arrives: who answers, and whether the league is still as the question said.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.competition.ports import OrganiserCommand, StoredLeague
+from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
+from bot.competition.refusals import LeagueRefused, PlayerDeleted, QuestionTooOld, SeasonEmpty
+from bot.competition.schedule_ports import StoredSchedule
+from bot.competition.tournaments import unplayed_fixtures
+from bot.competition.undo import UNDO_TIME
+from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.league.schedule_pages import SchedulePages
+from bot.interactions.reply import Reply
+from bot.interactions.services import Interaction, Services
+from bot.league.seasons.season_table import SeasonTable
+from bot.messages.league.leagues import season_table_sentence
+from bot.messages.league.question_buttons import QuestionPress, UndoPress
+from bot.messages.league.questions import (
+    MOST_LEADERS,
+    archive_question,
+    end_season_question,
+    kept_layout,
+    replace_question,
+    undo_layout,
+    undone_layout,
+)
+from bot.messages.text import clean_line, safe_text
+
+
+class QuestionActions:
+    """Every method returns the reply, and raises LeagueRefused or Refused."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._pages = SchedulePages(services)
+
+    async def ask_to_end_season(self, interaction: Interaction, league: str, name: str) -> Reply:
+        """Ask before the running season ends under a name, which may be empty."""
+        server = await server_of_organiser(self._services, interaction)
+        await self._services.season_ends.end_due_seasons()
+        stored = await self._services.leagues.find(server, league)
+        named = " ".join(clean_line(name).split())
+        await self._services.season_ends.check_name(named, stored.number)
+        return await self._ask_about_season(interaction, stored, EndSeason(stored.season.number, named))
+
+    async def ask_to_archive(self, interaction: Interaction, league: str) -> Reply:
+        """Ask before a league is archived."""
+        server = await server_of_organiser(self._services, interaction)
+        await self._services.season_ends.end_due_seasons()
+        stored = await self._services.leagues.find(server, league)
+        return await self._ask_about_season(interaction, stored, ArchiveLeague(stored.season.number))
+
+    async def ask_to_replace(
+        self, interaction: Interaction, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule
+    ) -> Reply:
+        """Ask before a schedule that is being played is replaced."""
+        number = await self._add(stored, what)
+        fixtures = len(current.fixtures)
+        played, say = fixtures - len(unplayed_fixtures(current)), self._services.say(interaction)
+        return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say))
+
+    async def press(self, interaction: Interaction, press: QuestionPress | UndoPress) -> Reply:
+        """Do what was asked about or undo it; the reply replaces the message with the button."""
+        server = await server_of_organiser(self._services, interaction)
+        if isinstance(press, UndoPress):
+            return await self._undo(interaction, server, press)
+        question = await self._services.questions.get(press.question)
+        if question is None or question.at + ANSWER_TIME < self._services.now():
+            raise LeagueRefused(QuestionTooOld())
+        stored = await self._services.leagues.get(server, question.league)
+        if not press.is_yes:
+            return Reply(view=kept_layout(self._services.say(interaction)), replaces_pressed=True)
+        command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
+        by = (await self._services.person(interaction)).number
+        ends = self._services.season_ends
+        match question.what:
+            case EndSeason(season=season, name=name):
+                over = await ends.end_season(server, stored.number, name, season=season, command=command, by=by)
+                return await self._season_ended(interaction, stored, over, UndoPress("season", stored.number, season))
+            case ArchiveLeague(season=season):
+                over = await ends.archive_league(server, stored.number, season=season, command=command, by=by)
+                return await self._season_ended(interaction, stored, over, UndoPress("archive", stored.number, season))
+            case ReplaceSchedule():
+                return await self._replace(interaction, stored, question.what, by)
+            case _:
+                assert_never(question.what)
+
+    async def _ask_about_season(self, interaction: Interaction, stored: StoredLeague, what: EndSeason | ArchiveLeague) -> Reply:
+        say = self._services.say(interaction)
+        rows = (await self._services.standings.table(stored.league.server, stored)).rows
+        if not rows and isinstance(what, EndSeason):
+            raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
+        matches = await self._services.match_history.count_counting(stored)
+        leaders = [row.person for row in rows[:MOST_LEADERS]]
+        names, number = await self._services.names_of(leaders, say), await self._add(stored, what)
+        render = end_season_question if isinstance(what, EndSeason) else archive_question
+        return Reply(view=render(number, stored.name, stored.season, matches, rows, names, say))
+
+    async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
+        return await self._services.questions.add(Question(stored.number, self._services.now(), what))
+
+    async def _season_ended(self, interaction: Interaction, stored: StoredLeague, over: SeasonTable, undo: UndoPress) -> Reply:
+        """Post the table, and say what has been done."""
+        channel = await self._services.season_table_posts.post_now(stored.number, over.season.number)
+        say, league, at = self._services.say(interaction), safe_text(stored.name), over.season.end or 0
+        if undo.kind == "season":
+            text = say("The season of {league} has ended, and the next one has started.", league=league)
+        else:
+            text = say("{league} has been archived, and its last season has ended.", league=league)
+        text = f"{text} {season_table_sentence(channel, say)}"
+        return Reply(view=undo_layout(text, replace(undo, at=at), at + UNDO_TIME, say), replaces_pressed=True)
+
+    async def _replace(self, interaction: Interaction, stored: StoredLeague, what: ReplaceSchedule, by: int) -> Reply:
+        """Make the new schedule and post it."""
+        people = [await self._services.people.get(person) for person in what.people]
+        if any(person.discord_id is None for person in people):
+            raise LeagueRefused(PlayerDeleted())
+        made = await self._services.tournaments.create_schedule(
+            stored,
+            by,
+            what.variant,
+            what.people,
+            size=what.size,
+            number_of_rounds=what.rounds,
+            dates=what.dates,
+            replace=True,
+            current=what.current,
+        )
+        say = self._services.say(interaction)
+        text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
+        view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
+        return Reply(view=view, replaces_pressed=True, then=await self._pages.public(stored, made))
+
+    async def _undo(self, interaction: Interaction, server: int, press: UndoPress) -> Reply:
+        services, by = self._services, (await self._services.person(interaction)).number
+        then = None
+        await services.leagues.get(server, press.league)  # a button of another server is refused
+        match press.kind:
+            case "season":
+                await services.season_table_posts.post_now(press.league, press.number)  # so that it can be withdrawn
+                name = await services.undos.reopen_season(server, press.league, press.number, press.at, by=by)
+                await services.season_table_posts.withdraw_now()
+            case "archive":
+                await services.season_table_posts.post_now(press.league, press.number)
+                name = await services.undos.restore_league(server, press.league, press.number, press.at, by=by)
+                await services.season_table_posts.withdraw_now()
+            case "schedule":
+                name = await services.undos.withdraw_schedule(server, press.league, press.number, by=by)
+                stored = await services.leagues.get(server, press.league)
+                then = await self._pages.public(stored, await self._pages.newest(stored))
+            case _:
+                assert_never(press.kind)
+        return Reply(view=undone_layout(press, name, services.say(interaction)), replaces_pressed=True, then=then)

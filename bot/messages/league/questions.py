@@ -1,0 +1,112 @@
+"""The questions before actions that change much, and the messages with **Undo** after them."""
+
+from collections.abc import Sequence
+
+from discord import ButtonStyle, ui
+
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
+from bot.messages.components import BLUE, GREY, PressButton, layout, row
+from bot.messages.league.decimals import decimal_text
+from bot.messages.league.leagues import season_name
+from bot.messages.league.question_buttons import QuestionPress, UndoPress
+from bot.messages.names import Names
+from bot.messages.text import join_parts, safe_text
+from bot.messages.words import Words
+
+MOST_LEADERS = 3
+"""How many people who share the first place are named; more are counted."""
+
+
+def end_season_question(
+    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words
+) -> ui.LayoutView:
+    """Render the question before a season ends; `number` is that of the question."""
+    facts = {"season": season_name(season), "league": safe_text(league)}
+    text = [
+        f"**{say('End season {season} of {league}?', **facts)}**",
+        _state(matches, rows, names, say),
+        say("Its table is posted and kept, and the next season starts now."),
+    ]
+    return _question(number, text, say("End the season"), say)
+
+
+def archive_question(
+    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words
+) -> ui.LayoutView:
+    """Render the question before a league is archived."""
+    text = [
+        f"**{say('Archive {league}?', league=safe_text(league))}**",
+        say("Its last season is {season}.", season=season_name(season)),
+        _state(matches, rows, names, say),
+        say("No more matches will count in it, and another league can take its name."),
+    ]
+    return _question(number, text, say("Archive the league"), say)
+
+
+def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words) -> ui.LayoutView:
+    """Render the question before a schedule that is being played is replaced."""
+    text = [
+        f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
+        say(
+            "{played} of {all} matches have been played. They still count, but no more tables of it can be opened.",
+            played=played,
+            all=fixtures,
+        ),
+        say("The new schedule has {count} players.", count=people),
+    ]
+    return _question(number, text, say("Replace the schedule"), say)
+
+
+def kept_layout(say: Words) -> ui.LayoutView:
+    """Render what replaces a question that was answered with **Keep it**."""
+    return layout(ui.TextDisplay(say("Nothing has changed.")), accent=GREY)
+
+
+def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.LayoutView:
+    """Render the message after an action, which can be undone `until` then (epoch ms)."""
+    note = say("You or another organiser can undo this until {when}.", when=f"<t:{until // 1000}:t>")
+    return layout(ui.TextDisplay(f"{text}\n-# {note}"), row(PressButton(press, say("Undo"))), accent=BLUE)
+
+
+def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
+    """Render what replaces a message with **Undo** after it was pressed."""
+    facts = {"league": safe_text(league)}
+    match press.kind:
+        case "season":
+            text = say("Undone: the season of {league} goes on, with every match that was played since.", **facts)
+        case "archive":
+            text = say("Undone: {league} is in use again, and its season goes on.", **facts)
+        case "schedule":
+            text = say("Undone: the earlier schedule of {league} is the current one again.", **facts)
+    return layout(ui.TextDisplay(text), accent=BLUE)
+
+
+def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutView:
+    """Render what replaces the posted table of a season whose end was undone."""
+    text = say(
+        "The end of season {season} of {league} was undone, so its table isn't final. See {command}.",
+        season=season,
+        league=safe_text(league),
+        command="`/leaderboard`",
+    )
+    return layout(ui.TextDisplay(text), accent=GREY)
+
+
+def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.LayoutView:
+    text = "\n".join((*lines, f"-# {say('You can undo it for ten minutes.')}"))
+    yes_button = PressButton(QuestionPress(number, is_yes=True), yes, ButtonStyle.danger)
+    return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, is_yes=False), say("Keep it"))))
+
+
+def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> str:
+    """Return how many matches count, and who leads with how many points."""
+    first = [row for row in rows if row.position == 1]
+    if not first:
+        leaders = say("nobody is ranked")
+    elif len(first) > MOST_LEADERS:
+        leaders = say("{count} players share the lead ({points})", count=len(first), points=decimal_text(first[0].points))
+    else:
+        named = say.all_of(names.person(row.person) for row in first)
+        leaders = say("in the lead: {names} ({points})", names=named, points=decimal_text(first[0].points))
+    return join_parts((say.many("1 match counts", "{count} matches count", matches), leaders))

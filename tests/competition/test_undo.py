@@ -1,0 +1,184 @@
+"""Organisers undo the end of a season, an archived league and a new schedule, unless something contradicts it by now."""
+
+import asyncio
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from bot.competition.ports import StoredLeague
+from bot.competition.refusals import (
+    AlreadyUndone,
+    LeagueArchived,
+    LeagueEditedSince,
+    LeagueRefused,
+    NameTakenSince,
+    NoSuchLeague,
+    ScheduleChanged,
+    SeasonEndedSince,
+    SeasonOverAlready,
+    TooLateToUndo,
+)
+from bot.competition.tournaments import Tournaments
+from bot.competition.undo import UNDO_TIME
+from bot.league.corrections import Void
+from bot.league.league import League, Monthly
+from bot.league.organiser_actions import LeagueRestored, ScheduleWithdrawn, SeasonReopened
+from bot.league.scheme.scheme_text import read_scheme
+from bot.tables.ports import ClockAndSeeds
+from tests.competition.league_server import LeagueServer, refused, standings_rows
+from tests.league.random_season import SERVER, corrections_of, season_of
+from tests.rummy.presets import variant
+
+ANN = 1
+MONDAYS = League(server=SERVER, name="Mondays")
+RAMI = variant("rami")
+
+
+async def end(server: LeagueServer, stored: StoredLeague, name: str = "") -> tuple[int, int]:
+    """End the running season. Return its number and its end."""
+    table = await server.season_ends.end_season(SERVER, stored.number, name, by=ANN)
+    return table.season.number, table.season.end or 0
+
+
+async def archive(server: LeagueServer, stored: StoredLeague) -> tuple[int, int]:
+    table = await server.season_ends.archive_league(SERVER, stored.number, by=ANN)
+    return table.season.number, table.season.end or 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("how", ["season", "archive"])
+async def test_after_an_undo_everything_is_as_if_the_season_had_never_ended(server: LeagueServer, seed: int, how: str) -> None:
+    random = Random(seed)
+    scheme = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 5 4 3 2 0; 6: 6 5 4 3 2 0")
+    (stored,) = await server.create([replace(MONDAYS, scheme=scheme, rated=True, season_end=Monthly())])
+    history = season_of(seed, matches=25, people=6)
+    cut = random.randrange(5, 20)
+    for match in history[:cut]:
+        await server.finish(match)
+    for correction in corrections_of(seed, history[:cut], 3):
+        await server.try_to_correct(correction)
+    before = await server.leagues.get(SERVER, stored.number)
+    rows, totals = (await server.standings.table(SERVER, before)).rows, await server.cached_totals(SERVER)
+    season, at = await (end if how == "season" else archive)(server, before)
+    undo = server.undos.reopen_season if how == "season" else server.undos.restore_league
+    assert await undo(SERVER, stored.number, season, at, by=ANN) == "Mondays"
+    assert await server.leagues.get(SERVER, stored.number) == before
+    assert (await server.standings.table(SERVER, before)).rows == rows
+    assert await server.cached_totals(SERVER) == totals == await server.recomputed_totals(SERVER)
+    assert await server.season_ends.unposted_tables() == []
+    newest = (await server.log_page()).lines[0]
+    assert newest.what == (SeasonReopened("Mondays", str(season)) if how == "season" else LeagueRestored("Mondays"))
+    for match in history[cut:]:
+        await server.finish(match)
+    assert await server.has_right_totals()
+
+
+async def test_matches_that_were_played_after_the_end_belong_to_the_reopened_season(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
+    await server.finish_small_match()
+    season, at = await end(server, stored, "Spring")
+    late = await server.finish_small_match()
+    await server.corrections.correct(SERVER, late, Void(), by=ANN, why="x")
+    await server.finish_small_match()
+    await server.undos.reopen_season(SERVER, stored.number, season, at, by=ANN)
+    running = await server.leagues.get(SERVER, stored.number)
+    assert (running.season.number, running.season.name) == (1, "")
+    assert [(row[1], row[2]) for row in standings_rows(await server.standings.table(SERVER, running))] == [(1, 2), (2, 2)]
+    assert await server.has_right_totals()
+    assert (await end(server, stored, "Spring"))[0] == 1, "its name is free again"
+
+
+async def test_an_end_is_undone_once_and_for_ten_minutes(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
+    await server.finish_small_match()
+    season, at = await end(server, stored)
+    undo = server.undos.reopen_season
+    assert isinstance(await refused(undo(11, stored.number, season, at, by=ANN)), NoSuchLeague)
+    server.now = at + UNDO_TIME + 1
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == TooLateToUndo(at + UNDO_TIME)
+    server.now = at + UNDO_TIME
+    together = await asyncio.gather(*(undo(SERVER, stored.number, season, at, by=by) for by in (1, 2)), return_exceptions=True)
+    (why,) = [one for one in together if isinstance(one, LeagueRefused)]
+    assert why.refusal == AlreadyUndone("Mondays")
+    _, again = await end(server, stored)
+    assert again > at
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == AlreadyUndone("Mondays"), "an old button"
+    assert len([one for one in (await server.log_page()).lines if isinstance(one.what, SeasonReopened)]) == 1
+
+
+async def test_what_contradicts_an_undo_refuses_it_with_its_own_reason(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
+    await server.finish_small_match()
+    season, at = await end(server, stored)
+    edited = await server.league_editor.edit(stored.number, replace(MONDAYS, rematches=2))
+    undo = server.undos.reopen_season
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == LeagueEditedSince("Mondays")
+    await server.league_editor.edit(edited.number, replace(MONDAYS, announcements=5))
+    await server.finish_small_match()
+    second, later = await end(server, stored)
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == SeasonEndedSince("Mondays")
+    await undo(SERVER, stored.number, second, later, by=ANN)
+    third, last = await archive(server, stored)
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == LeagueArchived("Mondays")
+    (other,) = await server.create([MONDAYS])
+    restore = server.undos.restore_league
+    assert await refused(restore(SERVER, stored.number, third, last, by=ANN)) == NameTakenSince("Mondays")
+    await server.league_editor.edit(other.number, replace(MONDAYS, name="Tuesdays"))
+    await restore(SERVER, stored.number, third, last, by=ANN)
+    await undo(SERVER, stored.number, season, at, by=ANN)
+    assert await server.has_right_totals()
+
+
+async def test_an_answer_to_an_old_question_ends_no_other_season(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
+    await server.finish_small_match()
+    await end(server, stored)
+    await server.finish_small_match()
+    for ending in (server.season_ends.end_season, server.season_ends.archive_league):
+        assert await refused(ending(SERVER, stored.number, season=1, by=ANN)) == SeasonOverAlready("Mondays", 1)
+
+
+async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
+    source = ClockAndSeeds(server.clock, lambda: "5" * 64)
+    tournaments = Tournaments(server.store.schedules, server.store.reminders, source)
+
+    async def make(*people: int, current: int | None = None) -> int:
+        made = await tournaments.create_schedule(stored, ANN, RAMI, people, size=2, replace=True, current=current)
+        return made.number
+
+    first = await make(1, 2, 3)
+    second = await make(1, 2, 3, 4, current=first)
+    assert await refused(make(1, 2, current=first)) == ScheduleChanged("Mondays")
+    assert await server.undos.withdraw_schedule(SERVER, stored.number, second, by=ANN) == "Mondays"
+    newest = await tournaments.newest_schedule(stored)
+    assert newest is not None
+    assert (newest.number, newest.is_replaced) == (first, False)
+    gone = await server.store.schedules.get(second)
+    assert gone is not None
+    assert gone.is_replaced
+    undo = server.undos.withdraw_schedule
+    assert await refused(undo(SERVER, stored.number, second, by=ANN)) == AlreadyUndone("Mondays")
+    third = await make(1, 2)
+    assert await refused(undo(SERVER, stored.number + 1, third, by=ANN)) == NoSuchLeague(str(stored.number + 1), ("Mondays",))
+    server.now += UNDO_TIME + 1
+    assert isinstance(await refused(undo(SERVER, stored.number, third, by=ANN)), TooLateToUndo)
+    assert [type(one.what) for one in (await server.log_page()).lines].count(ScheduleWithdrawn) == 1
+
+
+async def test_an_ended_season_says_what_its_table_would_be_with_later_corrections(server: LeagueServer) -> None:
+    (stored,) = await server.create([MONDAYS])
+    number = await server.finish_small_match()
+    await end(server, stored)
+    outside = await server.finish_small_match()
+    running = await server.leagues.get(SERVER, stored.number)
+    kept = await server.standings.table(SERVER, running, season=1)
+    assert kept.since_end.count == 0
+    await server.corrections.correct(SERVER, outside, Void(), by=ANN, why="of the next season")
+    assert (await server.standings.table(SERVER, running, season=1)).since_end.count == 0
+    server.now += 1
+    await server.corrections.correct(SERVER, number, Void(), by=ANN, why="of the ended season")
+    table = await server.standings.table(SERVER, running, season=1)
+    assert table.rows == kept.rows
+    assert (table.since_end.count, list(table.since_end.rows), table.since_end.gone) == (1, [], 2)

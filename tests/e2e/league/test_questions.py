@@ -1,0 +1,147 @@
+"""Organisers are asked before a season ends, a league is archived or a schedule is replaced, and can undo it."""
+
+import asyncio
+
+import pytest
+
+from bot import app
+from bot.league.league import League
+from tests.e2e.league.test_season_tables import season_tables, unposted_seasons
+from tests.e2e.support.clock import Clock
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.forged_requests import forged_reply
+from tests.e2e.support.league.announcements import logged
+from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.played_season import store_season, table_rows
+from tests.e2e.support.league.questions import YES, answer, confirm, newest
+from tests.e2e.support.league.schedules import meet_bot, open_fixture, post_schedule
+from tests.people import find, labels
+
+CUP = League(server=0, name="Cup")
+ASKING = ("league season-end", "league archive")
+
+
+def seasons(club: Club) -> list[tuple[int, ...]]:
+    """Return the number of each season, whether it runs, and whether its league is in use."""
+    return club.query(
+        'SELECT s.number, s."end" IS NULL, l.archived IS NULL FROM seasons s JOIN leagues l ON s.league = l.number'
+    )
+
+
+@pytest.mark.parametrize("command", ASKING)
+async def test_a_question_names_what_changes_and_keeping_it_changes_nothing(club: Club, command: str) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    async with club.bot():
+        before = table_rows(read((await club["Bob"].slash("leaderboard")).message))
+        asked = (await club["Ann"].slash(command, league="cup")).message
+        assert asked["flags"] & 64
+        assert "12 matches count · in the lead: " in read(asked)
+        assert "undo it for ten minutes" in read(asked)
+        assert labels(asked)[0] in YES
+        kept = await club["Ann"].press(asked, "Keep it")
+        assert (kept.outcome, read(kept.message)) == ("update", "Nothing has changed.")
+        assert seasons(club) == [(1, 1, 1)]
+        assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
+
+
+@pytest.mark.parametrize("command", ASKING)
+async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(club: Club, command: str) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    async with club.bot():
+        before = table_rows(read((await club["Bob"].slash("leaderboard")).message))
+        done = await confirm(club["Ann"], command, league="cup", in_="lounge")
+        await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+        (posted,) = season_tables(club, "lounge")
+        undone = await club["Ann"].press(done.message, "Undo")
+        assert "Undone" in read(undone.message)
+        assert labels(undone.message) == []
+        assert seasons(club) == [(1, 1, 1)]
+        await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
+        assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
+        assert await logged(club, "Ann undid") == 1
+        again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
+        assert "already undone" in read(again.message)
+        await confirm(club["Ann"], command, league="cup", in_="lounge")
+        await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+        assert unposted_seasons(club) == []
+
+
+async def test_an_answer_is_refused_if_the_person_no_longer_organises(club: Club) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot():
+        await club["Ann"].slash("league organisers", role=keepers)
+        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+        asked = await club["Bob"].slash("league season-end", league="cup")
+        await club.control("people/Bob/roles", {"roles": []})
+        assert "Manage Server" in read((await answer(club["Bob"], asked)).message)
+        assert seasons(club) == [(1, 1, 1)]
+        done = await confirm(club["Ann"], "league season-end", league="cup")
+        undo = find(done.message, "Undo")["custom_id"]
+        assert "Manage Server" in read((await forged_reply(club, "Bob", newest(club["Bob"]), undo)).message)
+        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+        assert "Undone" in read((await forged_reply(club, "Bob", newest(club["Bob"]), undo)).message)
+
+
+@pytest.mark.parametrize("command", ASKING)
+async def test_of_two_answers_to_questions_about_one_season_one_ends_it(club: Club, command: str) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    async with club.bot():
+        first, second = [await club["Ann"].slash(command, league="cup") for _ in range(2)]
+        yes = find(first.message, labels(first.message)[0])["custom_id"]
+        await answer(club["Ann"], second)
+        late = read((await forged_reply(club, "Ann", first.message, yes)).message)
+        assert ("already ended" in late) or ("is archived" in late)
+        assert len(season_tables(club, "rummy")) == 1
+
+
+async def test_a_question_of_yesterday_and_a_late_undo_are_refused(club: Club, clock: Clock) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    async with club.bot():
+        asked = await club["Ann"].slash("league season-end", league="cup")
+        done = await confirm(club["Ann"], "league season-end", league="cup")
+        clock.advance(11)
+        assert "could only be undone" in read((await club["Ann"].press(done.message, "Undo")).message)
+        clock.advance(24 * 60)
+        assert "too old" in read((await answer(club["Ann"], asked)).message)
+
+
+async def test_a_bot_killed_before_the_table_says_that_it_was_undone_lets_it_say_so_later(club: Club) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    bot = await club.start_bot()
+    done = await confirm(club["Ann"], "league season-end", league="cup", in_="lounge")
+    await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+    (posted,) = season_tables(club, "lounge")
+    await club.add_fault("PATCH", f"/messages/{posted['id']}$", delay=60, applied=False)
+    undoing = asyncio.create_task(club["Ann"].press(done.message, "Undo"))
+    await until(lambda: seasons(club) == [(1, 1, 1)])
+    bot.kill()
+    undoing.cancel()
+    await asyncio.gather(undoing, return_exceptions=True)
+    assert "was undone" not in read(club["Finn"].now(posted))
+    await club.clear_faults()
+    await club.start_bot()
+    await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
+    await until(lambda: club.query("SELECT post_message FROM seasons") == [(None,)])
+
+
+async def test_a_replaced_schedule_comes_back_unless_a_table_of_the_new_one_was_opened(club: Club, bot: app.Bot) -> None:
+    await post_schedule(club)
+    people = await meet_bot(club, "Ann", "Bob", "Cleo")
+    replacing = {"people": people, "replace": True}
+    asked = await club["Ann"].slash("league schedule", **replacing)
+    assert "0 of 6 matches have been played" in read(asked.message)
+    assert len(club.query("SELECT * FROM schedules")) == 1
+    done = await answer(club["Ann"], asked)
+    await club["Finn"].until(lambda: "Ann" in read(newest(club["Finn"])) and "Dan" not in read(newest(club["Finn"])))
+    yes = find(asked.message, YES[2])["custom_id"]
+    twice = await forged_reply(club, "Ann", newest(club["Ann"]), yes)
+    assert "Someone else has just made a schedule" in read(twice.message)
+    undone = await club["Ann"].press(done.message, "Undo")
+    assert "earlier schedule" in read(undone.message)
+    await club["Finn"].until(lambda: "Dan" in read(newest(club["Finn"])))
+    assert "Another schedule" not in read(newest(club["Finn"]))
+    done = await confirm(club["Ann"], "league schedule", **replacing)
+    await club["Finn"].until(lambda: "Dan" not in read(newest(club["Finn"])))
+    await open_fixture(club, newest(club["Ann"]), "Ann", "Bob")
+    assert "already been opened" in read((await club["Ann"].press(done.message, "Undo")).message)

@@ -1,0 +1,38 @@
+"""Every question that organisers are asked, and every message that follows it."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from discord import ui
+
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
+from bot.messages.league.question_buttons import UndoKind, UndoPress
+from bot.messages.league.questions import (
+    archive_question,
+    end_season_question,
+    kept_layout,
+    replace_question,
+    undo_layout,
+    undone_layout,
+    withdrawn_table_layout,
+)
+from bot.messages.names import Names
+from bot.messages.words import Words
+
+DAY = 86_400_000
+SEASON = Season(3, 5 * DAY)
+
+
+def question_layouts(say: Words, names: Names) -> Iterator[ui.LayoutView]:
+    """Yield the questions in each form, what follows the answers, and what is undone."""
+    leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
+    for matches, rows in ((1, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
+        yield end_season_question(5, "77", SEASON, matches, rows, names, say)
+        yield archive_question(5, "77", SEASON, matches, rows, names, say)
+    yield replace_question(5, "77", 3, 6, 4, say)
+    yield kept_layout(say)
+    yield withdrawn_table_layout("77", 3, say)
+    for kind in get_args(UndoKind):
+        yield undo_layout("55", UndoPress(kind, 1, 3), 5 * DAY, say)
+        yield undone_layout(UndoPress(kind, 1, 3), "77", say)
