@@ -25,9 +25,9 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
-NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines", "heartbeat", "action_leagues", "action_posts"}
-"""The database tables without personal data: roles, revisions and settings, messages with standings, deadlines, and the leagues
-and posts of the lines of the log."""
+NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines", "heartbeat", "action_leagues", "action_posts", "questions"}
+"""The database tables without personal data: roles, revisions and settings, messages with standings, deadlines, the leagues and
+posts of the lines of the log, and questions that wait a quarter of an hour for an answer."""
 
 
 COPIES = {"counted_matches", "match_shares", "played_variants", "history_blocks"}

@@ -112,6 +112,7 @@ async def test_a_replaced_schedule_says_so_and_loses_its_buttons(club: Club, clo
         old, finn = await post_schedule(club), club["Finn"]
         people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob", "Cleo"))
         await confirm(club["Ann"], "league schedule", people=people, replace=True)
+        await finn.until(lambda: newest(finn)["id"] != old["id"])
         new = newest(finn)
         clock.advance(1)
         assert await update_statuses(club, bot, old) == [200]

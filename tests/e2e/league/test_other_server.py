@@ -192,8 +192,8 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
         texts = [data.decode("utf-8-sig") for data in found.values()]
         assert leaks("".join(texts).replace('"Azzurro"', "")) == [], "their own league has that name"
         await ask(rosa, "league organisers", role=club.pg.world.guild.id)
-        await ask(rosa, "league season-end", league="Azzurro")
-        await ask(rosa, "league archive", league="AZZURRO")
+        await confirm(rosa, "league season-end", league="Azzurro")
+        await confirm(rosa, "league archive", league="AZZURRO")
         after = theirs.stored_rows()
         for name, rows in before.items():
             assert set(map(repr, rows)) <= set(map(repr, after[name])), name
