@@ -165,16 +165,20 @@ async def correct_in_every_way(year: Year) -> None:
 
 
 async def close_a_league(year: Year) -> None:
-    """Cleo creates a third league, plays in it, ends its season by hand and archives it."""
+    """Cleo creates a third league, plays in it, ends its season by hand and archives it; both are undone once."""
     lounge = year.club["Ann"].channel_id("lounge")
     await year.organise("Cleo", "league create", name="Bowl", shortest="one", announcements=lounge)
     for names in (("Ann", "Cleo"), ("Cleo", "Dan")):
         await year.play(*names)
+    done = await year.organise("Cleo", "league season-end", league="Bowl", name="Winter")
+    await year.play("Ann", "Dan")
+    await year.undo("Cleo", done)
     await year.organise("Cleo", "league season-end", league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
+    await year.undo("Cleo", await year.organise("Cleo", "league archive", league="Bowl"))
     await year.organise("Cleo", "league archive", league="Bowl")
-    for said in ("created the league Bowl", "ended season Winter of Bowl", "archived Bowl"):
-        assert announced(year.club, f"Cleo {said}") == 1
+    for times, said in ((1, "created the league Bowl"), (2, "ended season Winter of Bowl"), (2, "archived Bowl")):
+        assert announced(year.club, f"Cleo {said}") == times
 
 
 async def check_every_table(club: Club, folder: Path) -> None:

@@ -22,7 +22,7 @@ from tests.e2e.support.league.league_reading import ask, read
 from tests.e2e.support.league.played_season import table_rows
 from tests.e2e.support.tables import play_short_match
 from tests.league.random_season import BEGIN, corrections_of, season_of
-from tests.people import Reply, labels
+from tests.people import Reply, labels, said
 
 PEOPLE, STORED_WEEKS, MATCHES_A_WEEK = 40, 46, 20
 WEEK_MINUTES = 7 * 24 * 60
@@ -100,12 +100,19 @@ class Year:
         person = self.club[organiser]
         reply = await person.slash(command, **options)
         assert reply.outcome in ("message", "deferred"), reply
-        sure = next((label for label in labels(reply.message) if label.startswith("Yes")), None)
-        if sure is not None:
-            reply = await person.press(reply.message, sure)
+        sure, *others = (*labels(reply.message), None)
+        if "Keep it" in others:
+            reply = await person.press(reply.message, str(sure))
         await self.bot.league_clock.run_once()
         await until(lambda: not self.club.query("SELECT 1 FROM action_posts WHERE NOT refused"))
         return reply
+
+    async def undo(self, organiser: str, done: Reply) -> None:
+        """Let an organiser undo what the bot has just said it did. Everyone is told before this returns."""
+        reply = await self.club[organiser].press(done.message, "Undo")
+        assert "Undone" in said(reply.message), reply
+        await self.bot.league_clock.run_once()
+        await until(lambda: not self.club.query("SELECT 1 FROM action_posts WHERE NOT refused"))
 
     async def row(self, name: str, league: str) -> list[str]:
         """Return the matches, points and wins of a person in the running season of a league, as they see them."""
