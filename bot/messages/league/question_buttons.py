@@ -1,6 +1,6 @@
 """The presses of the questions that organisers are asked, and of **Undo**; their written form is the `custom_id`.
 
-`q:<question>:yes` and `q:<question>:no` answer a question. `u:season:<league>:<season>:<end>` and `u:archive:…` undo the end of
+`y:<question>:yes` and `y:<question>:no` answer a question. `u:season:<league>:<season>:<end>` and `u:archive:…` undo the end of
 a season (epoch ms), `u:schedule:<league>:<schedule>:0` a new schedule.
 """
 
@@ -10,7 +10,7 @@ from typing import Literal, cast
 from bot.messages.components import are_numbers
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-ID_PREFIXES = "qu"
+ID_PREFIXES = "yu"
 """The first letters of the written forms."""
 
 UndoKind = Literal["season", "archive", "schedule"]
@@ -25,7 +25,7 @@ class QuestionPress:
     is_yes: bool
 
     def __str__(self) -> str:
-        return f"q:{self.question}:{'yes' if self.is_yes else 'no'}"
+        return f"y:{self.question}:{'yes' if self.is_yes else 'no'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class UndoPress:
 def read_question_press(custom_id: str) -> QuestionPress | UndoPress:
     """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`."""
     match custom_id.split(":"):
-        case ["q", question, "yes" | "no" as answer] if are_numbers(question):
+        case ["y", question, "yes" | "no" as answer] if are_numbers(question):
             return QuestionPress(int(question), answer == "yes")
         case ["u", kind, league, number, at] if kind in _KINDS and are_numbers(league, number, at):
             return UndoPress(cast(UndoKind, kind), int(league), int(number), int(at))

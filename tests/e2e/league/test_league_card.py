@@ -10,6 +10,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.forged_requests import forged_reply, send_forged
 from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal
 from tests.e2e.support.tables import open_table, play_match
 from tests.people import Json, Reply, labels, parts, said
@@ -196,7 +197,7 @@ async def test_of_two_organisers_who_send_a_form_at_the_same_time_one_is_refused
 async def test_buttons_of_an_archived_league_of_another_one_or_of_none_are_refused(club: Club, bot: app.Bot) -> None:
     card = await create(club)
     form = (await club["Ann"].press(card, "More …")).modal
-    await club["Ann"].slash("league archive", league="Mondays")
+    await confirm(club["Ann"], "league archive", league="Mondays")
     before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     for name in ("Play a match that counts", "More …"):
         check_refusal(club, await club["Ann"].press(card, name), before, messages, ("is archived",))
