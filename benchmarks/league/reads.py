@@ -21,6 +21,7 @@ from bot.interpreter import exempt_existing_objects
 from bot.league.corrections import Void
 from bot.league.days import day_of
 from bot.messages.league.export import ExportWriter, FileStems
+from bot.messages.league.export_numbers import ExportNumbers
 from bot.messages.names import names_for
 from bot.messages.words import Languages
 from bot.storage.database import Database
@@ -99,7 +100,7 @@ async def _page_rows(small: Bot, large: Bot) -> list[Row]:
 async def _leaderboards(bot: Bot) -> list[Row]:
     stored, rows = await bot.server.league(), []
     for name, options in (("variant:rami", {"variant": "rami"}), ("since: the first day", {"since": day_of(BEGIN, "UTC")})):
-        read = partial(bot.standings.table, LARGEST, stored, **options)  # type: ignore[arg-type]
+        read = partial(bot.standings.table, LARGEST, stored, **options)
         async with event_loop_waits() as waits:
             first = await milliseconds(lambda read=read: asyncio.gather(*(read() for _ in range(8))))  # type: ignore[misc]
         again = await milliseconds(read)
@@ -121,13 +122,15 @@ async def _export(bot: Bot) -> Row:
     standings = await bot.standings.table(LARGEST, stored)
     say = Languages.read(ROOT / "data/locales").for_locale("en-US")
     people = await bot.history.people_in_matches(LARGEST)
-    names = names_for({person: await bot.store.people.get(person) for person in people}, say)
+    numbers, export = ExportNumbers(people), await bot.history.export(LARGEST, stored)
+    names = names_for({numbers.person(person): await bot.store.people.get(person) for person in people}, say)
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
     resident = _resident()
-    writer = ExportWriter(FileStems("cup", "cup"), standings.rows, names, limit=8 * 2**20, part=1)
+    rows = [numbers.standing(row) for row in standings.rows]
+    writer = ExportWriter(FileStems("cup", "cup"), rows, names, limit=8 * 2**20, part=1, terms=export.terms)
     most = 0.0
-    async for matches in bot.history.export(LARGEST, stored):
-        await asyncio.to_thread(writer.add, matches)
+    async for matches in bot.history.exported_pages(LARGEST, export):
+        await asyncio.to_thread(lambda matches: writer.add([numbers.exported(one) for one in matches]), matches)
         most = max(most, _resident() - resident)
     found = await asyncio.to_thread(writer.finish)
     took = time.perf_counter() - began
