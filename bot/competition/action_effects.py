@@ -17,6 +17,9 @@ from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.standings_effect import compare_standings
 from bot.league.standings.totals import Share, Total, compute_totals, match_shares
 
+_Shares = Mapping[int, list[Share]]
+"""The shares of each match, by its number."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunningSeason:
@@ -42,8 +45,7 @@ def effect_of_edit(
     old, new = (counting_in_term(replace(term, league=one), matches) for one in (rules, league))
     changed = {match.number for match in old} ^ {match.number for match in new}
     if league.scheme != rules.scheme:
-        before, after = _shares(rules, old), _shares(league, new)
-        changed = {number for number in before.keys() | after.keys() if before.get(number) != after.get(number)}
+        changed = _changed(_shares(rules, old), _shares(league, new))
     is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
     rows = (_standings(rules, running.totals, now), _standings(league, compute_totals(league, new), now))
     return compare_standings(league.name, *rows, matches=len(changed), by=by), is_own
@@ -62,7 +64,7 @@ def effects_of_correction(
     for season in running:
         term, league = season.term, season.term.league
         old, new = (_shares(league, counting_in_term(term, history)) for history in (before, after))
-        matches = sum(old.get(number) != new.get(number) for number in old.keys() | new.keys())
+        matches = len(_changed(old, new))
         totals = dict(season.totals)
         for (number, nth, person), total in changes.totals.items():
             if (number, nth) == (term.number, term.season.number):
@@ -82,14 +84,18 @@ def effects_of_recount(
     for term in (season.term for season in running):
         league = term.league
         old, new = (counting_in_term(term, history) for history in (before, after))
-        shares = [_shares(league, counted) for counted in (old, new)]
-        matches = sum(shares[0].get(number) != shares[1].get(number) for number in shares[0].keys() | shares[1].keys())
+        matches = len(_changed(_shares(league, old), _shares(league, new)))
         rows = [_standings(league, compute_totals(league, counted), now) for counted in (old, new)]
         found.append(compare_standings(league.name, *rows, matches=matches, by=by))
     return tuple(one for one in found if one is not None)
 
 
-def _shares(league: League, counted: Iterable[MatchResult]) -> dict[int, list[Share]]:
+def _changed(before: _Shares, after: _Shares) -> set[int]:
+    """Return the matches that are worth something else to somebody."""
+    return {number for number in before.keys() | after.keys() if before.get(number) != after.get(number)}
+
+
+def _shares(league: League, counted: Iterable[MatchResult]) -> _Shares:
     return {match.number: match_shares(league, match) for match in counted}
 
 

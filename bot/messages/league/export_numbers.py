@@ -16,7 +16,7 @@ from bot.league.standings.standings import Standing
 
 
 class ExportNumbers:
-    """The numbers of these people, and of each channel from its first use on."""
+    """The numbers of these people; channels, and people of matches that end meanwhile, get theirs when they first come up."""
 
     def __init__(self, people: Iterable[int]) -> None:
         self._people = {person: number for number, person in enumerate(sorted(people), start=1)}
@@ -24,7 +24,7 @@ class ExportNumbers:
 
     def person(self, person: int) -> int:
         """Return the number of a person."""
-        return self._people[person]
+        return self._people.setdefault(person, len(self._people) + 1)
 
     def channel(self, channel: int) -> int:
         """Return the number of a channel; 0 if the match has none."""
