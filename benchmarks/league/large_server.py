@@ -5,8 +5,10 @@ from pathlib import Path
 from benchmarks.league.large_history import BEGIN, LARGEST, YEAR, Size, fill
 from bot.competition.corrections import Corrections
 from bot.competition.league_directory import LeagueDirectory
+from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
+from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.storage.database import Database
 from bot.storage.migrate import migrate
@@ -25,6 +27,8 @@ class LargeServer:
         self.standings = Standings(leagues, archive, _now)
         self.history = MatchHistory(archive)
         self.corrections = Corrections(leagues, archive, _now)
+        self.season_ends = SeasonEnds(leagues, archive, _now)
+        self.editor = LeagueEditor(leagues, archive, self.season_ends, _now)
 
     async def league(self, name: str | None = None) -> StoredLeague | None:
         return await self.leagues.find(LARGEST, name)

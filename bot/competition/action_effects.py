@@ -17,7 +17,7 @@ from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.standings_effect import compare_standings
 from bot.league.standings.totals import Share, Total, compute_totals, match_shares
 
-_Shares = Mapping[int, list[Share]]
+_Shares = Mapping[int, tuple[Share, ...]]
 """The shares of each match, by its number."""
 
 
@@ -96,7 +96,7 @@ def _changed(before: _Shares, after: _Shares) -> set[int]:
 
 
 def _shares(league: League, counted: Iterable[MatchResult]) -> _Shares:
-    return {match.number: match_shares(league, match) for match in counted}
+    return {match.number: tuple(match_shares(league, match)) for match in counted}
 
 
 def _standings(league: League, totals: Mapping[int, Total], now: int) -> list[Standing]:

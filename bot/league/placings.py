@@ -4,13 +4,12 @@ Computers take no place. The people who were charged for leaving share the lowes
 others keep their order; those who tie share the better place.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot.league.match_facts import MatchResult, SeatFacts
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(Struct, frozen=True, gc=False):
     """How a person finished. `place` counts from 1 to the number of people. `cards` are card points: more is always better."""
 
     person: int

@@ -5,7 +5,6 @@ show the changes since Monday.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -16,8 +15,7 @@ from bot.league.placings import league_placings
 from bot.league.scheme.scheme import is_win, scheme_points
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True, gc=False):
     """What one match adds to the total of one person in one league; `parts` are sixtieths of a point."""
 
     person: int
