@@ -1,7 +1,7 @@
 """The form of the log: lines for people or JSON for machines, on standard error, without secrets.
 
-No line contains a token, a card, a seed, or a person's name or Discord id. A line may contain numbers of tables and people in
-the bot's own database, and Discord's ids of servers, channels and messages: they say what it is about.
+No line contains a token, a card, a seed, or a person's name, username or Discord id. A line may contain numbers of
+tables and people in the bot's own database, and Discord's ids of servers, channels and messages: they say what it is about.
 
 - The libraries write whole interactions, messages and rows at DEBUG, so that level is only for the bot's own loggers.
 - Errors of the database don't show values (`bot/storage/engine.py`), and tracebacks don't show local variables.

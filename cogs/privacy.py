@@ -23,7 +23,8 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The
         await self._boundary.run(interaction, export_personal_data(self._services, interaction, part))
 
     @app_commands.command(
-        name="delete-me", description="Delete your name and Discord ID; your results stay, under “a former player”"
+        name="delete-me",
+        description="Delete your name, username and Discord ID; your results stay, under “a former player”",
     )
     @app_commands.describe(sure="True to confirm: this can't be undone, and if you come back, you start over")
     async def delete_me(self, interaction: Interaction, sure: bool) -> None:

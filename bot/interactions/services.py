@@ -94,7 +94,9 @@ class Services:
     async def person(self, interaction: Interaction) -> Person:
         """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""
         user, in_server = interaction.user, interaction.guild_id is not None
-        return await self.people.add_or_update(user.id, user.display_name, str(interaction.locale), keep_name=not in_server)
+        return await self.people.add_or_update(
+            user.id, user.display_name, str(interaction.locale), username=str(user), keep_name=not in_server
+        )
 
     async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
         return names_for({person: await self.people.get(person) for person in people}, say, table)

@@ -1,6 +1,5 @@
 """Texts that are cut to a width together, so that those that differ still differ in what is left of them."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 import wcwidth
@@ -18,27 +17,32 @@ def cut_apart(texts: Sequence[str], width: int) -> list[str]:
     lines = [visible_line(text) for text in texts]
     shown = {line: clip_line(line, width) for line in lines}
     for cut in (_keep_ends, *[_keep_difference] * _MOST_LOOKS):
-        counts = Counter(shown.values())
-        alike = [line for line in shown if counts[shown[line]] > 1]
+        by_shown: dict[str, list[str]] = {}
+        for line, text in shown.items():
+            by_shown.setdefault(text, []).append(line)
+        alike = [group for group in by_shown.values() if len(group) > 1]
         if not alike:
             break
-        shown |= {line: cut(line, [other for other in alike if shown[other] == shown[line]], width) for line in alike}
+        for group in alike:
+            at = _first_difference(group)
+            shown |= {line: cut(line, at, width) for line in group if column_count(line) > width}
     return [shown[line] for line in lines]
 
 
-def _keep_ends(line: str, _: Sequence[str], width: int) -> str:
+def _keep_ends(line: str, _: int, width: int) -> str:
     """Return the beginning and the end of the line."""
-    if column_count(line) <= width:
-        return line
     tail = (width - 1) // 2
     return f"{_beginning(line, width - 1 - tail).rstrip()}…{_end(line, tail).lstrip()}"
 
 
-def _keep_difference(line: str, alike: Sequence[str], width: int) -> str:
-    """Return the beginning of the line, and what comes from the first place where it differs from those that look like it."""
-    if column_count(line) <= width:
-        return line
-    at = next((at for at, signs in enumerate(zip(*alike, strict=False)) if len(set(signs)) > 1), min(map(len, alike)))
+def _first_difference(lines: Sequence[str]) -> int:
+    """Return the first place where one of the lines differs from the others."""
+    least, greatest = min(lines), max(lines)
+    return next((at for at, (one, other) in enumerate(zip(least, greatest, strict=False)) if one != other), len(least))
+
+
+def _keep_difference(line: str, at: int, width: int) -> str:
+    """Return the beginning of the line, and what comes from this place on, where it differs from those that look like it."""
     while at and at < len(line) and (wcwidth.wcwidth(line[at]) <= 0 or line[at - 1] == "\u200d"):
         at -= 1  # to the beginning of what is shown as one character
     beginning = _beginning(line, width // 3).rstrip()

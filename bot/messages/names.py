@@ -1,19 +1,21 @@
-"""The names of people in a message: escaped, cut, and told apart if two people at a table share a name."""
+"""The names of people in a message: escaped, cut, and told apart by their usernames if they look alike."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import assert_never
 
 from bot.messages.cut_apart import cut_apart
-from bot.messages.text import clip_line, escape_markup, visible_line
+from bot.messages.look_alikes import groups_alike
+from bot.messages.text import clip_line, column_count, escape_markup, visible_line
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.tables.ports import Person
 from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
+_SHORTENED_NAME = 8  # columns that a long username leaves for the name
 _SHORTEST_ID = 4  # digits
 
 
@@ -35,7 +37,11 @@ class Names:
         self._people = people
         self._table = table
         self._brief = brief
-        self._plain = _distinct_names(people, former, {former, *computers.values()}) | dict(computers)
+        names = {number: _visible_name(person, former) for number, person in people.items()}
+        present = {number: name for number, name in names.items() if people[number].discord_id is not None}
+        alike = groups_alike(present, {former, *computers.values()})
+        self._alike = {number for group in alike for number in group}
+        self._plain = _distinct_names(people, names, alike) | dict(computers)
 
     def person(self, number: int) -> str:
         """Return the name as Markdown that shows the name and nothing else."""
@@ -54,8 +60,12 @@ class Names:
         return number in self._people and self._people[number].discord_id is None
 
     def full(self, number: int) -> str:
-        """Return the uncut name, for a file; empty for a person whose data has been deleted."""
-        return self._people[number].name if number in self._people else ""
+        """Return the uncut name for a file, with the uncut username if it looks like another one; never a part of an id."""
+        person = self._people.get(number)
+        if person is None or self.is_former(number):
+            return self.plain(number)
+        is_told_apart = number in self._alike and person.username is not None
+        return f"{person.name or '?'} (@{person.username})" if is_told_apart else person.name or "?"
 
     def seat(self, seat: int) -> str:
         """Return the name of who plays in this seat, as Markdown."""
@@ -100,34 +110,35 @@ def computer_name(computer: int, table: Table, say: Words) -> str:
             assert_never(level)
 
 
-def _distinct_names(people: Mapping[int, Person], former: str, taken: Set[str]) -> dict[int, str]:
-    """Return the short names by person. Behind a name that people share, or that is `taken`, is the end of their Discord id.
+def _visible_name(person: Person, former: str) -> str:
+    """Return the name on one visible line; former players, of whom no name is left, share one."""
+    return visible_line(unicodedata.normalize("NFC", person.name)) if person.discord_id or person.name else former
 
-    Former players can't be told apart, because nothing is left that others could know them by.
+
+def _distinct_names(people: Mapping[int, Person], names: Mapping[int, str], groups: Iterable[Sequence[int]]) -> dict[int, str]:
+    """Return the short names by person. In these groups, a username is behind each name."""
+    distinct = dict(names)
+    for group in groups:
+        distinct |= _with_usernames([people[number] for number in group], names)
+    return dict(zip(distinct, cut_apart(list(distinct.values()), _LONGEST_NAME), strict=True))
+
+
+def _with_usernames(people: Sequence[Person], names: Mapping[int, str]) -> dict[int, str]:
+    """Return the names with the username behind each, or the end of the Discord id while the username isn't known.
+
+    What is behind a name tells people apart, so long usernames leave room only for the beginning of the name.
     """
-    names = {
-        number: _normalized(person.name) if person.discord_id or person.name else former for number, person in people.items()
+    longest_name = max(column_count(names[person.number]) for person in people)
+    room = _LONGEST_NAME - min(longest_name, _SHORTENED_NAME) - len(" (@)")
+    known = [person for person in people if person.username is not None]
+    unknown = [person for person in people if person.username is None]
+    usernames = cut_apart([person.username or "" for person in known], room)
+    ends = _distinct_ends([str(person.discord_id) for person in unknown])
+    marks = [*(f" (@{username})" for username in usernames), *(f" (…{end})" for end in ends)]
+    return {
+        person.number: clip_line(names[person.number], _LONGEST_NAME - column_count(mark)) + mark
+        for person, mark in zip([*known, *unknown], marks, strict=True)
     }
-    by_name: dict[str, list[int]] = {}
-    for number, name in names.items():
-        if people[number].discord_id is not None:
-            by_name.setdefault(name, []).append(number)
-    for name, same in by_name.items():
-        if len(same) > 1 or name in taken:
-            ends = _distinct_ends([str(people[number].discord_id) for number in same])
-            names |= {number: _with_end(name, end) for number, end in zip(same, ends, strict=True)}
-    return dict(zip(names, cut_apart(list(names.values()), _LONGEST_NAME), strict=True))
-
-
-def _normalized(name: str) -> str:
-    """Return the name on one visible line; names that look equal are equal."""
-    return visible_line(unicodedata.normalize("NFC", name))
-
-
-def _with_end(name: str, end: str) -> str:
-    """Return the name with the end of an id behind it, which is never cut off."""
-    mark = f" (…{end})"
-    return clip_line(name, _LONGEST_NAME - len(mark)) + mark
 
 
 def _distinct_ends(ids: Sequence[str]) -> list[str]:

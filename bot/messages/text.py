@@ -47,8 +47,11 @@ def cut_to_length(text: str, longest: int) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1 - tail]}…{line[-tail:]}"
 
 
-def safe_text(text: str, longest: int = 60) -> str:
-    """Return what a person typed as Markdown that is safe to show: one line, cut, without any markup."""
+def safe_text(text: str, longest: int = 100) -> str:
+    """Return what a person typed as Markdown that is safe to show: one line, cut, without any markup.
+
+    Names of leagues and seasons, which have at most 100 characters, are never cut.
+    """
     return escape_markup(cut_to_length(text, longest))
 
 

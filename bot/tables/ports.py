@@ -148,7 +148,10 @@ class Reminders(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person on Discord; `discord_id` is None after their data has been deleted."""
+    """A person on Discord; `discord_id` is None after their data has been deleted.
+
+    `username` is the unique one in their profile, as of their last command or press; None if it isn't known.
+    """
 
     number: int
     discord_id: int | None
@@ -160,6 +163,7 @@ class Person:
     card_order: CardOrder = CardOrder.SUIT
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR
+    username: str | None = None
 
 
 class PersonalSettings(TypedDict, total=False):
@@ -173,8 +177,13 @@ class PersonalSettings(TypedDict, total=False):
 
 
 class People(Protocol):
-    async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
-        """Return the person with this Discord id, added or updated. With `keep_name`, a known person keeps their name."""
+    async def add_or_update(
+        self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
+    ) -> Person:
+        """Return the person with this Discord id, added or updated. With `keep_name`, a known person keeps their name.
+
+        Anyone else who is stored with this `username` has it no longer: on Discord, it is one person's at a time.
+        """
 
     async def get(self, number: int) -> Person:
         """Return the person. Raise KeyError for an unknown number."""

@@ -13,7 +13,7 @@ from playground.simulation import Simulation
 from playground.world import permissions
 from playground.world.entities import Person, Role
 
-_CHANGEABLE = {"dms", "in_guild", "locale"}
+_CHANGEABLE = {"dms", "in_guild", "locale", "name", "username"}
 
 
 class MemberRoutes:
@@ -47,6 +47,8 @@ class MemberRoutes:
             changed = msgspec.convert(msgspec.to_builtins(self._person(request)) | body, Person)
         except msgspec.ValidationError as error:
             raise web.HTTPBadRequest(text=str(error)) from None
+        if any(one.username == changed.username and one.id != changed.id for one in self._simulation.world.people.values()):
+            raise web.HTTPBadRequest(text=f"There is a {changed.username} already.")
         return self._update(changed)
 
     async def set_permissions(self, request: web.Request) -> web.Response:

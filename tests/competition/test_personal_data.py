@@ -54,6 +54,7 @@ async def leave_traces(service: TableService) -> LeagueServer:
     await tournaments.set_reminders(stored, ANN, wanted=True)
     await service.store.reminders.mark_reminded(1, ANN, at=5)
     await service.store.variants.save(SERVER, SavedVariant(ANN, variant("rami")), most=9, most_own=9, at=5)
+    await service.store.people.add_or_update(101, "Ann", "en-US", username="ann.b")
     await service.store.people.set_dm_channel(ANN, 555)
     await service.store.people.change_settings(ANN, hands=HandsBy.CHANNEL, reminders=Reminders.ALL, pictures=Pictures.TEXT)
     await service.store.surfaces.save(number, 1, [Surface("hand 1", 555, 6), Surface("lobby", 20, 7)])
@@ -72,11 +73,11 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
     await leave_traces(service)
     found = await PersonalData(service.store.privacy, service.tables, service.clock).read(ANN)
     read = msgspec.json.decode(msgspec.json.encode(found))
-    known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555}
+    known = {"number": 1, "discord_id": 101, "name": "Ann", "locale": "en-US", "dm_channel": 555, "username": "ann.b"}
     chosen = {"hands": "channel", "reminders": "all", "card_order": "suit", "pictures": "text", "suit_colours": "four"}
     assert read["person"] == known | chosen
     assert {name: len(value) for name, value in read.items()} == {
-        "person": 10,
+        "person": 11,
         "matches": 3,
         "rated": 2,
         "ratings": 1,

@@ -31,7 +31,7 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert await service.store.people.get(ANN) == Person(ANN, None, "", "", None)
     assert await service.store.people.find(101) is None
     left = await personal_data.read(ANN)
-    empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None}
+    empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None}
     settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures", "suit_colours": "four"}
     assert left["person"] == {**empty, **settings}, "the settings are deleted too"
     assert not left["reminders"]

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -19,10 +20,17 @@ from tests.messages.table.played_tables import PEOPLE, PlayedTable
 from tests.rummy.presets import variant
 
 
-def names_of(*names: str, ids: tuple[int, ...] = (), **about: object) -> Names:
-    """Return the names of people with these names, numbered from 1; their Discord ids are `ids`, or 990001 and so on."""
+def names_of(*names: str, usernames: Sequence[str | None] = (), ids: Sequence[int] = (), **about: object) -> Names:
+    """Return the names of people with these names, numbered from 1.
+
+    Their usernames are `usernames`, or `user1` and so on; their Discord ids are `ids`, or 990001 and so on.
+    """
+    known = usernames or [f"user{nth}" for nth in range(1, 100)]
     discord_ids = ids or range(990_001, 990_100)
-    people = [Person(nth, one, name, "en-US", None) for nth, (name, one) in enumerate(zip(names, discord_ids, strict=False), 1)]
+    people = [
+        Person(nth, one, name, "en-US", None, username=username)
+        for nth, (name, username, one) in enumerate(zip(names, known, discord_ids, strict=False), 1)
+    ]
     return Names({person.number: person for person in people}, **about)  # type: ignore[arg-type]
 
 
@@ -30,28 +38,79 @@ def plain(names: Names, count: int) -> list[str]:
     return [names.plain(number) for number in range(1, count + 1)]
 
 
-def test_people_with_one_name_are_told_apart_by_the_end_of_their_discord_ids() -> None:
-    assert plain(names_of("Ann", "Ann", "Bob"), 3) == ["Ann (…0001)", "Ann (…0002)", "Bob"]
-    assert names_of("Ann", "Ann").person(1) == "Ann \\(…0001\\)"
-    assert plain(names_of("Ann", "Ann", ids=(710_001, 720_001)), 2) == ["Ann (…10001)", "Ann (…20001)"]
-    assert plain(names_of("A\u200bnn", "Ann", "Caf\u00e9", "Cafe\u0301"), 4) == [
-        "Ann (…0001)",
-        "Ann (…0002)",
-        "Café (…0003)",
-        "Café (…0004)",
-    ], "names that look the same"
+def test_people_with_one_name_are_told_apart_by_their_usernames() -> None:
+    names = names_of("Ann", "Ann", "Bob", usernames=("ann.b", "everyone", "bob"))
+    assert plain(names, 3) == ["Ann (@ann.b)", "Ann (@everyone)", "Bob"]
+    assert [names.person(1), names.person(2)] == ["Ann \\(@ann.b\\)", "Ann \\(@\u200beveryone\\)"], "nobody is pinged"
+    assert [names.full(1), names.full(3)] == ["Ann (@ann.b)", "Bob"]
 
 
-def test_nobody_can_be_taken_for_a_computer_or_a_former_player() -> None:
-    names = names_of("Computer 1 (easy)", "a former player", computers={-1: "Computer 1 (easy)"}, former="a former player")
-    assert plain(names, 2) == ["Computer 1 (eas… (…0001)", "a former player (…0002)"]
+@pytest.mark.parametrize(
+    "other",
+    [
+        "ann",
+        "A\u200bnn",
+        "Ann\ufe0f",
+        "A\u034fnn",
+        "Ann\u3164",
+        "\uff21nn",
+        "\N{CYRILLIC CAPITAL LETTER A}nn",
+        "Ann\u202e",
+        " Ann ",
+    ],
+)
+def test_names_that_only_look_the_same_are_told_apart_too(other: str) -> None:
+    shown = plain(names_of("Ann", other, "Anna", "Änn"), 4)
+    assert [name[-8:] for name in shown] == ["(@user1)", "(@user2)", "Anna", "Änn"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ian", "lan"), ("Caf\u00e9", "Cafe\u0301"), ("b0b", "bob"), ("\u3164", "\u2800")])
+def test_letters_of_one_shape_are_one_letter(one: str, other: str) -> None:
+    assert [name[-8:] for name in plain(names_of(one, other), 2)] == ["(@user1)", "(@user2)"]
+
+
+def test_long_usernames_leave_room_for_the_name_and_still_differ() -> None:
+    for at in (0, 15, 31):
+        usernames = [f"{'u' * at}{one}{'u' * (31 - at)}" for one in "xyz"]
+        for name in ("Al", "Bartholomew the Elder of Green Gables"):
+            shown = plain(names_of(name, name, name, usernames=usernames), 3)
+            assert len(set(shown)) == 3, shown
+            assert all(column_count(one) <= 24 and one.startswith(f"{name[:7]}") for one in shown), shown
+            assert all(one.endswith(")") and "@" in one for one in shown), shown
+            assert len(set(cut_apart(shown, 10))) == 3, shown
+
+
+def test_a_username_that_is_hostile_text_stays_on_one_line_without_markup() -> None:
+    names = names_of("Ann", "Ann", usernames=("a`b\n**c**\u202e@here", "ann#0001"))
+    assert plain(names, 2) == ["Ann (@a`b **c**@here)", "Ann (@ann#0001)"]
+    assert names.person(1) == "Ann \\(@a\\`b \\*\\*c\\*\\*@\u200bhere\\)"
+
+
+def test_people_whose_username_is_unknown_have_the_end_of_their_discord_id_but_not_in_files() -> None:
+    assert plain(names_of("Ann", "Ann", usernames=("ann", None)), 2) == ["Ann (@ann)", "Ann (…0002)"]
+    names = names_of("Ann", "Ann", "", "", usernames=(None,) * 4, ids=(710_001, 720_001, 3, 4))
+    assert plain(names, 4) == ["Ann (…10001)", "Ann (…20001)", "? (…3)", "? (…4)"]
+    assert [names.full(number) for number in range(1, 5)] == ["Ann", "Ann", "?", "?"]
+
+
+def test_nobody_can_be_taken_for_a_computer_a_former_player_or_somebody_with_a_username() -> None:
+    names = names_of("Computer 1 (easy)", "A former player", computers={-1: "Computer 1 (easy)"}, former="a former player")
+    assert plain(names, 2) == ["Computer 1 (ea… (@user1)", "A former player (@user2)"]
     assert names.plain(-1) == "Computer 1 (easy)"
+    assert plain(names_of("Ann", "Ann", "Ann (@user1)", "Ann (…0001)", "\u200b\u3164"), 5) == [
+        "Ann (@user1)",
+        "Ann (@user2)",
+        "Ann (@user1) (@user3)",
+        "Ann (…0001) (@user4)",
+        "\u3164 (@user5)",
+    ]
 
 
 def test_former_players_have_no_number() -> None:
     gone = {number: Person(number, None, "", "", None) for number in (4, 9)}
     names = Names(gone, former="a former player")
     assert [names.plain(number) for number in gone] == ["a former player"] * 2
+    assert [names.full(number) for number in gone] == ["a former player"] * 2
     assert all(map(names.is_former, gone))
 
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text
 
 MARKED_UP = [
@@ -36,12 +37,11 @@ def test_escaped_text_is_neither_a_link_nor_a_mention_nor_other_markup(name: str
     assert re.sub(r"\\([^0-9A-Za-z\s])", r"\1", shown).replace("\u200b", "") == name
 
 
-def test_names_of_leagues_that_differ_near_their_end_differ_when_they_are_cut() -> None:
-    names = [f"{'x' * 89}{one}{'x' * 10}" for one in "ab"]
-    shown = [safe_text(name) for name in names]
+def test_names_of_leagues_are_never_cut_and_longer_texts_keep_their_end() -> None:
+    assert safe_text("x" * MAX_NAME_LENGTH) == "x" * MAX_NAME_LENGTH
+    shown = [safe_text(f"{'x' * 189}{one}{'x' * 10}") for one in "ab"]
     assert shown[0] != shown[1]
-    assert [len(name) for name in shown] == [60, 60]
-    assert safe_text("x" * 60) == "x" * 60
+    assert [len(text) for text in shown] == [100, 100]
 
 
 @pytest.mark.parametrize(

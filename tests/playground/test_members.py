@@ -33,6 +33,18 @@ async def test_a_role_can_be_created_given_chosen_and_deleted(wire: Wire, gatewa
     assert (await wire.api("GET", f"/guilds/{deleted['guild_id']}"))[1]["roles"][-1]["name"] == "Ramino"
 
 
+async def test_two_people_may_have_one_name_but_not_one_username(wire: Wire, gateway: RawGateway) -> None:
+    await register(wire, HI)
+    async with people(wire._pg.url, "Bob") as (bob,):
+        await wire.control("people/Bob", {"name": "Ann"})
+        interaction, _ = await answer_action(wire, gateway, bob.slash("hi"), SAY)
+        user = interaction["member"]["user"]
+        assert (user["id"], user["username"], user["global_name"]) == (bob.id, "bob", "Ann")
+        with pytest.raises(aiohttp.ClientResponseError, match="400"):
+            await wire.control("people/bob", {"username": "ann"})
+        assert (await wire.control("people/bob", {"username": "bo"}))["username"] == "bo"
+
+
 async def test_a_restart_keeps_roles_and_their_members(tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     async with Playground(path) as pg, aiohttp.ClientSession() as session:

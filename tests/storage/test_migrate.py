@@ -49,10 +49,16 @@ def _statements(connection: Connection) -> dict[str, str]:
     return {name: re.sub(r"\s*([(),]|\s)\s*", r"\1", sql) for name, sql in rows if not name.startswith("sqlite_")}
 
 
-def _remove_undoing(connection: sqlite3.Connection) -> None:
-    """Remove what version 0016 added."""
+def _remove_newest(connection: sqlite3.Connection) -> None:
+    """Remove what versions 0016 and 0017 added."""
+    connection.execute("DROP INDEX ix_people_username")
     connection.execute("DROP TABLE questions")
-    for table, column in (("seasons", "post_channel"), ("seasons", "post_message"), ("schedules", "withdrawn")):
+    for table, column in (
+        ("seasons", "post_channel"),
+        ("seasons", "post_message"),
+        ("schedules", "withdrawn"),
+        ("people", "username"),
+    ):
         connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
 
 
@@ -220,7 +226,7 @@ async def test_leaderboards_and_pages_of_earlier_results_are_copied_by_the_migra
         connection.execute("DROP TABLE former_people_keys")
         connection.execute("DROP INDEX ix_results_met")
         connection.execute("ALTER TABLE results DROP COLUMN met")
-        _remove_undoing(connection)
+        _remove_newest(connection)
         connection.execute("UPDATE alembic_version SET version_num = '0006'")
         connection.execute("""UPDATE results SET facts = '{"ser' WHERE "table" = 9""")
         connection.commit()
@@ -256,7 +262,7 @@ async def test_corrections_from_before_the_log_are_its_first_lines_in_the_league
     with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
         for name in ("action_posts", "action_leagues", "organiser_actions"):
             connection.execute(f"DROP TABLE {name}")
-        _remove_undoing(connection)
+        _remove_newest(connection)
         connection.execute("UPDATE alembic_version SET version_num = '0014'")
         connection.commit()
     async with open_store(url) as store:

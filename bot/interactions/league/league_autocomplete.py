@@ -1,6 +1,6 @@
 """Autocomplete for leagues, their seasons, and the options of `/league create` and `/league edit`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -14,8 +14,11 @@ from bot.interactions.services import Interaction, Services
 from bot.league.league import SEASON_ENDS
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.cut_apart import cut_apart
 from bot.messages.text import clean_line
 from bot.messages.words import Words
+
+_ARCHIVED_NAME = 70  # columns, so that there is room for the rest of the choice
 
 
 async def league_choices(
@@ -26,7 +29,7 @@ async def league_choices(
         return []
     text, say = typed.strip().casefold(), services.say(interaction)
     found = await services.leagues.all(interaction.guild_id, include_archived=archived)
-    return [_league_choice(stored, say) for stored in found if text in stored.name.casefold()][:MOST_OPTIONS]
+    return _league_choices([stored for stored in found if text in stored.name.casefold()][:MOST_OPTIONS], say)
 
 
 async def leaderboard_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -70,14 +73,16 @@ def season_end_choices(typed: str) -> list[Choice[str]]:
     return [Choice(name=one, value=one) for one in SEASON_ENDS if typed.strip().lower() in one]
 
 
-def _league_choice(stored: StoredLeague, say: Words) -> Choice[str]:
-    """Return the choice of a league; an archived one is identified by number, because a newer league may have its name."""
-    if stored.archived_at is None:
-        return Choice(name=stored.name[:LONGEST_OPTION], value=stored.name[:LONGEST_OPTION])
-    number = f"#{stored.number}"
-    return Choice(
-        name=say("{league} (archived, {number})", league=stored.name[:70], number=number)[:LONGEST_OPTION], value=number
-    )
+def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[str]]:
+    """Return the choices of leagues; an archived one is identified by number, because a newer league may have its name."""
+    choices = []
+    for stored, short_name in zip(leagues, cut_apart([stored.name for stored in leagues], _ARCHIVED_NAME), strict=True):
+        label = value = stored.name[:LONGEST_OPTION]
+        if stored.archived_at is not None:
+            value = f"#{stored.number}"
+            label = say("{league} (archived, {number})", league=short_name, number=value)[:LONGEST_OPTION]
+        choices.append(Choice(name=label, value=value))
+    return choices
 
 
 @cache

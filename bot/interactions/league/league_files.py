@@ -120,7 +120,8 @@ async def _write(
 
 async def _names(services: Services, numbers: ExportNumbers, people: Iterable[int], say: Words) -> Names:
     """Return the names of people by their numbers in the export."""
-    return names_for({numbers.person(person): await services.people.get(person) for person in people}, say)
+    found = {numbers.person(person): await services.people.get(person) for person in people}
+    return await asyncio.to_thread(names_for, found, say)
 
 
 def _corrected_since(standings: StandingsTable, history: Sequence[ExportedMatch]) -> bool:

@@ -32,7 +32,7 @@ async def find_mentioned_people(services: Services, interaction: Interaction, te
     for member in members:
         assert member is not None
         if await services.people.find(member.id) is None:
-            await services.people.add_or_update(member.id, member.display_name, locale)
+            await services.people.add_or_update(member.id, member.display_name, locale, username=str(member))
     people = [await services.people.find(one) for one in ids]
     return [person.number for person in people if person is not None]
 

@@ -14,7 +14,7 @@ from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_KEPT = 500  # characters of the 2000 of a reply, which also contains the reason
-_MOST_MOVED = 4  # leagues
+_MOST_MOVED = 3  # leagues
 
 
 def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]:

@@ -32,7 +32,7 @@ CORRECTIONS_COLUMNS = ("match", "at", "at_utc", "by", "by_name", "change", "pers
 def standing_rows(rows: Iterable[Standing], names: Names) -> Iterator[Row]:
     """Yield a row for each standing."""
     for row in rows:
-        name, points, average = _full_name(row.person, names), float(row.points), float(row.average)
+        name, points, average = names.full(row.person), float(row.points), float(row.average)
         yield row.position, row.person, name, row.matches, points, row.wins, average
 
 
@@ -58,7 +58,7 @@ def result_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[Row]
         )
         for seat in match.seats:
             person = None if seat.computer or seat.removed else seat.person
-            name = "" if seat.computer else _full_name(seat.person, names)
+            name = "" if seat.computer else names.full(seat.person)
             came = (seat.placing, place.get(person or 0), seat.points, worth.get(person or 0))
             yield (*about, seat.person, name, *came, seat.left, seat.computer, seat.removed)
 
@@ -119,7 +119,7 @@ def rating_records(ratings: Mapping[tuple[str, int], Rating], names: Names) -> l
         {
             "deck": deck,
             "person": person,
-            "name": _full_name(person, names),
+            "name": names.full(person),
             "rating": shown_points(rating),
             "error": shown_error(rating),
             "matches": rating.matches,
@@ -134,9 +134,9 @@ def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[
     """Yield a row for each correction of these matches, in the order in which they were made."""
     for one in sorted((made for match in history for made in match.corrections), key=lambda made: made.at):
         people = people_in_change(one.change)
-        named = [(person, _full_name(person, names)) for person in people] + [(None, "")] * (2 - len(people))
+        named = [(person, names.full(person)) for person in people] + [(None, "")] * (2 - len(people))
         (person, name), (other, other_name) = named
-        said = (one.by, _full_name(one.by, names), _change_code(one.change))
+        said = (one.by, names.full(one.by), _change_code(one.change))
         yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, one.why)
 
 
@@ -193,8 +193,3 @@ def _change_code(change: Change) -> str:
             return "put_back"
         case _:
             assert_never(change)
-
-
-def _full_name(person: int, names: Names) -> str:
-    """Return the uncut name, or that of a former player."""
-    return names.full(person) or names.plain(person)

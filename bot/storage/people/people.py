@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Unpack
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema.people import people
@@ -19,12 +19,18 @@ _DEFAULTS: dict[str, StrEnum] = {
     "pictures": Pictures.PICTURES,
     "suit_colours": SuitColours.FOUR,
 }
-_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", *_DEFAULTS))
+_COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "username", *_DEFAULTS))
 _GET = select(*_COLUMNS).where(people.c.number == bindparam("of_number"))
 _FIND = select(*_COLUMNS).where(people.c.discord_id == bindparam("of_discord_id"))
 _NO_SETTINGS = {name: default.value for name, default in _DEFAULTS.items()}
-_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, **_NO_SETTINGS}
+_EMPTY = {"discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None, **_NO_SETTINGS}
 _DELETE_DATA = update(people).where(people.c.number == bindparam("of_number")).values(_EMPTY)
+_TAKE_USERNAME = (
+    update(people)
+    .where(people.c.username == bindparam("of_username"), people.c.discord_id != bindparam("of_discord_id"))
+    .values(username=None)
+    .returning(*_COLUMNS)
+)
 _REMEMBER_DM = (
     update(people)
     .where(people.c.number == bindparam("of_number"), people.c.discord_id.is_not(None))
@@ -47,18 +53,26 @@ class StoredPeople:
         self._database = database
         self._by_discord_id: dict[int, Person] = {}
         self._by_number: dict[int, Person] = {}
-        met = upsert(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale"))
+        met = upsert(database.engine.dialect.name, people, key=("discord_id",), replacing=("name", "locale", "username"))
         self._meet = met.returning(*_COLUMNS)
 
-    async def add_or_update(self, discord_id: int, name: str, locale: str, *, keep_name: bool = False) -> Person:
+    async def add_or_update(
+        self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
+    ) -> Person:
         known = self._by_discord_id.get(discord_id)
-        if known is not None and (keep_name or known.name == name) and known.locale == locale:
-            return known
         if known is not None and keep_name:
             name = known.name
-        about = {"discord_id": discord_id, "name": name, "locale": locale}
-        row = await self._database.transaction(lambda connection: connection.execute(self._meet, about).one())
-        return self._remember(_person(row))
+        if known is not None and (known.name, known.locale, known.username) == (name, locale, username):
+            return known
+        about = {"discord_id": discord_id, "name": name, "locale": locale, "username": username}
+
+        def work(connection: Connection) -> Sequence[Row[Any]]:
+            taken = {"of_username": username, "of_discord_id": discord_id}
+            former_owners = [] if username is None else connection.execute(_TAKE_USERNAME, taken).all()
+            return [*former_owners, connection.execute(self._meet, about).one()]
+
+        *_, person = [self._remember(_person(row)) for row in await self._database.transaction(work)]
+        return person
 
     async def get(self, number: int) -> Person:
         if (known := self._by_number.get(number)) is not None:
@@ -125,9 +139,9 @@ class StoredPeople:
 
 def _person(row: Sequence[Any]) -> Person:
     """Return the person of a row. A setting that this version doesn't know counts as the default."""
-    number, discord_id, name, locale, dm_channel, *stored = row
+    number, discord_id, name, locale, dm_channel, username, *stored = row
     settings = {
         setting: type(default)(value) if value in set(type(default)) else default
         for (setting, default), value in zip(_DEFAULTS.items(), stored, strict=True)
     }
-    return Person(number, discord_id, name, locale, dm_channel, **settings)  # type: ignore[arg-type]
+    return Person(number, discord_id, name, locale, dm_channel, username=username, **settings)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """The people whom the bot has met, and their settings."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, Table, Text, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text, text
 
 from bot.storage.schema.metadata import metadata
 
@@ -18,6 +18,8 @@ people = Table(
     Column("reminders", Text, nullable=False, server_default=text("'chosen'")),
     Column("pictures", Text, nullable=False, server_default=text("'pictures'")),
     Column("suit_colours", Text, nullable=False, server_default=text("'four'")),
+    Column("username", Text),
+    Index("ix_people_username", "username", unique=True),
     sqlite_autoincrement=True,
 )
 

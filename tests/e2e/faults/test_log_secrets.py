@@ -46,6 +46,8 @@ async def test_the_log_of_a_match_at_debug_holds_no_secret(club: Club) -> None:
         seeds = set(re.findall(r"\b[0-9a-f]{64}\b", events))
         assert len(tokens) > 20
         assert seeds
-        for secret in (*tokens, *seeds, TOKEN, *NAMES, *(club[name].id for name in NAMES)):
+        usernames = [username for (username,) in club.query("SELECT username FROM people")]
+        assert len(usernames) == 2
+        for secret in (*tokens, *seeds, TOKEN, *NAMES, *usernames, *(club[name].id for name in NAMES)):
             assert secret not in log, next(line for line in log.splitlines() if secret in line)
         assert not (shown := CARD.search(log)), next(line for line in log.splitlines() if shown and shown[0] in line)

@@ -6,14 +6,17 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from bot.competition.correction_effects import CorrectionEffects
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
+from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NoSuchLeague
+from bot.competition.standings import LateCorrections, StandingsTable
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
 from bot.league.history import history_lines
-from bot.league.league import OtherGame
+from bot.league.league import League, OtherGame
 from bot.league.organiser_actions import (
     Corrected,
     Effect,
@@ -25,13 +28,19 @@ from bot.league.organiser_actions import (
     SettingChange,
 )
 from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
-from bot.messages.league.buttons import HistoryPress, LogPress
+from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.standings import Standing
+from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
+from bot.messages.league.corrections import correction_effect_lines, correction_line
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.report import report_layout
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.names import Names
 from bot.messages.table.channel.match_end import match_end_text
 from bot.messages.table.render_context import WhereItCounts
@@ -77,6 +86,25 @@ def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
         view = finished_match_layout(long, LONG, LEAGUES, ENGLISH, has_cards=True, played=match, made=made)
         assert text_length(view) <= 4000
         assert "/league log" in str(view.to_components()), "where the rest stands"
+
+
+def test_the_reply_to_a_correction_in_many_leagues_fits_into_a_message() -> None:
+    terms = tuple(Term(number, League(server=10, name="*" * 100), Season(3, 5, 9, "*" * 100)) for number in range(40))
+    line = correction_line(Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300), LONG, ENGLISH)
+    for effects in (CorrectionEffects(terms, (), is_rated=True), CorrectionEffects(terms, terms, is_rated=True)):
+        assert len("\n".join((line, *correction_effect_lines(effects, ENGLISH)))) <= 2000
+
+
+def test_a_page_of_an_ended_season_with_awards_corrections_and_other_leagues_fits_into_a_message() -> None:
+    league, people = League(server=10, name="*" * 100, least=3), tuple(range(1, 36))
+    rows = [Standing(None, person, 1, 60, 1, None) for person in people]
+    season = Season(2, 0, 9, "*" * 100)
+    stored = StoredLeague(1, league, season, 5)
+    awards = Awards(people, PeopleAward(people, 4), PeopleAward(people, 2), ClosestMatch(5, (1, 2), 1))
+    late = LateCorrections(99, rows, 9)
+    table = StandingsTable(league, season, rows, 1, stored, is_final=True, awards=awards, since_end=late)
+    board = Leaderboard(table, LONG, StandingsPress(1, 2, 1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
+    assert text_length(leaderboard_layout(board, ENGLISH)) <= 4000
 
 
 def test_a_report_on_a_season_with_many_conspicuous_matches_fits_into_a_message() -> None:

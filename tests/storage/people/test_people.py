@@ -30,6 +30,38 @@ async def test_a_new_name_or_language_replaces_only_the_old_one(url: str) -> Non
         assert await store.people.add_or_update(100, "Anna", "it") == anna
 
 
+async def test_the_username_follows_the_person_on_every_press_also_where_their_name_is_kept(url: str) -> None:
+    async with open_store(url) as store:
+        ann = await store.people.add_or_update(100, "Ann", "it")
+        assert ann.username is None
+        await store.people.add_or_update(100, "Ann", "it", username="ann.b")
+        anna = await store.people.add_or_update(100, "at home", "it", username="anna", keep_name=True)
+        assert (anna.name, anna.username) == ("Ann", "anna")
+    async with open_store(url) as store:
+        assert await store.people.get(ann.number) == anna
+        assert await store.people.add_or_update(100, "at home", "it", username="anna", keep_name=True) == anna
+        await store.privacy.delete_personal_data(ann.number, at=0)
+    async with open_store(url) as store:
+        assert (await store.people.get(ann.number)).username is None
+
+
+@pytest.mark.parametrize("is_cached", [True, False])
+async def test_a_username_belongs_to_the_person_who_has_used_it_last(url: str, *, is_cached: bool) -> None:
+    async with open_store(url) as store:
+        ann = await store.people.add_or_update(100, "Ann", "it", username="ann")
+        ben = await store.people.add_or_update(200, "Ben", "it", username="ben")
+    async with open_store(url) as store:
+        if is_cached:
+            await store.people.get(ann.number)
+        reading = asyncio.create_task(store.people.get(ann.number))
+        assert (await store.people.add_or_update(200, "Ben", "it", username="ann")).number == ben.number
+        await reading
+        assert (await store.people.get(ann.number)).username is None
+        assert (await store.people.add_or_update(100, "Ann", "it", username="ben")).username == "ben"
+    async with open_store(url) as store:
+        assert [(await store.people.get(one.number)).username for one in (ann, ben)] == ["ben", "ann"]
+
+
 async def test_two_simultaneous_presses_of_a_new_person_create_one_person(url: str) -> None:
     async with open_store(url) as first, open_store(url) as second:
         met = await asyncio.gather(*(store.people.add_or_update(100, "Ann", "it") for store in (first, second, first, second)))

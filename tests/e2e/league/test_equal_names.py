@@ -1,0 +1,63 @@
+"""Two people who have chosen the same name are told apart by their usernames, wherever both are shown."""
+
+import json
+import re
+
+from bot.league.league import League
+from tests.e2e.support.club import Club
+from tests.e2e.support.league.league_reading import ask, attached_files, read
+from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.tables import play_short_match
+
+ANNS = {"Ann (@ann)", "Ann (@bob)"}
+
+
+def anns(text: str) -> set[str]:
+    """Return how the people called Ann are shown in a text."""
+    return set(re.findall(r"Ann \([^)]*\)", text.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")))
+
+
+async def test_people_with_one_name_have_their_username_behind_it_from_their_next_command_on(club: Club) -> None:
+    await store_season(club, League(server=0, name="Cup", rated=True), matches=40, people=6)
+    await club.control("people/Bob", {"name": "Ann"})
+    async with club.bot():
+        unknown = f"Ann (…{club['Ann'].id[-4:]})"
+        assert anns(read((await club["Bob"].slash("leaderboard")).message)) == {unknown, "Ann (@bob)"}
+        assert anns(read((await club["Ann"].slash("leaderboard")).message)) == ANNS
+        assert anns(await play_short_match(club, "Ann", "Bob", table=41)) == ANNS
+        for command in ("history", "match id:41", "leaderboard by:rating"):
+            name, _, option = command.partition(" ")
+            key, _, value = option.partition(":")
+            options = {} if not key else {key: int(value) if value.isdigit() else value}
+            assert anns(read(await ask(club["Finn"], name, **options))) == ANNS, command
+        for name in ("Ann", "Bob"):
+            await club[name].slash("league protest", match=41, why="so")
+        assert anns(read((await club["Finn"].slash("league log")).message)) == ANNS
+        players = await club["Ann"].autocomplete("league correct", "player", match=41, change="remove", why="x")
+        assert anns(" ".join(one["name"] for one in players)) == ANNS
+
+
+async def test_an_export_has_usernames_behind_equal_names_and_no_part_of_an_id(club: Club) -> None:
+    await store_season(club, League(server=0, name="Cup"), matches=40, people=6)
+    await club.control("people/Bob", {"name": "Ann"})
+    async with club.bot():
+        await club["Bob"].slash("leaderboard")
+        before = await attached_files(club, await ask(club["Finn"], "league export"))
+        assert {row["name"] for row in json.loads(before["server-standings.json"])} >= {"Ann", "Ann (@bob)", "Cleo"}
+        await club["Ann"].slash("leaderboard")
+        after = await attached_files(club, await ask(club["Finn"], "league export"))
+        assert {row["name"] for row in json.loads(after["server-standings.json"])} >= ANNS | {"Cleo"}
+        ends = [club[name].id[-4:].encode() for name in ("Ann", "Bob")]
+        for data in (*before.values(), *after.values()):
+            assert not any(re.search(rb"(?<![.0-9])" + end + rb"(?![.0-9])", data) for end in ends)
+
+
+async def test_a_username_is_part_of_ones_own_data_and_deleted_with_it(club: Club) -> None:
+    async with club.bot():
+        await club["Ann"].slash("help")
+        await club["Ann"].slash("table new", variant="rami")
+        await club["Ann"].slash("table leave")
+        [data] = (await attached_files(club, await ask(club["Ann"], "privacy my-data"))).values()
+        assert json.loads(data)["person"]["username"] == "ann"
+        await club["Ann"].slash("privacy delete-me", sure=True)
+    assert club.query("SELECT username FROM people WHERE number = 1") == [(None,)]
