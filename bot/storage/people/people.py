@@ -59,7 +59,7 @@ class StoredPeople:
     async def add_or_update(
         self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
     ) -> Person:
-        known = self._by_discord_id.get(discord_id)
+        known = await self.find(discord_id) if keep_name else self._by_discord_id.get(discord_id)
         if known is not None and keep_name:
             name = known.name
         if known is not None and (known.name, known.locale, known.username) == (name, locale, username):

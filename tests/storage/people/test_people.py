@@ -45,6 +45,13 @@ async def test_the_username_follows_the_person_on_every_press_also_where_their_n
         assert (await store.people.get(ann.number)).username is None
 
 
+async def test_a_name_is_kept_also_by_the_first_command_after_a_start(url: str) -> None:
+    async with open_store(url) as store:
+        await store.people.add_or_update(100, "Ann", "it")
+    async with open_store(url) as store:
+        assert (await store.people.add_or_update(100, "at home", "it", keep_name=True)).name == "Ann"
+
+
 @pytest.mark.parametrize("is_cached", [True, False])
 async def test_a_username_belongs_to_the_person_who_has_used_it_last(url: str, *, is_cached: bool) -> None:
     async with open_store(url) as store:
