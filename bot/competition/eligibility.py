@@ -1,6 +1,6 @@
 """The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -41,6 +41,7 @@ class LeagueEligibility:
     `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
     `league` is empty for the standings of a server without leagues. `season_end` (epoch ms) is when the next season begins, if
     the match might end in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
+    `number` is that of the league, and `season` that of its running season; both are set before the end of a match.
     """
 
     league: str
@@ -48,6 +49,8 @@ class LeagueEligibility:
     sizes: tuple[int, ...] = ()
     season_end: int | None = None
     is_expected: bool = True
+    number: int = 0
+    season: int = 0
 
     @property
     def is_elsewhere(self) -> bool:
@@ -82,10 +85,19 @@ class EligibilityCheck:
         self._match_history = match_history
         self._now = now
 
-    async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
-        """Return the leagues in which the match of this table would count, if it ended now with these players."""
+    async def expected(self, table: Table, promised: Collection[int] = ()) -> tuple[LeagueEligibility, ...]:
+        """Return the leagues in which the match of this table would count, if it ended now with these players.
+
+        `promised` are leagues that are among them in any case: their members have been told that the match counts there.
+        """
         planned, stored = planned_match(table, self._now()), await self._leagues.all(table.server)
-        found = [(one, eligibility) for one in stored if (eligibility := expected_in(one, table, planned)) is not None]
+        found = []
+        for one in stored:
+            eligibility = expected_in(one, table, planned)
+            if eligibility is None and one.number in promised:
+                eligibility = LeagueEligibility(one.name, why_setting_does_not_fit(one.league, planned, one.number))
+            if eligibility is not None:
+                found.append((one, replace(eligibility, number=one.number, season=one.season.number)))
         has_counting = any(eligibility.why_not is None for _, eligibility in found)
         recent = list[MatchResult]()
         if has_counting and len(planned.seats) > 1:
@@ -183,7 +195,9 @@ def _with_limit(
         return found
     matches = [one for one in recent if stored.season.begin <= one.ended <= planned.ended]
     verdict = judge_matches(stored.league, [*matches, planned], stored.number)[-1]
-    return LeagueEligibility(stored.name, verdict.why_not) if isinstance(verdict.why_not, TooManyRematches) else found
+    if not isinstance(verdict.why_not, TooManyRematches):
+        return found
+    return replace(found, why_not=verdict.why_not, sizes=(), season_end=None)
 
 
 def _players(table: Table) -> int | None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
 from bot.competition.ladders import Ladder
+from bot.competition.lobby_promise import SinceLobby
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
@@ -46,7 +47,7 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
-from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines
+from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines, start_lines
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -257,6 +258,8 @@ def _sentences(say: Words) -> Iterator[str]:
     yield from eligibility_lines(
         [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
     )
+    gone = SinceLobby((LeagueEligibility("77"),), (LeagueEligibility("88"),), new_season=("99",), archived=("66",))
+    yield from start_lines(gone, say)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.lobby_promise import SinceLobby
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.refusals import NoSuchLeague
@@ -26,7 +27,7 @@ from bot.league.organiser_actions import (
 )
 from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
 from bot.messages.league.buttons import HistoryPress, LogPress
-from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.league.eligibility_text import eligibility_lines, start_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
@@ -119,4 +120,6 @@ def test_every_list_fits_into_a_message() -> None:
         assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
+    since = SinceLobby(tuple(counts), tuple(counts), (), ("*" * 100,) * 100, ("*" * 100,) * 100)
+    assert len("\n".join(start_lines(since, ENGLISH))) <= 1300
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000
