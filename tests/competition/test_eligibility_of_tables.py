@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from bot.competition.eligibility import EligibilityCheck
@@ -17,6 +18,7 @@ from bot.players.choice import Level
 from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock, Pace
 from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start
+from bot.tables.rules.match_length import NO_ESTIMATES, MeasuredTurns, TurnEstimates
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
 from tests.messages.shown_text import ENGLISH
@@ -29,9 +31,11 @@ COMPUTER = "Doesn't count in leagues and ratings: matches with computers never d
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 
-async def where_it_counts(service: TableService, table: Table, promise: str = "") -> WhereItCounts:
+async def where_it_counts(
+    service: TableService, table: Table, promise: str = "", turns: TurnEstimates = NO_ESTIMATES
+) -> WhereItCounts:
     check = EligibilityCheck(
-        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock
+        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock, turns
     )
     return await EligibilityText(check).where_it_counts(table, promise)
 
@@ -196,6 +200,37 @@ async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_c
     assert await lines(service, table) == ["Counts in: Mondays"]
     service.now = 3 * DAY_MS - 1
     assert await lines(service, table) == ["Counts in: Mondays", note]
+
+
+@pytest.mark.parametrize(
+    ("turns", "pace", "before_end", "said"),
+    [
+        (30, Pace.LIVE, 20, "This match takes about 10 min"),
+        (75, Pace.LIVE, 20, "This match takes about 25 min"),
+        (75, Pace.NONE, 24 * 60, "This match takes about 25 min"),
+        (540, Pace.QUICK, 20, "This match takes about 3 hours"),
+        (9000, Pace.LIVE, 75 * 60, "This match takes about 50 hours"),
+    ],
+)
+async def test_a_lobby_shortly_before_the_end_of_a_season_says_how_long_the_match_takes(
+    service: TableService, turns: int, pace: Pace, before_end: int, said: str
+) -> None:
+    await create(service, season_end=OnDay(9))
+    end, rules = 10 * DAY_MS, variant("rami", match_target="none", match_deals=4)
+    service.now = end - before_end * 60_000
+    estimates = TurnEstimates({"rami": {2: MeasuredTurns(turns / 4, 1e9)}})
+    lobby = await service.open_lobby(BEN, rules=rules, preset=variant("rami"), clock=Clock(pace))
+    note = f"Season end of Mondays: <t:{end // 1000}:R>. {said}, and counts in the season in which it ends."
+    for table in (lobby, await service.start_here(lobby)):
+        found = await where_it_counts(service, table, turns=estimates)
+        assert list(found.lines(ENGLISH, NAMES)) == ["Counts in: Mondays", note]
+
+
+async def test_no_length_is_named_for_a_match_whose_turns_may_take_days(service: TableService) -> None:
+    await create(service, season_end=OnDay(2))
+    lobby = await service.open_lobby(BEN, clock=Clock(Pace.SLOW))
+    found = await where_it_counts(service, lobby, turns=TurnEstimates({"rami": {2: MeasuredTurns(30, 100)}}))
+    assert "If it ends after" in list(found.lines(ENGLISH, NAMES))[1]
 
 
 async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_would_fit_otherwise(service: TableService) -> None:

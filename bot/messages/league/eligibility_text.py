@@ -15,10 +15,12 @@ from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
+from bot.tables.rules.match_length import round_minutes
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
 _MOST_ELSEWHERE = 2
+_LONG = 120  # minutes: from here on, hours are shown
 _ROOM = 1200  # characters: a lobby and a result must fit into one message
 
 
@@ -147,18 +149,36 @@ def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[st
 
 def _season_end_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:
     """Return a line for each time at which seasons of the leagues in which the match counts end soon."""
-    ends: dict[int, list[str]] = {}
+    ends: dict[int, list[LeagueEligibility]] = {}
     for one in leagues:
         if one.why_not is None and one.season_end is not None:
-            ends.setdefault(one.season_end, []).append(one.league)
+            ends.setdefault(one.season_end, []).append(one)
     return [
-        say(
-            "If it ends after {time}, it counts in the next season of {leagues}.",
-            time=timestamp(end, "f"),
-            leagues=_league_list(names, say),
-        )
-        for end, names in sorted(ends.items())
+        _season_end_line(end, found[0].minutes, _league_list([one.league for one in found], say), say)
+        for end, found in sorted(ends.items())
     ]
+
+
+def _season_end_line(end: int, minutes: int | None, leagues: str, say: Words) -> str:
+    """Return the line about a season that may end (epoch ms) before the match, whose length in `minutes` may be unknown."""
+    if minutes is None:
+        return say(
+            "If it ends after {time}, it counts in the next season of {leagues}.", time=timestamp(end, "f"), leagues=leagues
+        )
+    time = timestamp(end, "R")
+    if minutes >= _LONG:
+        return say(
+            "Season end of {leagues}: {time}. This match takes about {hours} hours, and counts in the season in which it ends.",
+            leagues=leagues,
+            time=time,
+            hours=say.number(round(minutes / 60)),
+        )
+    return say(
+        "Season end of {leagues}: {time}. This match takes about {minutes} min, and counts in the season in which it ends.",
+        leagues=leagues,
+        time=time,
+        minutes=say.number(round_minutes(minutes)),
+    )
 
 
 def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:

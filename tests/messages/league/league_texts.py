@@ -258,6 +258,8 @@ def _sentences(say: Words) -> Iterator[str]:
     yield from eligibility_lines(
         [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
     )
+    near = [LeagueEligibility("77", season_end=5, minutes=minutes) for minutes in (25, 180)]
+    yield from (line for one in near for line in eligibility_lines([one], say))
     gone = SinceLobby((LeagueEligibility("77"),), (LeagueEligibility("88"),), new_season=("99",), archived=("66",))
     yield from start_lines(gone, say)
     for league in ("", "77"):
