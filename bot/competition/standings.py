@@ -29,12 +29,13 @@ _MOST_CACHED = 32  # tables, each with a row for each person
 class LateCorrections:
     """The corrections after the end of a season: how many, and the rows with them of those who would have another position.
 
-    `gone` is how many people would have no row.
+    `gone` is how many people would have no row. `table` has all rows with the corrections.
     """
 
     count: int
     rows: Sequence[Standing] = ()
     gone: int = 0
+    table: Sequence[Standing] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class Standings:
         found = await self._cached_standings(stored.league.server, stored, season.number, None, None)
         before = {row.person: row.position for row in rows}
         moved = [row for row in found.rows if before.get(row.person, 0) != row.position]
-        return LateCorrections(count, moved, gone=len(before.keys() - {row.person for row in found.rows}))
+        return LateCorrections(count, moved, len(before.keys() - {row.person for row in found.rows}), found.rows)
 
     async def _cached_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
