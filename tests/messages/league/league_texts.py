@@ -36,6 +36,7 @@ from bot.league.league import (
     Weekly,
 )
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import LogLine, Protested
 from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
 from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
@@ -213,6 +214,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
     lines = tuple(every_line())
     for line in lines:
         yield announcement_layout([line], names, say)
+    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say)
     for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
         yield organiser_log_layout(page, names, LogPress(0), say)
     for protest in every_protest():

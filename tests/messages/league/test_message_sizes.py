@@ -22,6 +22,7 @@ from bot.league.organiser_actions import (
     LogLine,
     Move,
     ProtestAnswered,
+    Protested,
     ScheduleMade,
     SettingChange,
 )
@@ -118,6 +119,8 @@ def test_every_list_fits_into_a_message() -> None:
         assert text_length(announcement_layout(lines[: announced_together(lines, LONG, ENGLISH)], LONG, ENGLISH)) <= 4000
     for line in LONG_LINES:
         assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
+    protests = [LogLine(one, 1, one, Protested(10**9), "*") for one in range(1, 21)]
+    assert len(list(announcement_layout(protests, LONG, ENGLISH).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
     since = SinceLobby(tuple(counts), tuple(counts), (), ("*" * 100,) * 100, ("*" * 100,) * 100)
