@@ -11,7 +11,9 @@ from bot.league.days import week_of
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Effect
+from bot.league.seasons.season_table import SeasonTable, saved_standings
 from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import CachedChanges
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.standings_effect import compare_standings
@@ -49,6 +51,27 @@ def effect_of_edit(
     is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
     rows = (_standings(rules, running.totals, now), _standings(league, compute_totals(league, new), now))
     return compare_standings(league.name, *rows, matches=len(changed), by=by), is_own
+
+
+def effect_of_reopening(
+    saved: SeasonTable, league: League, number: int, history: ServerHistory, now: int, by: int
+) -> tuple[Effect, bool]:
+    """Return what is otherwise in a season that goes on than in the table `saved` at its end: newer matches and corrections.
+
+    Return also whether that affects matches of the organiser `by`. `number` is that of the league, and `history` has the
+    server's matches since the season began.
+    """
+    over = saved.season
+    made_until_end = [one for one in history.corrections if one.at < (over.end or 0)]
+    then = counting_in_term(Term(number, league, over), apply_corrections(history.matches, made_until_end))
+    reopened = Season(over.number, over.begin)
+    matches = apply_corrections(history.matches, history.corrections)
+    counted = counting_in_term(Term(number, league, reopened), matches)
+    changed = _changed(_shares(league, then), _shares(league, counted))
+    is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
+    rows = _standings(league, compute_totals(league, counted), now)
+    effect = compare_standings(league.name, saved_standings(saved), rows, matches=len(changed), by=by)
+    return effect or Effect(league.name, 0, 0), is_own
 
 
 def effects_of_correction(

@@ -1,6 +1,6 @@
 """The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -27,9 +27,10 @@ from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons.season_terms import TermVerdict
 from bot.tables.pace import Pace
-from bot.tables.rules.match_length import reached_length
+from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, reached_length
 from bot.tables.table import Table, is_computer
 
+_MINUTE_MS = 60_000
 _LAST = 2**62
 """A number after those of all matches."""
 
@@ -41,6 +42,8 @@ class LeagueEligibility:
     `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
     `league` is empty for the standings of a server without leagues. `season_end` (epoch ms) is when the next season begins, if
     the match might end in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
+    `minutes` is how long the match takes, roughly; None if that isn't known. `number` is that of the league, and `season` that
+    of its running season; both are set before the end of a match.
     """
 
     league: str
@@ -48,6 +51,9 @@ class LeagueEligibility:
     sizes: tuple[int, ...] = ()
     season_end: int | None = None
     is_expected: bool = True
+    minutes: int | None = None
+    number: int = 0
+    season: int = 0
 
     @property
     def is_elsewhere(self) -> bool:
@@ -75,17 +81,36 @@ class CountedMatch:
 
 
 class EligibilityCheck:
-    """The leagues in which a table's match counts: expected before its end, final after it. `now` returns epoch ms."""
+    """The leagues in which a table's match counts: expected before its end, final after it.
 
-    def __init__(self, leagues: LeagueDirectory, match_history: MatchHistory, now: Callable[[], int]) -> None:
+    `now` returns epoch ms. `turns` are the measured lengths of matches.
+    """
+
+    def __init__(
+        self,
+        leagues: LeagueDirectory,
+        match_history: MatchHistory,
+        now: Callable[[], int],
+        turns: TurnEstimates = NO_ESTIMATES,
+    ) -> None:
         self._leagues = leagues
         self._match_history = match_history
         self._now = now
+        self._turns = turns
 
-    async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
-        """Return the leagues in which the match of this table would count, if it ended now with these players."""
+    async def expected(self, table: Table, promised: Collection[int] = ()) -> tuple[LeagueEligibility, ...]:
+        """Return the leagues in which the match of this table would count, if it ended now with these players.
+
+        `promised` are leagues that are among them in any case: their members have been told that the match counts there.
+        """
         planned, stored = planned_match(table, self._now()), await self._leagues.all(table.server)
-        found = [(one, eligibility) for one in stored if (eligibility := expected_in(one, table, planned)) is not None]
+        found, minutes = list[tuple[StoredLeague, LeagueEligibility]](), expected_minutes(table, self._turns)
+        for one in stored:
+            eligibility = expected_in(one, table, planned, minutes)
+            if eligibility is None and one.number in promised:
+                eligibility = LeagueEligibility(one.name, why_setting_does_not_fit(one.league, planned, one.number))
+            if eligibility is not None:
+                found.append((one, replace(eligibility, number=one.number, season=one.season.number)))
         has_counting = any(eligibility.why_not is None for _, eligibility in found)
         recent = list[MatchResult]()
         if has_counting and len(planned.seats) > 1:
@@ -149,16 +174,27 @@ def planned_match(table: Table, at: int) -> MatchResult:
     )
 
 
-def expected_in(stored: StoredLeague, table: Table, planned: MatchResult) -> LeagueEligibility | None:
-    """Return whether the match would count, whatever else was played. None where nobody expects it: with other games."""
+def expected_minutes(table: Table, turns: TurnEstimates) -> int | None:
+    """Return how long the match takes, roughly; None if that isn't known, or if turns may take days."""
+    if table.clock.pace == Pace.SLOW:
+        return None
+    return turns.minutes(table.played_variant, table.preset, table.expected_players)
+
+
+def expected_in(stored: StoredLeague, table: Table, planned: MatchResult, minutes: int | None) -> LeagueEligibility | None:
+    """Return whether the match would count, whatever else was played. None where nobody expects it: with other games.
+
+    `minutes` is how long the match takes, if that is known.
+    """
     anywhere = structs.replace(stored.league, channel=None)
     found = _eligibility_in(anywhere, table, why_setting_does_not_fit(anywhere, planned, stored.number))
     why = why_setting_does_not_fit(stored.league, planned, stored.number)
     if isinstance(why, league.OtherChannel):
         return None if found is None or found.why_not is not None else LeagueEligibility(stored.name, why)
     margin = DAY_MS if table.clock.pace in (Pace.LIVE, Pace.QUICK) else 7 * DAY_MS
-    is_near = stored.ends_at is not None and planned.ended < stored.ends_at <= planned.ended + margin
-    return replace(found, season_end=stored.ends_at) if found is not None and is_near else found
+    latest = planned.ended + max(margin, 2 * _MINUTE_MS * (minutes or 0))
+    is_near = stored.ends_at is not None and planned.ended < stored.ends_at <= latest
+    return replace(found, season_end=stored.ends_at, minutes=minutes) if found is not None and is_near else found
 
 
 def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> LeagueEligibility | None:
@@ -183,7 +219,9 @@ def _with_limit(
         return found
     matches = [one for one in recent if stored.season.begin <= one.ended <= planned.ended]
     verdict = judge_matches(stored.league, [*matches, planned], stored.number)[-1]
-    return LeagueEligibility(stored.name, verdict.why_not) if isinstance(verdict.why_not, TooManyRematches) else found
+    if not isinstance(verdict.why_not, TooManyRematches):
+        return found
+    return replace(found, why_not=verdict.why_not, sizes=(), season_end=None, minutes=None)
 
 
 def _players(table: Table) -> int | None:

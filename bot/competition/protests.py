@@ -9,6 +9,7 @@ from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory, MatchRecord
 from bot.competition.refusals import (
     AlreadyProtested,
+    AnswerMissing,
     HasNotProtested,
     LeagueRefused,
     NoOpenProtest,
@@ -59,11 +60,17 @@ class Protests:
 
         await self._log.add(_line(record, now, by, Protested(match), reason), check)
 
+    async def check_open(self, match: int, person: int) -> None:
+        """Raise LeagueRefused unless the protest of a person against a match waits for an answer."""
+        _whom_to_answer(await self.of_match(match), match, person)
+
     async def answer(self, server: int, match: int, answer: str, *, by: int, person: int | None = None) -> int:
         """Store an organiser's answer to the protest of a person; without one, to the only open protest.
 
         Return who protested. Raise LeagueRefused.
         """
+        if not answer.split():
+            raise LeagueRefused(AnswerMissing())
         said, now = checked_reason(answer), self._now()
         record = await self._match_history.match(server, match)
         asked = _whom_to_answer(await self.of_match(match), match, person)

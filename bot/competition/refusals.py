@@ -280,6 +280,11 @@ class ReasonMissing:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerMissing:
+    """An answer to a protest needs a text."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReasonTooLong:
     most: int
 
@@ -518,6 +523,7 @@ LeagueRefusal = (
     | WhichProtest
     | HasNotProtested
     | ReasonMissing
+    | AnswerMissing
     | ReasonTooLong
     | NotScheduled
     | TooManyForTheGame

@@ -15,7 +15,7 @@ from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
 from bot.league.seasons.awards import NO_AWARDS, Awards
-from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.season_table import SeasonTable, saved_standings
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
@@ -29,12 +29,13 @@ _MOST_CACHED = 32  # tables, each with a row for each person
 class LateCorrections:
     """The corrections after the end of a season: how many, and the rows with them of those who would have another position.
 
-    `gone` is how many people would have no row.
+    `gone` is how many people would have no row. `table` has all rows with the corrections.
     """
 
     count: int
     rows: Sequence[Standing] = ()
     gone: int = 0
+    table: Sequence[Standing] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class Standings:
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
-        league, rows = _league_at_the_end(stored.league, table), _rows(table)
+        league, rows = _league_at_the_end(stored.league, table), saved_standings(table)
         late = await self._late_corrections(stored, table.season, rows)
         return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards, since_end=late)
 
@@ -124,7 +125,7 @@ class Standings:
         found = await self._cached_standings(stored.league.server, stored, season.number, None, None)
         before = {row.person: row.position for row in rows}
         moved = [row for row in found.rows if before.get(row.person, 0) != row.position]
-        return LateCorrections(count, moved, gone=len(before.keys() - {row.person for row in found.rows}))
+        return LateCorrections(count, moved, len(before.keys() - {row.person for row in found.rows}), found.rows)
 
     async def _cached_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
@@ -194,7 +195,3 @@ def default_league(server: int) -> League:
 def _league_at_the_end(league: League, table: SeasonTable) -> League:
     """Return the league with the name and rules that the table of the ended season shows."""
     return replace(league, name=table.league, scheme=table.scheme, least=table.least)
-
-
-def _rows(table: SeasonTable) -> list[Standing]:
-    return [Standing(row.position, row.person, row.matches, row.parts, row.wins, None) for row in table.rows]

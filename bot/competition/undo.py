@@ -4,9 +4,11 @@ Nothing that was played in the meantime is lost: a season that is reopened has t
 because standings are computed from matches and seasons alone. What would contradict the undoing is a reason to refuse it.
 """
 
+import asyncio
 from collections.abc import Callable
 
-from bot.competition.ports import EndedSeason, Leagues, MatchArchive
+from bot.competition.action_effects import effect_of_reopening
+from bot.competition.ports import EndedSeason, Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import (
     AlreadyUndone,
     LeagueArchived,
@@ -45,7 +47,8 @@ class Undos:
 
     async def withdraw_schedule(self, server: int, league: int, number: int, *, by: int) -> str:
         """Make the schedule before this one the current one again. Return the name of the league."""
-        name, is_archived = await self._find(server, league)
+        found = await self._find(server, league)
+        name, is_archived = found.name, found.archived_at is not None
         schedule = await self._schedules.get(number)
         if schedule is None or schedule.league != league or schedule.is_replaced:
             raise LeagueRefused(AlreadyUndone(name))
@@ -60,25 +63,27 @@ class Undos:
         return name
 
     async def _reopen(self, server: int, league: int, season: int, at: int, by: int, *, is_archived: bool) -> str:
-        name, _ = await self._find(server, league)
-        tables = await self._leagues.season_tables(league)
-        over = next((one.season for one in tables if (one.season.number, one.season.end) == (season, at)), None)
-        if over is None:
+        stored = await self._find(server, league)
+        name, tables = stored.name, await self._leagues.season_tables(league)
+        saved = next((one for one in tables if (one.season.number, one.season.end) == (season, at)), None)
+        if saved is None:
             raise LeagueRefused(AlreadyUndone(name))
         now = self._check_time(at)
-        what = LeagueRestored(name) if is_archived else SeasonReopened(name, over.name or str(over.number))
-        line = NewLine(server, now, by, what, leagues=(league,))
+        what = LeagueRestored(name) if is_archived else SeasonReopened(name, saved.season.name or str(season))
+        history = await self._archive.history(server, since=saved.season.begin, with_deals=False)
+        effect, is_own = await asyncio.to_thread(effect_of_reopening, saved, stored.league, league, history, now, by)
+        line = NewLine(server, now, by, what, leagues=(league,), effects=(effect,), is_own=is_own)
         ended = EndedSeason(league, season, name, at)
         await self._leagues.reopen_season(ended, at=now, line=line, is_archived=is_archived)
         await rebuild_totals(self._archive, server)
         return name
 
-    async def _find(self, server: int, league: int) -> tuple[str, bool]:
-        """Return the name of a league, and whether it is archived."""
+    async def _find(self, server: int, league: int) -> StoredLeague:
+        """Return the league, also an archived one. Raise LeagueRefused."""
         _, found = await self._leagues.server_leagues(server)
         for one in found:
             if one.number == league:
-                return one.name, one.archived_at is not None
+                return one
         raise LeagueRefused(NoSuchLeague(str(league), tuple(one.name for one in found if one.archived_at is None)))
 
     def _check_time(self, at: int) -> int:

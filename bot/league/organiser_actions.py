@@ -128,7 +128,7 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an action changed in the running season of a league.
+    """What an action changed in the running season of a league; if it undid the season's end, in its saved table.
 
     `matches` count in another way. `people` have another position; `moves` are some of them.
     """

@@ -2,17 +2,23 @@
 
 from typing import Any
 
+import pytest
+from msgspec import structs
+
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay
+from bot.league.scheme.scheme import ByPlacing
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
+from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
 from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock, Pace
 from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start
+from bot.tables.rules.match_length import NO_ESTIMATES, MeasuredTurns, TurnEstimates
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
 from tests.messages.shown_text import ENGLISH
@@ -20,15 +26,31 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
 NAMES = Names({})
+CHANGED = "**Changed since the lobby:**"
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 
-async def lines(service: TableService, table: Table) -> list[str]:
+async def where_it_counts(
+    service: TableService, table: Table, promise: str = "", turns: TurnEstimates = NO_ESTIMATES
+) -> WhereItCounts:
     check = EligibilityCheck(
-        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock
+        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock, turns
     )
-    return list((await EligibilityText(check).where_it_counts(table)).lines(ENGLISH, NAMES))
+    return await EligibilityText(check).where_it_counts(table, promise)
+
+
+async def lines(service: TableService, table: Table) -> list[str]:
+    return list((await where_it_counts(service, table)).lines(ENGLISH, NAMES))
+
+
+async def start_lines(service: TableService, lobby: Table, promise: str) -> list[str]:
+    """Start the match of a lobby that has promised this, and return what the start says."""
+    return list((await where_it_counts(service, await service.start_here(lobby), promise)).lines(ENGLISH, NAMES))
+
+
+async def promise_in(service: TableService, lobby: Table) -> str:
+    return (await where_it_counts(service, lobby)).promise
 
 
 async def create(service: TableService, name: str = "Mondays", **rules: Any) -> None:
@@ -104,15 +126,68 @@ async def test_the_lobby_says_that_two_players_have_met_too_often_today(service:
     assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
 
 
-async def test_the_start_says_what_has_changed_since_the_lobby(service: TableService) -> None:
+async def test_the_start_marks_a_limit_that_has_been_reached_since_the_lobby(service: TableService) -> None:
     await create(service, rematches=1)
+    await create(service, "Others", rematches=2)
     lobby = await service.open_lobby(BEN)
-    assert await lines(service, lobby) == ["Counts in: Mondays"]
+    promise = await promise_in(service, lobby)
     await play_one_deal(service, await service.start_match(BEN), BEN)
     service.now += 1
-    started = await service.start_here(lobby)
-    (over,) = await lines(service, started)
-    assert over.startswith("Doesn't count in Mondays: only one match per day")
+    over = "Doesn't count in Mondays: only one match per day between the same two players counts."
+    assert await start_lines(service, lobby, promise) == ["Counts in: Others", CHANGED, f"- {over}"]
+
+
+async def test_the_start_marks_what_an_organiser_has_changed_since_the_lobby_in_both_directions(service: TableService) -> None:
+    await create(service)
+    await create(service, "Clocked", requires_clock=True)
+    await create(service, "Ended", season_end=OnDay(0))
+    await create(service, "Games")
+    await create(service, "Moved")
+    await create(service, "Old")
+    await create(service, "Same")
+    lobby = await service.open_lobby(BEN)
+    promise = await promise_in(service, lobby)
+    server = LeagueServer(service.store, service.now)
+    for name, changes in {
+        "Mondays": {"requires_clock": True},
+        "Clocked": {"requires_clock": False},
+        "Games": {"games": (variant("cuccu"),)},
+        "Moved": {"channel": 21},
+        "Same": {"name": "New name"},
+    }.items():
+        stored = await server.leagues.find(10, name)
+        await server.league_editor.edit(stored.number, structs.replace(stored.league, **changes))
+    await server.season_ends.archive_league(10, (await server.leagues.find(10, "Old")).number)
+    service.now = server.now = DAY_MS
+    await server.season_ends.end_due_seasons()
+    assert await start_lines(service, lobby, promise) == [
+        "Counts in: Ended and New name",
+        CHANGED,
+        "- Counts in: Clocked",
+        "- Doesn't count in Games: only matches of Ramino with the Cuccù deck count.",
+        "- Doesn't count in Mondays: this league requires a clock.",
+        "- Doesn't count in Moved: only matches in <#21> count.",
+        "- A new season of Ended has begun.",
+        "- Archived, so the match doesn't count there: Old",
+    ]
+
+
+async def test_a_start_with_the_players_that_the_lobby_spoke_of_is_no_change(service: TableService) -> None:
+    await create(service, scheme=ByPlacing({3: (2, 1, 0)}))
+    lobby = await service.open_lobby(BEN)
+    promise = await promise_in(service, lobby)
+    assert await lines(service, lobby) == ["Counts in Mondays with 3 players."]
+    unset = "Doesn't count in Mondays: no points are set for matches with 2 players."
+    assert await start_lines(service, lobby, promise) == [unset]
+    three = await service.open_lobby(BEN, CEM)
+    assert await start_lines(service, three, promise) == ["Counts in: Mondays"]
+
+
+async def test_a_start_whose_lobby_is_of_an_earlier_version_says_only_what_is_true(service: TableService) -> None:
+    await create(service, requires_clock=True)
+    for unknown in ("", "3 7|9"):
+        lobby = await service.open_lobby(BEN)
+        assert await start_lines(service, lobby, unknown) == ["Doesn't count in Mondays: this league requires a clock."]
 
 
 async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_counts_afterwards(service: TableService) -> None:
@@ -125,6 +200,37 @@ async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_c
     assert await lines(service, table) == ["Counts in: Mondays"]
     service.now = 3 * DAY_MS - 1
     assert await lines(service, table) == ["Counts in: Mondays", note]
+
+
+@pytest.mark.parametrize(
+    ("turns", "pace", "before_end", "said"),
+    [
+        (30, Pace.LIVE, 20, "This match takes about 10 min"),
+        (75, Pace.LIVE, 20, "This match takes about 25 min"),
+        (75, Pace.NONE, 24 * 60, "This match takes about 25 min"),
+        (540, Pace.QUICK, 20, "This match takes about 3 hours"),
+        (9000, Pace.LIVE, 75 * 60, "This match takes about 50 hours"),
+    ],
+)
+async def test_a_lobby_shortly_before_the_end_of_a_season_says_how_long_the_match_takes(
+    service: TableService, turns: int, pace: Pace, before_end: int, said: str
+) -> None:
+    await create(service, season_end=OnDay(9))
+    end, rules = 10 * DAY_MS, variant("rami", match_target="none", match_deals=4)
+    service.now = end - before_end * 60_000
+    estimates = TurnEstimates({"rami": {2: MeasuredTurns(turns / 4, 1e9)}})
+    lobby = await service.open_lobby(BEN, rules=rules, preset=variant("rami"), clock=Clock(pace))
+    note = f"Season end of Mondays: <t:{end // 1000}:R>. {said}, and counts in the season in which it ends."
+    for table in (lobby, await service.start_here(lobby)):
+        found = await where_it_counts(service, table, turns=estimates)
+        assert list(found.lines(ENGLISH, NAMES)) == ["Counts in: Mondays", note]
+
+
+async def test_no_length_is_named_for_a_match_whose_turns_may_take_days(service: TableService) -> None:
+    await create(service, season_end=OnDay(2))
+    lobby = await service.open_lobby(BEN, clock=Clock(Pace.SLOW))
+    found = await where_it_counts(service, lobby, turns=TurnEstimates({"rami": {2: MeasuredTurns(30, 100)}}))
+    assert "If it ends after" in list(found.lines(ENGLISH, NAMES))[1]
 
 
 async def test_a_match_in_the_wrong_channel_says_so_for_two_leagues_that_it_would_fit_otherwise(service: TableService) -> None:

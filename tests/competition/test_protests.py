@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.competition.refusals import (
     AlreadyProtested,
+    AnswerMissing,
     HasNotProtested,
     NoOpenProtest,
     NoSuchMatch,
@@ -61,6 +62,7 @@ async def test_each_impossible_protest_is_refused_with_its_reason(server: League
     await protest(SERVER, number, "z", by=BEN)
     assert await refused(answer(SERVER, number, "x", by=DEE)) == WhichProtest(number, (ANN, BEN))
     assert await refused(answer(SERVER, number, "x", by=DEE, person=CEM)) == HasNotProtested(number, CEM)
+    assert await refused(answer(SERVER, number, " \n", by=DEE, person=ANN)) == AnswerMissing()
     await answer(SERVER, number, "no", by=DEE, person=ANN)
     assert await refused(protest(SERVER, number, "y", by=ANN)) == AlreadyProtested(number, "no")
     assert await refused(answer(SERVER, number, "x", by=DEE, person=ANN)) == HasNotProtested(number, ANN)

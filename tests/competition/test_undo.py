@@ -23,11 +23,12 @@ from bot.competition.tournaments import Tournaments
 from bot.competition.undo import UNDO_TIME
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
-from bot.league.organiser_actions import LeagueRestored, ScheduleWithdrawn, SeasonReopened
+from bot.league.organiser_actions import Effect, LeagueRestored, Move, ScheduleWithdrawn, SeasonReopened
 from bot.league.scheme.scheme_text import read_scheme
 from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer, refused, standings_rows
 from tests.league.random_season import SERVER, corrections_of, season_of
+from tests.league.written_matches import played
 from tests.rummy.presets import variant
 
 ANN = 1
@@ -87,6 +88,33 @@ async def test_matches_that_were_played_after_the_end_belong_to_the_reopened_sea
     assert [(row[1], row[2]) for row in standings_rows(await server.standings.table(SERVER, running))] == [(1, 2), (2, 2)]
     assert await server.has_right_totals()
     assert (await end(server, stored, "Spring"))[0] == 1, "its name is free again"
+
+
+@pytest.mark.parametrize("how", ["season", "archive"])
+async def test_the_line_of_an_undo_says_what_is_otherwise_than_in_the_saved_table(server: LeagueServer, how: str) -> None:
+    (stored,) = await server.create([MONDAYS])
+    finishing, undo = (end, server.undos.reopen_season) if how == "season" else (archive, server.undos.restore_league)
+    for people in ("Ann 1 104 · Ben 2 40", "Ann 1 104 · Cem 2 40", "Ben 1 104 · Cem 2 40"):
+        server.now += 1
+        last = await server.finish(replace(played(people), server=SERVER, ended=server.now))
+    season, at = await finishing(server, stored)
+    await undo(SERVER, stored.number, season, at, by=ANN)
+    unchanged = (await server.log_page()).lines[0]
+    assert (unchanged.effects, unchanged.is_own) == ((Effect("Mondays", 0, 0),), False)
+    server.now += 1
+    season, at = await finishing(server, stored)
+    for people in ("Cem 1 104 · Ann 2 40", "Cem 1 104 · Dee 2 40", "Cem 1 104 · Ben 2 40"):
+        server.now += 1
+        await server.finish(replace(played(people), server=SERVER, ended=server.now))
+    server.now += 1
+    await server.corrections.correct(SERVER, last, Void(), by=ANN, why="x")
+    server.now += 1
+    await undo(SERVER, stored.number, season, at, by=ANN)
+    newest = (await server.log_page()).lines[0]
+    (effect,) = newest.effects
+    assert (effect.matches, effect.people) == (4, 4), "three newer matches, and one that was voided since the end"
+    assert effect.moves == (Move(1, 1, 2), Move(3, 3, 1), Move(2, 2, 3))
+    assert newest.is_own
 
 
 async def test_an_end_is_undone_once_and_for_ten_minutes(server: LeagueServer) -> None:

@@ -100,17 +100,20 @@ class PostedMessages:
         if cursor is not None:
             self.stored = replace(self.stored, cursor=cursor, is_restored=False)
 
-    def learn(self, key: str, channel: int, message: int) -> bool:
+    def learn(self, key: str, channel: int, message: int, detail: str = "") -> bool:
         """Record a message that a reply has written: it exists, even if the process ended before it was stored.
 
-        Return False for an old message, which a newer one has replaced.
+        `detail` is that of the message as it was written; empty to leave it. Return False for an old message, which a newer one
+        has replaced.
         """
         known = self.get(key)
         if known is None:
-            self.put(Surface(key, channel, message))
+            self.put(Surface(key, channel, message, detail=detail))
         elif known.message is not None and known.channel == channel and known.message < message:
             self.replace(channel, known.message)
-            self.put(replace(known, message=message))
-        else:
-            return known.message == message
+            self.put(replace(known, message=message, detail=detail or known.detail))
+        elif known.message != message:
+            return False
+        elif detail not in ("", known.detail):
+            self.put(replace(known, detail=detail))
         return True

@@ -63,7 +63,7 @@ class TableDelivery:
         self._story = Story(number)
         self._writes = MessageWrites(self._want_message, self._learn)
         self._messages: TableMessages | None = None
-        self._learned: list[tuple[str, int, int]] = []  # messages that replies have written before the table was read
+        self._learned: list[tuple[str, int, int, str]] = []  # messages that replies have written before the table was read
         self._incoming: list[tuple[int, Event]] = []
         self.lanes = TableLanes(number, self._on_lane_end)
         self.waits_for_server = False
@@ -121,8 +121,8 @@ class TableDelivery:
             posted, may_be_newer = self._messages.posted, self._messages.hands.may_be_posted
         else:
             posted, may_be_newer = PostedMessages(self.number, 0, await self._sources.surfaces.load(self.number)), True
-            for known, channel, learned in self._learned:
-                posted.learn(known, channel, learned)
+            for learned in self._learned:
+                posted.learn(*learned)
         surface = posted.get(key)
         if surface is None or surface.message is None:
             return key == LOBBY or may_be_newer
@@ -174,8 +174,8 @@ class TableDelivery:
     def _open_messages(self, stored: DeliveryState, opened_at: int) -> TableMessages:
         """Return the table's messages as they were stored, and as replies have written them since."""
         messages = open_messages(self.number, stored, opened_at, self._sources, self._writes, self._table)
-        for key, channel, message in self._learned:
-            messages.posted.learn(key, channel, message)
+        for learned in self._learned:
+            messages.posted.learn(*learned)
         return messages
 
     def _opened_messages(self) -> TableMessages:
@@ -301,11 +301,11 @@ class TableDelivery:
             self._messages.pages.pages.setdefault(key, page)
             self._want_page(self._messages, key)
 
-    def _learn(self, key: str, channel: int, message: int) -> bool:
+    def _learn(self, key: str, channel: int, message: int, detail: str) -> bool:
         if self._messages is None:
-            self._learned.append((key, channel, message))
+            self._learned.append((key, channel, message, detail))
             return True
-        is_current = self._messages.posted.learn(key, channel, message)
+        is_current = self._messages.posted.learn(key, channel, message, detail)
         self.lanes.want(SAVE, partial(self._save, self._messages), _SAVE_DELAY)
         return is_current
 

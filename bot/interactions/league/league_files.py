@@ -42,11 +42,12 @@ async def export_leaderboard(services: Services, interaction: Interaction, optio
     press, server = await read_standings(services, interaction, options), server_of(interaction)
     services.count(Limited.EXPORT, interaction)
     standings, say = await services.public_pages.standings(server, press), services.say(interaction)
-    numbers = ExportNumbers(row.person for row in standings.rows)
-    names = await _names(services, numbers, [row.person for row in standings.rows], say)
+    people = {row.person for row in (*standings.rows, *standings.since_end.table)}
+    numbers = ExportNumbers(people)
+    names = await _names(services, numbers, people, say)
     stems = file_stems(standings.stored_league, standings.season, all_seasons=False)
     rows = [numbers.standing(row) for row in standings.rows]
-    files = await asyncio.to_thread(standings_files, stems, rows, names)
+    files = await asyncio.to_thread(standings_files, stems, rows, names, numbers.corrected(standings.since_end))
     return Reply(text=say("These are the standings. `/league export` also has the matches."), files=files)
 
 
@@ -104,6 +105,7 @@ async def _write(
         part=part,
         terms=[replace_field(term, league=numbers.league(term.league)) for term in export.terms],
         ratings=ratings and {(deck, numbers.person(person)): rating for (deck, person), rating in ratings.items()},
+        corrected=numbers.corrected(standings.since_end),
     )
     cards, is_corrected = ExportedCards(services, interaction), False
     async for matches in history.exported_pages(server, export, wanted):
@@ -114,7 +116,10 @@ async def _write(
     found = await asyncio.to_thread(writer.finish)
     text = say.many("1 match exported.", "{count} matches exported.", found.matches)
     if is_corrected:
-        text += "\n" + say("The standings are as they were when the season ended. The results include later corrections.")
+        text += "\n" + say(
+            "The standings are as they were when the season ended. The results include later corrections; "
+            "`standings-corrected` is what the table would be with them."
+        )
     return one_part_reply(found.files, found.number, found.parts, text, say)
 
 

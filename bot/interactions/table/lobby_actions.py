@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from discord import ui
+
+from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.permissions import check_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
@@ -55,7 +58,7 @@ class LobbyActions:
         )
         promised = await self.services.courier.promise_edit(table.number, LOBBY)
         with withdrawn_on_error(promised):
-            view = lobby_layout(await self.services.public_context(table))
+            view = await self._lobby(table, promised)
         return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
     def open_clock(self, interaction: Interaction, table: Table, person: Person) -> Reply:
@@ -84,7 +87,7 @@ class LobbyActions:
             withdraw(promised)  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return NO_REPLY
         with withdrawn_on_error(promised):
-            view = lobby_layout(await self.services.public_context(changed), reader=_only_reader(interaction, person))
+            view = await self._lobby(changed, promised, _only_reader(interaction, person))
         return replacing(interaction, Reply(view=view), promised, changed)
 
     async def type(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
@@ -100,10 +103,17 @@ class LobbyActions:
         promised = await promise_edit(self.services, interaction, table, LOBBY)
         with withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-            view = lobby_layout(await self.services.public_context(now), reader=_only_reader(interaction, person))
+            view = await self._lobby(now, promised, _only_reader(interaction, person))
         return replacing(
             interaction, Reply(view=view, text=say("That button is out of date. Here's the current table.")), promised, now
         )
+
+    async def _lobby(self, table: Table, promised: PromisedEdit | None, reader: int | None = None) -> ui.LayoutView:
+        """Render the lobby that the reply shows, and store with its message what it says about where the match counts."""
+        context = await self.services.public_context(table)
+        if promised is not None:
+            promised.detail = context.counts.promise
+        return lobby_layout(context, reader=reader)
 
 
 def _check_may_choose_clock(table: Table, person: Person) -> None:

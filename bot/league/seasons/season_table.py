@@ -35,6 +35,11 @@ class SeasonTable(Struct, frozen=True, forbid_unknown_fields=True):
     awards: Awards = Awards()
 
 
+def saved_standings(table: SeasonTable) -> list[Standing]:
+    """Return the rows of the table of an ended season as standings, without changes of position."""
+    return [Standing(row.position, row.person, row.matches, row.parts, row.wins, None) for row in table.rows]
+
+
 def build_season_table(league: League, season: Season, rows: Sequence[Standing], awards: Awards) -> SeasonTable:
     """Return the table with which a season ends; `rows` are the standings at the end of the season."""
     kept = tuple(SeasonTableRow(row.position, row.person, row.matches, row.parts, row.wins) for row in rows)

@@ -104,8 +104,8 @@ def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
 def _details(line: LogLine, names: Names, say: Words) -> Iterator[str]:
     """Yield whether it affects the person's own matches, what it changed, and where it couldn't be announced."""
     if line.is_own:
-        is_edit = isinstance(line.what, actions.LeagueEdited)
-        own = say("this affects their own matches") if is_edit else say("this is their own match")
+        is_about_league = isinstance(line.what, actions.LeagueEdited | actions.SeasonReopened | actions.LeagueRestored)
+        own = say("this affects their own matches") if is_about_league else say("this is their own match")
         yield f"**{own}**"
     for effect in line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:

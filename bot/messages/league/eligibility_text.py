@@ -6,6 +6,7 @@ from functools import partial
 from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
+from bot.competition.lobby_promise import SinceLobby, compare_with_lobby, promise_of, read_promise
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.league.decimals import decimal_text
@@ -14,10 +15,12 @@ from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
+from bot.tables.rules.match_length import round_minutes
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
 _MOST_ELSEWHERE = 2
+_LONG = 120  # minutes: from here on, hours are shown
 _ROOM = 1200  # characters: a lobby and a result must fit into one message
 
 
@@ -27,17 +30,22 @@ class EligibilityText:
     def __init__(self, check: EligibilityCheck) -> None:
         self._check = check
 
-    async def where_it_counts(self, table: Table) -> WhereItCounts:
+    async def where_it_counts(self, table: Table, promise: str = "") -> WhereItCounts:
         """Return in which leagues the match of this table will count or, after its end, what it has changed there.
 
-        For a match that may count nowhere, return why.
+        For a match that may count nowhere, return why. `promise` is what the lobby said, if that is known; once the match has
+        started, what has changed since is marked.
         """
         if (obstacles := table.obstacles) and not table.is_private:
             return WhereItCounts(lambda say, _names: obstacle_lines(obstacles, say))
         if table.phase == Phase.OVER:
             return WhereItCounts(partial(result_lines, await self._check.counted(table)))
-        leagues = await self._check.expected(table)
-        return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say))
+        promised = None if table.match is None else read_promise(promise)
+        leagues = await self._check.expected(table, [one.league for one in promised or ()])
+        if promised is None:
+            return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say), promise_of(leagues))
+        since_lobby = compare_with_lobby(leagues, promised, table.expected_players)
+        return WhereItCounts(lambda say, _names: start_lines(since_lobby, say))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
@@ -66,8 +74,7 @@ def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
     lines = [_change_line(leagues, points, say, names) for points, leagues in changes.items()]
     if lines:
         lines[-1] += STANDINGS_COMMAND
-    missing = _without_unexpected(counted.leagues)
-    return lines_that_fit([*lines, *(not_counted_line(one.league, one.why_not, say) for one in missing if one.why_not)], _ROOM)
+    return lines_that_fit([*lines, *_missing_lines(_without_unexpected(counted.leagues), say)], _ROOM)
 
 
 def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueEligibility]:
@@ -96,6 +103,32 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
 
     With `everywhere`, each league has a line. If there is no room for all lines, "…" stands for the rest.
     """
+    shown = leagues if everywhere else _without_unexpected(leagues)
+    return lines_that_fit(
+        [*_counting_lines(leagues, say), *_season_end_lines(leagues, say), *_missing_lines(shown, say)], _ROOM
+    )
+
+
+def start_lines(since: SinceLobby, say: Words) -> list[str]:
+    """Return the same lines for a match that starts: those that the lobby didn't say come last, in a list of their own."""
+    changed = [
+        *_counting_lines(since.changed, say),
+        *_season_end_lines((*since.changed, *since.ending), say),
+        *_missing_lines(since.changed, say),
+    ]
+    if since.new_season:
+        changed.append(say("A new season of {leagues} has begun.", leagues=_league_list(since.new_season, say)))
+    if since.archived:
+        changed.append(say("Archived, so the match doesn't count there: {leagues}", leagues=_league_list(since.archived, say)))
+    unchanged = eligibility_lines(since.unchanged, say)
+    if not changed:
+        return unchanged
+    listed = lines_that_fit((f"- {line}" for line in changed), _ROOM)
+    return [*lines_that_fit(unchanged, _ROOM - sum(map(len, listed))), say("**Changed since the lobby:**"), *listed]
+
+
+def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:
+    """Return a line for each set of numbers of players with which the match counts in some leagues."""
     fitting, lines = dict[tuple[int, ...], list[str]](), list[str]()
     for one in leagues:
         if one.why_not is None:
@@ -111,22 +144,45 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
             )
         else:
             lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
-    ends: dict[int, list[str]] = {}
+    return lines
+
+
+def _season_end_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:
+    """Return a line for each time at which seasons of the leagues in which the match counts end soon."""
+    ends: dict[int, list[LeagueEligibility]] = {}
     for one in leagues:
         if one.why_not is None and one.season_end is not None:
-            ends.setdefault(one.season_end, []).append(one.league)
-    for end, names in sorted(ends.items()):
-        lines.append(
-            say(
-                "If it ends after {time}, it counts in the next season of {leagues}.",
-                time=timestamp(end, "f"),
-                leagues=_league_list(names, say),
-            )
+            ends.setdefault(one.season_end, []).append(one)
+    return [
+        _season_end_line(end, found[0].minutes, _league_list([one.league for one in found], say), say)
+        for end, found in sorted(ends.items())
+    ]
+
+
+def _season_end_line(end: int, minutes: int | None, leagues: str, say: Words) -> str:
+    """Return the line about a season that may end (epoch ms) before the match, whose length in `minutes` may be unknown."""
+    if minutes is None:
+        return say(
+            "If it ends after {time}, it counts in the next season of {leagues}.", time=timestamp(end, "f"), leagues=leagues
         )
-    shown = leagues if everywhere else _without_unexpected(leagues)
-    return lines_that_fit(
-        [*lines, *(not_counted_line(one.league, one.why_not, say) for one in shown if one.why_not is not None)], _ROOM
+    time = timestamp(end, "R")
+    if minutes >= _LONG:
+        return say(
+            "Season end of {leagues}: {time}. This match takes about {hours} hours, and counts in the season in which it ends.",
+            leagues=leagues,
+            time=time,
+            hours=say.number(round(minutes / 60)),
+        )
+    return say(
+        "Season end of {leagues}: {time}. This match takes about {minutes} min, and counts in the season in which it ends.",
+        leagues=leagues,
+        time=time,
+        minutes=say.number(round_minutes(minutes)),
     )
+
+
+def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:
+    return [not_counted_line(one.league, one.why_not, say) for one in leagues if one.why_not is not None]
 
 
 def _league_list(names: Sequence[str], say: Words) -> str:

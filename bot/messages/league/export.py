@@ -71,21 +71,31 @@ class ExportedFiles:
     matches: int
 
 
-def standings_files(stems: FileStems, rows: Iterable[Standing], names: Names) -> Files:
-    """Return the standings as CSV and JSON."""
-    standings = list(standing_rows(rows, names))
+def standings_files(
+    stems: FileStems, rows: Iterable[Standing], names: Names, corrected: Iterable[Standing] | None = None
+) -> Files:
+    """Return the standings as CSV and JSON.
+
+    `corrected` is what the table of an ended season would be with later corrections, if there are any.
+    """
+    found = _table_files(f"{stems.standings}-standings", rows, names)
+    return found if corrected is None else (*found, *_table_files(f"{stems.standings}-standings-corrected", corrected, names))
+
+
+def _table_files(stem: str, rows: Iterable[Standing], names: Names) -> Files:
+    found = list(standing_rows(rows, names))
     return (
-        (f"{stems.standings}-standings.csv", _csv(STANDINGS_COLUMNS, standings)),
-        (f"{stems.standings}-standings.json", json_bytes(_records(STANDINGS_COLUMNS, standings))),
+        (f"{stem}.csv", _csv(STANDINGS_COLUMNS, found)),
+        (f"{stem}.json", json_bytes(_records(STANDINGS_COLUMNS, found))),
     )
 
 
 class ExportWriter:
     """The files of an export, of which only one part is kept, and its results are on the disk. Run its methods in a thread.
 
-    They are seven or eight files; or a zip of them if they have more than `limit` bytes; or several zips, each with all
+    They are seven to nine files; or a zip of them if they have more than `limit` bytes; or several zips, each with all
     standings and some of the results (the oldest first) and their corrections. `part` (from 1) is the one to keep; too high a
-    number: the last. `ratings` are those of a whole server, None for a league.
+    number: the last. `ratings` are those of a whole server, None for a league. `corrected` is as for `standings_files`.
     """
 
     def __init__(
@@ -98,10 +108,11 @@ class ExportWriter:
         part: int,
         terms: Sequence[Term] = (),
         ratings: Mapping[tuple[str, int], Rating] | None = None,
+        corrected: Sequence[Standing] | None = None,
     ) -> None:
         self._stems, self._names, self._limit, self._part = stems, names, limit, part
         self._standings: Files = (
-            *standings_files(stems, rows, names),
+            *standings_files(stems, rows, names, corrected),
             (f"{stems.results}-leagues.json", json_bytes([term_record(term) for term in terms])),
         )
         if ratings is not None:

@@ -1,6 +1,7 @@
 """The log of everything that organisers did, and its lines as they are announced."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from discord import ui
 
@@ -9,6 +10,7 @@ from bot.league.organiser_actions import LogLine
 from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
 from bot.messages.league.action_lines import action_text
 from bot.messages.league.buttons import LogPress, page_buttons
+from bot.messages.league.protest_answer import answer_rows
 from bot.messages.names import Names
 from bot.messages.text import timestamp
 from bot.messages.words import Words
@@ -45,5 +47,6 @@ def announced_together(lines: Sequence[LogLine], names: Names, say: Words) -> in
 
 
 def announcement_layout(lines: Sequence[LogLine], names: Names, say: Words) -> ui.LayoutView:
-    """Render the public message about what organisers have just done."""
-    return layout(ui.TextDisplay("\n".join(action_text(one, names, say) for one in lines)), accent=GREY)
+    """Render the public message about what organisers have just done. A protest has a button with which they answer it."""
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(action_text(one, names, say) for one in lines))
+    return layout(text, *answer_rows(lines, names, say), accent=GREY)

@@ -163,6 +163,8 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             )
         case league.ReasonMissing():
             return say("Give a reason with `why:`. It's shown in the log.")
+        case league.AnswerMissing():
+            return say("Type an answer. Everyone can read it.")
         case league.ReasonTooLong(most=most):
             return say("The reason can have at most {count} characters. Shorten it.", count=most)
         case league.OnlyOrganisers(role=None):

@@ -12,13 +12,12 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.play_again import free_seats
-from bot.tables.rules.match_length import current_length, offered_lengths
+from bot.tables.rules.match_length import current_length, offered_lengths, round_minutes
 from bot.tables.table import Table
 
 LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
 _LONG = 120  # minutes: from here on, hours are shown
-_FEW, _STEP = 20, 5  # minutes: from 20 on, they are rounded to 5
 
 
 def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui.Item[Any]]":
@@ -93,7 +92,7 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
 
 def _length_label(length: Length, minutes: int | None, say: Words) -> str:
     """Return the length, with the time that it takes if that is known. A label has at most 34 characters."""
-    time = "" if minutes is None else say.number(minutes if minutes < _FEW else _STEP * round(minutes / _STEP))
+    time = "" if minutes is None else say.number(round_minutes(minutes))
     match length:
         case Length.ONE:
             return say("One deal, {minutes} min", minutes=time) if time else say("One deal")

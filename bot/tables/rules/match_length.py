@@ -115,3 +115,9 @@ class TurnEstimates(Struct, frozen=True):
 
 
 NO_ESTIMATES = TurnEstimates({})
+_FEW, _STEP = 20, 5  # minutes
+
+
+def round_minutes(minutes: int) -> int:
+    """Return an estimated length as it is shown: from 20 minutes on, in steps of five."""
+    return minutes if minutes < _FEW else _STEP * round(minutes / _STEP)

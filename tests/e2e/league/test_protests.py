@@ -3,11 +3,15 @@
 from msgspec.structs import replace
 
 from bot.league.league import League
+from playground.world.entities import SUBMIT
 from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import forged_reply, post_buttons, send_forged
 from tests.e2e.support.league.announcements import announced, logged
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused, check_refused_in_dm
+from tests.people import Json, Reply, labels, said
 
 CUP = League(server=0, name="Cup")
 
@@ -98,3 +102,75 @@ async def test_an_organiser_who_has_lost_the_role_meanwhile_cannot_answer(club: 
         await club["Bob"].slash("league protest", match=number, why="so")
         await club.control("people/Cleo/roles", {"roles": []})
         await check_refused(club, club["Cleo"], "league answer", "role", match=number, answer="x")
+
+
+def refuses(reply: Reply, fact: str) -> bool:
+    """Return whether a reply is a refusal for one person that names this fact."""
+    sentence = said(reply.message)
+    return bool(reply.message["flags"] & 64) and fact in sentence and "went wrong" not in sentence
+
+
+def announced_protest(club: Club, why: str) -> Json:
+    """Return the public message with this protest."""
+    return next(one for one in club["Finn"].messages("lounge") if not one["flags"] & 64 and why in read(one))
+
+
+async def test_organisers_answer_a_protest_by_the_button_below_its_announcement(club: Club) -> None:
+    number, with_dan, _ = await store_matches(club)
+    async with club.bot() as bot:
+        await club["Bob"].slash("league protest", match=number, why="first")
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, "first") == 1)
+        posted = announced_protest(club, "first")
+        assert labels(posted) == ["Answer"]
+        assert refuses(await club["Bob"].press(posted, "Answer"), "Manage Server")
+        form = await club["Ann"].press(posted, "Answer")
+        assert refuses(await club["Ann"].submit(form.modal, in_="lounge", answer=" \n "), "Type an answer")
+        sent = {"custom_id": form.modal["custom_id"], "components": [text_label("me too")]}
+        assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, sent))
+        form = await club["Ann"].press(posted, "Answer")
+        done = await club["Ann"].submit(form.modal, in_="lounge", answer="I *looked* at it")
+        assert "You've answered the protest of Bob" in read(done.message)
+        assert "answered by Ann: I \\*looked\\* at it" in read((await club["Finn"].slash("match", id=number)).message)
+        assert refuses(await club["Ann"].press(posted, "Answer"), "have been answered")
+        assert "have been answered" in str(await send_forged(club, "Ann", SUBMIT, sent)), "a form that was open meanwhile"
+        for name in ("Bob", "Dan"):
+            await club[name].slash("league protest", match=with_dan, why="second")
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, "second") == 2)
+        posted = announced_protest(club, "second")
+        assert labels(posted) == [f"Match {with_dan}: answer {name}" for name in ("Bob", "Dan")]
+        await confirm(club["Ann"], "league archive", league="Cup")
+        form = await club["Ann"].press(posted, f"Match {with_dan}: answer Dan")
+        assert "You've answered the protest of Dan" in read(
+            (await club["Ann"].submit(form.modal, in_="lounge", answer="no")).message
+        )
+        assert refuses(await club["Ann"].press(posted, f"Match {with_dan}: answer Dan"), "no open protest")
+
+
+async def test_forged_answers_to_protests_are_refused(club: Club) -> None:
+    number, _, _ = await store_matches(club)
+    ((other,),) = club.query('SELECT min(person) FROM result_seats WHERE "table" = ? AND person != 2', number)
+    async with club.bot():
+        await club["Bob"].slash("league protest", match=number, why="so")
+        message = await post_buttons(club, "rummy", "z:1:1")
+        wrong = ("z:", "z:1", f"z:{number}:x", f"z:{number}:2:3", f"z:{number}:-2", f"z:{'9' * 30}:2", f"z:{number}:4")
+        for custom_id in (*wrong, f"z:{number}:99999"):
+            assert refuses(await forged_reply(club, "Ann", message, custom_id), "I don't understand this button"), custom_id
+        assert refuses(await forged_reply(club, "Ann", message, f"z:{number}:{other}"), "no open protest")
+        assert refuses(await forged_reply(club, "Ann", message, "z:999:2"), "999")
+        labels_ = [text_label(text) for text in ("x" * 301, 7, ["x"], None)]
+        for custom_id, labels_of_form in (
+            *((f"z:{number}:2", [label]) for label in labels_),
+            *((f"z:{number}:2", components) for components in ([], None, [{"component": 5}])),
+            *((custom_id, [text_label("x")]) for custom_id in (*wrong, f"z:{number}:99999", f"z:{number}:{other}")),
+        ):
+            answer = await send_forged(club, "Ann", SUBMIT, {"custom_id": custom_id, "components": labels_of_form})
+            assert answer["outcome"] == "message"
+            assert "went wrong" not in str(answer)
+        assert await logged(club, "answered the protest") == 0
+
+
+def text_label(text: object) -> Json:
+    """Return the part of a sent form with this answer."""
+    return {"type": 18, "component": {"type": 4, "custom_id": "answer", "value": text}}

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
 from bot.competition.ladders import Ladder
+from bot.competition.lobby_promise import SinceLobby
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
@@ -35,6 +36,7 @@ from bot.league.league import (
     Weekly,
 )
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import LogLine, Protested
 from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
 from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
@@ -46,7 +48,7 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
-from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines
+from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines, start_lines
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -212,6 +214,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
     lines = tuple(every_line())
     for line in lines:
         yield announcement_layout([line], names, say)
+    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say)
     for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
         yield organiser_log_layout(page, names, LogPress(0), say)
     for protest in every_protest():
@@ -257,6 +260,10 @@ def _sentences(say: Words) -> Iterator[str]:
     yield from eligibility_lines(
         [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
     )
+    near = [LeagueEligibility("77", season_end=5, minutes=minutes) for minutes in (25, 180)]
+    yield from (line for one in near for line in eligibility_lines([one], say))
+    gone = SinceLobby((LeagueEligibility("77"),), (LeagueEligibility("88"),), new_season=("99",), archived=("66",))
+    yield from start_lines(gone, say)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
