@@ -12,18 +12,18 @@ async def choose_organisers(year: Year) -> None:
     club = year.club
     for league in ("Mondays", "Places"):
         announcements = club["Ann"].channel_id("lounge")
-        await year.organise("Ann", f"Ann changed {league}:", "league edit", league=league, announcements=announcements)
+        await year.actions.perform("Ann", f"Ann changed {league}:", "league edit", league=league, announcements=announcements)
     keepers, others = [(await club.control("roles", {"name": name}))["id"] for name in (KEEPERS, "Others")]
     await club.control("people/Cleo/roles", {"roles": [KEEPERS]})
-    await year.organise("Ann", f"Ann chose <@&{others}> as the organiser role.", "league organisers", role=others)
+    await year.actions.perform("Ann", f"Ann chose <@&{others}> as the organiser role.", "league organisers", role=others)
     line = f"Ann chose <@&{keepers}> as the organiser role, instead of <@&{others}>."
-    await year.organise("Ann", line, "league organisers", role=keepers)
-    await year.organise("Cleo", "Cleo changed Mondays:", "league edit", league="Mondays", least=2)
+    await year.actions.perform("Ann", line, "league organisers", role=keepers)
+    await year.actions.perform("Cleo", "Cleo changed Mondays:", "league edit", league="Mondays", least=2)
     line = f"Ann removed the organiser role <@&{keepers}>: only Manage Server organises now."
-    await year.organise("Ann", line, "league organisers", nobody=True)
+    await year.actions.perform("Ann", line, "league organisers", nobody=True)
     refused = read(await ask(club["Cleo"], "league edit", league="Mondays", least=1))
     assert "Manage Server" in refused
-    await year.organise("Ann", f"Ann chose <@&{keepers}> as the organiser role.", "league organisers", role=keepers)
+    await year.actions.perform("Ann", f"Ann chose <@&{keepers}> as the organiser role.", "league organisers", role=keepers)
 
 
 async def break_a_match_off(year: Year) -> None:
@@ -31,7 +31,7 @@ async def break_a_match_off(year: Year) -> None:
     number = year.next_table()
     await start_match(year.club, "Bob", "Dan")
     await break_off(year.club, "Cleo", "they wanted to play again", table=number)
-    await year.expect(f"Cleo broke off match `{number}`: they wanted to play again")
+    await year.actions.expect(f"Cleo broke off match `{number}`: they wanted to play again")
 
 
 async def protest_ten_times(year: Year) -> None:
@@ -40,9 +40,9 @@ async def protest_ten_times(year: Year) -> None:
         number = await year.play(*pair)
         for name in pair:
             line = f"{name} protested against match `{number}`: {name} lost a card"
-            await year.organise(name, line, "league protest", match=number, why=f"{name} lost a card")
+            await year.actions.perform(name, line, "league protest", match=number, why=f"{name} lost a card")
             line = f"Cleo answered the protest of {name} against match `{number}`: no, {name}"
-            await year.organise("Cleo", line, "league answer", match=number, answer=f"no, {name}")
+            await year.actions.perform("Cleo", line, "league answer", match=number, answer=f"no, {name}")
         assert (await year.verdict(number)).count("answered by Cleo") == 2
 
 
@@ -58,11 +58,11 @@ async def correct_in_every_way(year: Year) -> None:
         ("remove", "removed Ann from", {"person": ann}),
     ):
         line = f"Cleo {done} match `{number}`: so it was"
-        await year.organise("Cleo", line, "league correct", match=number, change=change, why="so it was", **options)
+        await year.actions.perform("Cleo", line, "league correct", match=number, change=change, why="so it was", **options)
     ended = year.played[0]
     for command, done in (("void", "voided"), ("reinstate", "reinstated"), ("void", "voided")):
         line = f"Cleo {done} match `{ended}`: too late"
-        await year.organise("Cleo", line, f"league {command}", match=ended, why="too late")
+        await year.actions.perform("Cleo", line, f"league {command}", match=ended, why="too late")
 
 
 async def edit_every_setting(year: Year) -> None:
@@ -70,7 +70,7 @@ async def edit_every_setting(year: Year) -> None:
     club = year.club
     form = await club["Ann"].slash("league create", in_="lounge")
     await club["Ann"].submit(form.modal, in_="lounge", name="Plate")
-    await year.expect("Ann created the league Plate.")
+    await year.actions.expect("Ann created the league Plate.")
     lounge, rummy = (club["Ann"].channel_id(name) for name in ("lounge", "rummy"))
     name = "Plate"
     for setting in (
@@ -88,7 +88,7 @@ async def edit_every_setting(year: Year) -> None:
         {"announcements": lounge},
     ):
         await year.play_quickly("Ann", "Bob", *(["Cleo"] if len(setting) > 1 else []))
-        await year.organise("Cleo", f"Cleo changed {name}:", "league edit", league=name, **setting)
+        await year.actions.perform("Cleo", f"Cleo changed {name}:", "league edit", league=name, **setting)
         name = str(setting.get("name", name))
     await year.play_quickly("Cleo", "Dan")
 
@@ -97,16 +97,16 @@ async def close_a_league(year: Year) -> None:
     """Cleo creates another league, plays in it, ends its season by hand and archives it; both are undone once."""
     lounge = year.club["Ann"].channel_id("lounge")
     created = {"name": "Bowl", "shortest": "one", "announcements": lounge}
-    await year.organise("Cleo", "Cleo created the league Bowl.", "league create", **created)
+    await year.actions.perform("Cleo", "Cleo created the league Bowl.", "league create", **created)
     for names in (("Ann", "Cleo"), ("Cleo", "Dan")):
         await year.play(*names)
     end = ("Cleo ended season Winter of Bowl.", "league season-end")
-    done = await year.organise("Cleo", *end, league="Bowl", name="Winter")
+    done = await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
-    await year.undo("Cleo", "Cleo undid the end of season Winter of Bowl: it goes on.", done)
-    await year.organise("Cleo", *end, league="Bowl", name="Winter")
+    await year.actions.undo("Cleo", "Cleo undid the end of season Winter of Bowl: it goes on.", done)
+    await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
     archive = ("Cleo archived Bowl.", "league archive")
-    done = await year.organise("Cleo", *archive, league="Bowl")
-    await year.undo("Cleo", "Cleo undid the archiving of Bowl.", done)
-    await year.organise("Cleo", *archive, league="Bowl")
+    done = await year.actions.perform("Cleo", *archive, league="Bowl")
+    await year.actions.undo("Cleo", "Cleo undid the archiving of Bowl.", done)
+    await year.actions.perform("Cleo", *archive, league="Bowl")

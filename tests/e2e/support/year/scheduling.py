@@ -16,22 +16,24 @@ async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
     """Return the message of the schedule that was played to its end, and the numbers of its matches."""
     club, again = year.club, {"league": "Places", "variant": "Sprint", "replace": True}
     made = "Cleo made a schedule for 4 players in Places."
-    await year.organise("Cleo", made, "league schedule", people=mentions(year, *PLAYERS[:4]), league="Places", variant="Sprint")
+    await year.actions.perform(
+        "Cleo", made, "league schedule", people=mentions(year, *PLAYERS[:4]), league="Places", variant="Sprint"
+    )
     await play_fixture(year, newest(club["Ann"]), "Ann", "Bob")
     asked = await ask(club["Cleo"], "league schedule", people=mentions(year, *PLAYERS), **again)
     assert "1 of 6 matches have been played" in read(asked)
-    assert "Nothing has changed" in read(await year.press("Cleo", asked, "Keep it"))
+    assert "Nothing has changed" in read(await year.actions.press("Cleo", asked, "Keep it"))
     replaced = "Cleo replaced the schedule of Places by one for 5 players."
-    done = await year.organise("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
-    await year.undo("Cleo", "Cleo undid the new schedule of Places: the one before is back.", done)
+    done = await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
+    await year.actions.undo("Cleo", "Cleo undid the new schedule of Places: the one before is back.", done)
     await club["Ann"].until(lambda: "Eve" not in read(newest(club["Ann"])))
     await play_fixture(year, newest(club["Ann"]), "Cleo", "Dan")
-    await year.organise("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
+    await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
     await club["Ann"].until(lambda: "Eve" in read(newest(club["Ann"])))
     posted = newest(club["Ann"])
     numbers = [await play_fixture(year, posted, *pair) for pair in combinations(PLAYERS, 2)]
     line = f"Cleo voided match `{numbers[0]}`: the wrong cards"
-    await year.organise("Cleo", line, "league void", match=numbers[0], why="the wrong cards")
+    await year.actions.perform("Cleo", line, "league void", match=numbers[0], why="the wrong cards")
     return posted, [*numbers, await play_fixture(year, posted, *PLAYERS[:2])]
 
 

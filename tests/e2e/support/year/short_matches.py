@@ -4,8 +4,8 @@ The bot shuffles as always. It gets a seed by which the first player is that luc
 """
 
 import asyncio
-import secrets
 from dataclasses import dataclass, field
+from random import Random
 
 from bot.rummy.deck.shuffle import shuffle
 from bot.rummy.melds.melds import read_meld
@@ -24,13 +24,14 @@ THINKING = 128
 
 @dataclass
 class Seeds:
-    """The source of the bot's seeds: at random, and lucky for this many `players` while there are any."""
+    """The source of the bot's seeds: those of the dice, but only lucky ones for this many `players` while there are any."""
 
+    dice: Random
     players: int = 0
 
     def token_hex(self, size: int) -> str:
         while True:
-            seed = secrets.token_hex(size)
+            seed = self.dice.randbytes(size).hex()
             if not self.players or self._is_lucky(seed):
                 return seed
 
