@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.rummy.deck.shuffle import shuffle
+from bot.rummy.deck.shuffle import number_from_seed, shuffle
 from bot.rummy.melds.melds import read_meld
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import offered_moves, table_number
@@ -24,10 +24,14 @@ THINKING = 128
 
 @dataclass
 class Seeds:
-    """The source of the bot's seeds: those of the dice, but only lucky ones for this many `players` while there are any."""
+    """The source of the bot's seeds: those of the dice, but only lucky ones for this many `players` while there are any.
+
+    `first` is who must be the first player, counted from 0 as they joined; None for anyone.
+    """
 
     dice: Random
     players: int = 0
+    first: int | None = None
 
     def token_hex(self, size: int) -> str:
         while True:
@@ -36,6 +40,9 @@ class Seeds:
                 return seed
 
     def _is_lucky(self, seed: str) -> bool:
+        dealer = number_from_seed(self.players, seed, "dealer")
+        if self.first not in (None, shuffle(range(self.players), seed, "seating")[(dealer + 1) % self.players]):
+            return False
         order = shuffle(SPRINT.deck_for(self.players), seed, "deal")
         drawn = order[2 * self.players + 1]  # after the hands of two cards and the upcard
         return read_meld((order[0], order[self.players], drawn), SPRINT) is not None
@@ -68,19 +75,24 @@ class ShortMatches:
         await self.finish(number, *people, channel=channel)
         return number
 
-    async def finish(self, number: int, *people: Person, channel: str = "rummy") -> None:
-        """Let the host, who is the first of these people, start the match at a table, and the first player go out."""
+    async def finish(self, number: int, *people: Person, channel: str = "rummy", winner: Person | None = None) -> None:
+        """Let the host, who is the first of these people, start the match, and the first player go out, who may be chosen."""
+        joined = self.club.table(number).people
         async with self._dealing:
             self.seeds.players = len(people)
+            self.seeds.first = None if winner is None else joined.index(self._number(winner))
             await ask(people[0], "table start", table=number, in_=channel)
             self.seeds.players = 0
-        (turn,) = self.club.query("SELECT discord_id FROM people WHERE number = ?", self.club.table(number).person_to_act())
-        first = next(one for one in people if one.id == str(turn[0]))
+        first = next(one for one in people if self._number(one) == self.club.table(number).person_to_act())
+        assert winner in (None, first)
         hand = await ask(first, "draw", **{"from": "stock"}, table=number, in_=channel)
         melds = [move.removeprefix("meld ") for move in offered_moves(hand) if move.startswith("meld ")]
         assert melds, read(hand)
         await ask(first, "meld", cards=melds[0], table=number, in_=channel)
         assert self.club.query("SELECT closed IS NULL FROM tables WHERE number = ?", number) == [(0,)]
+
+    def _number(self, person: Person) -> int:
+        return int(self.club.query("SELECT number FROM people WHERE discord_id = ?", int(person.id))[0][0])
 
 
 async def ask(person: Person, command: str, /, **options: object) -> Json:
