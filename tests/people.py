@@ -216,6 +216,10 @@ class Person:
                 with suppress(asyncio.CancelledError):
                     await reader
 
+    async def look(self) -> None:
+        """See the newest messages of each channel as they are now, without `watching` what follows."""
+        await self._load_state()
+
     async def _load_state(self) -> None:
         async with self._session.get(f"{self._url}/local/state?as={self.name}") as response:
             state = await response.json()

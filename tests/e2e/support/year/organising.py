@@ -1,0 +1,112 @@
+"""Everything that organisers do, apart from schedules: the role, protests, corrections, and leagues from beginning to end."""
+
+from tests.e2e.support.league.league_reading import ask, read
+from tests.e2e.support.tables import break_off, start_match
+from tests.e2e.support.year.year import Year
+
+KEEPERS = "Keepers"
+
+
+async def choose_organisers(year: Year) -> None:
+    """Ann names the channel of announcements, and gives the role of the organisers, takes it, and gives it again."""
+    club = year.club
+    for league in ("Mondays", "Places"):
+        announcements = club["Ann"].channel_id("lounge")
+        await year.actions.perform("Ann", f"Ann changed {league}:", "league edit", league=league, announcements=announcements)
+    keepers, others = [(await club.control("roles", {"name": name}))["id"] for name in (KEEPERS, "Others")]
+    await club.control("people/Cleo/roles", {"roles": [KEEPERS]})
+    await year.actions.perform("Ann", f"Ann chose <@&{others}> as the organiser role.", "league organisers", role=others)
+    line = f"Ann chose <@&{keepers}> as the organiser role, instead of <@&{others}>."
+    await year.actions.perform("Ann", line, "league organisers", role=keepers)
+    await year.actions.perform("Cleo", "Cleo changed Mondays:", "league edit", league="Mondays", least=2)
+    line = f"Ann removed the organiser role <@&{keepers}>: only Manage Server organises now."
+    await year.actions.perform("Ann", line, "league organisers", nobody=True)
+    refused = read(await ask(club["Cleo"], "league edit", league="Mondays", least=1))
+    assert "Manage Server" in refused
+    await year.actions.perform("Ann", f"Ann chose <@&{keepers}> as the organiser role.", "league organisers", role=keepers)
+
+
+async def break_a_match_off(year: Year) -> None:
+    """Cleo, who isn't at the table, breaks off a match of Bob and Dan, which then doesn't count."""
+    number = year.next_table()
+    await start_match(year.club, "Bob", "Dan")
+    await break_off(year.club, "Cleo", "they wanted to play again", table=number)
+    await year.actions.expect(f"Cleo broke off match `{number}`: they wanted to play again")
+
+
+async def protest_ten_times(year: Year) -> None:
+    """Both players of five matches protest, and are answered; all of it is public."""
+    for pair in (("Bob", "Dan"), ("Bob", "Eve"), ("Dan", "Finn"), ("Eve", "Finn"), ("Bob", "Finn")):
+        number = await year.play(*pair)
+        for name in pair:
+            line = f"{name} protested against match `{number}`: {name} lost a card"
+            await year.actions.perform(name, line, "league protest", match=number, why=f"{name} lost a card")
+            line = f"Cleo answered the protest of {name} against match `{number}`: no, {name}"
+            await year.actions.perform("Cleo", line, "league answer", match=number, answer=f"no, {name}")
+        assert (await year.verdict(number)).count("answered by Cleo") == 2
+
+
+async def correct_in_every_way(year: Year) -> None:
+    """Cleo corrects and reinstates, in the running season and in one that has ended."""
+    number = await year.play("Ann", "Bob", "Dan")
+    ann, bob = year.club["Ann"].id, year.club["Bob"].id
+    for change, done, options in (
+        ("swap", "swapped Ann and Bob in", {"person": ann, "other": bob}),
+        ("swap back", "swapped Ann and Bob back in", {"person": ann, "other": bob}),
+        ("remove", "removed Bob from", {"person": bob}),
+        ("put back", "put Bob back into", {"person": bob}),
+        ("remove", "removed Ann from", {"person": ann}),
+    ):
+        line = f"Cleo {done} match `{number}`: so it was"
+        await year.actions.perform("Cleo", line, "league correct", match=number, change=change, why="so it was", **options)
+    ended = year.played[0]
+    for command, done in (("void", "voided"), ("reinstate", "reinstated"), ("void", "voided")):
+        line = f"Cleo {done} match `{ended}`: too late"
+        await year.actions.perform("Cleo", line, f"league {command}", match=ended, why="too late")
+
+
+async def edit_every_setting(year: Year) -> None:
+    """Ann creates a league by the form, and Cleo changes each of its settings while it is played."""
+    club = year.club
+    form = await club["Ann"].slash("league create", in_="lounge")
+    await club["Ann"].submit(form.modal, in_="lounge", name="Plate")
+    await year.actions.expect("Ann created the league Plate.")
+    lounge, rummy = (club["Ann"].channel_id(name) for name in ("lounge", "rummy"))
+    name = "Plate"
+    for setting in (
+        {"shortest": "one", "rematches": 1, "larger_rematches": 1},
+        {"points": "2: 5 1; 3: 9 5 1; 4: 9 5 3 1"},
+        {"points": "card points; ties: fewest matches, wins"},
+        {"games": "rami"},
+        {"games": "all", "house_rules": False},
+        {"house_rules": True, "requires_clock": True},
+        {"channel": lounge},
+        {"everywhere": True, "rated": True},
+        {"least": 3, "zone": "Asia/Tokyo"},
+        {"rematches": 3, "larger_rematches": 4, "ends": "monthly"},
+        {"name": "Saucer", "ends": "by hand", "announcements": rummy},
+        {"announcements": lounge},
+    ):
+        await year.play_quickly("Ann", "Bob", *(["Cleo"] if len(setting) > 1 else []))
+        await year.actions.perform("Cleo", f"Cleo changed {name}:", "league edit", league=name, **setting)
+        name = str(setting.get("name", name))
+    await year.play_quickly("Cleo", "Dan")
+
+
+async def close_a_league(year: Year) -> None:
+    """Cleo creates another league, plays in it, ends its season by hand and archives it; both are undone once."""
+    lounge = year.club["Ann"].channel_id("lounge")
+    created = {"name": "Bowl", "shortest": "one", "announcements": lounge}
+    await year.actions.perform("Cleo", "Cleo created the league Bowl.", "league create", **created)
+    for names in (("Ann", "Cleo"), ("Cleo", "Dan")):
+        await year.play(*names)
+    end = ("Cleo ended season Winter of Bowl.", "league season-end")
+    done = await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
+    await year.play("Ann", "Dan")
+    await year.actions.undo("Cleo", "Cleo undid the end of season Winter of Bowl: it goes on.", done)
+    await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
+    await year.play("Ann", "Dan")
+    archive = ("Cleo archived Bowl.", "league archive")
+    done = await year.actions.perform("Cleo", *archive, league="Bowl")
+    await year.actions.undo("Cleo", "Cleo undid the archiving of Bowl.", done)
+    await year.actions.perform("Cleo", *archive, league="Bowl")
