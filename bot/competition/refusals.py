@@ -175,6 +175,14 @@ class DayNotUnderstood:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeSkipped:
+    """The time doesn't exist in this time zone: the clocks are changed over it."""
+
+    typed: str
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class DayInTheFuture:
     """The day has not begun; `day` counts as in `bot/league/days.py`."""
 
@@ -503,6 +511,7 @@ LeagueRefusal = (
     | SeasonEmpty
     | SeasonEndNotUnderstood
     | DayNotUnderstood
+    | TimeSkipped
     | DayInTheFuture
     | QuestionTooOld
     | SeasonOverAlready

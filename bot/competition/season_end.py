@@ -251,7 +251,8 @@ async def find_league_in_use(
 def _compute_table(term: Term, history: ServerHistory, rummies: Mapping[int, Sequence[int]]) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
-    counted = counting_in_term(term, apply_corrections(history.matches, history.corrections))
+    made = [one for one in history.corrections if one.at < season.end]  # on its day, a season may be ended a little later
+    counted = counting_in_term(term, apply_corrections(history.matches, made))
     week = week_of(season.end, league.zone)
     rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
     return build_season_table(league, season, rows, compute_awards(rows, counted, rummies))

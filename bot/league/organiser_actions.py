@@ -84,6 +84,13 @@ class BrokenOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     table: int
 
 
+class PlayerRemoved(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A `person` was removed from a match that was being played, and has its last place; `table` is its number."""
+
+    table: int
+    person: int
+
+
 class Corrected(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     match: int
     change: Change
@@ -113,6 +120,7 @@ Action = (
     | ScheduleMade
     | RoleChosen
     | BrokenOff
+    | PlayerRemoved
     | Corrected
     | Protested
     | ProtestAnswered

@@ -25,7 +25,7 @@ from bot.storage.league.matches.history_blocks import count_in_block
 from bot.storage.league.matches.match_shares import add_shares_of_result
 from bot.storage.league.matches.meetings import count_meetings
 from bot.storage.league.matches.results import insert_result
-from bot.storage.league.organiser_log import StoredOrganiserLog, log_break_off
+from bot.storage.league.organiser_log import StoredOrganiserLog, log_table_action
 from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
@@ -132,7 +132,7 @@ def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = StoredPeople(database)
     return Store(
-        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result, log_break_off)),
+        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result, log_table_action)),
         StoredDeadlines(database),
         StoredHeartbeat(database),
         people,

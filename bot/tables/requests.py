@@ -149,11 +149,13 @@ class TakeSeat:
 class Remove:
     """Remove a person whose turns are being played for them, with a majority of the others.
 
-    With `by_manager`, a manager of the server or an organiser removes anyone, at a table where they don't play.
+    With `by_manager`, a manager of the server or an organiser removes anyone, at a table where they don't play; `leagues` are
+    those in which the match may count.
     """
 
     person: int
     by_manager: bool = False
+    leagues: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,12 +127,14 @@ class RemovalPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True)
 class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A person is removed by a majority of the others, or by a manager if `by_manager`; they leave the match.
 
-    `by` is the manager; None in the log of an earlier version, and after a majority.
+    `by` is the manager; None in the log of an earlier version, and after a majority. `leagues` are those in which the match may
+    count, if a manager removed them.
     """
 
     person: int
     by_manager: bool
     by: int | None = None
+    leagues: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return f"person {self.person} is removed"

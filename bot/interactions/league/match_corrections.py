@@ -20,6 +20,7 @@ async def correct_match(services: Services, interaction: Interaction, match: int
     say = services.say(interaction)
     server = await server_of_organiser(services, interaction)
     by = await services.person(interaction)
+    await services.season_ends.end_due_seasons()
     before = await services.match_history.match(server, match)
     correction = await services.corrections.correct(server, match, change, by=by.number, why=why)
     line = correction_line(correction, await services.names_of((by.number, *people_in_change(change)), say), say)

@@ -1,13 +1,13 @@
 """The options of `/league schedule`, and what they mean: the variant and the dates of a new schedule."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from discord import Member, User
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import DayNotUnderstood, LeagueRefused, OptionsContradict, VariantDoesNotCount
+from bot.competition.refusals import DayNotUnderstood, LeagueRefused, OptionsContradict, TimeSkipped, VariantDoesNotCount
 from bot.interactions.services import Interaction, Services
 from bot.league.days import read_day, start_of_day
 from bot.rummy.variant.variant import Variant, differing_questions
@@ -87,6 +87,10 @@ def _read_moment(text: str, zone: str) -> int:
     if day is not None:
         return start_of_day(day + 1, zone) - 60_000
     try:
-        return round(datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
+        local = datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
+        moment = local.astimezone(UTC)
     except (ValueError, OverflowError, OSError):
         raise LeagueRefused(DayNotUnderstood(text)) from None
+    if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise LeagueRefused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
+    return round(moment.timestamp() * 1000)

@@ -49,7 +49,8 @@ class SeatActions:
         if removed is None:
             raise Refused(NotPlaying(), table.number)
         by_manager = await may_remove_players(self.services, interaction, table)
-        changed = await self.services.tables.change(table.number, person.number, Remove(removed, by_manager))
+        leagues = await self.services.eligibility.leagues_of(table) if by_manager else ()
+        changed = await self.services.tables.change(table.number, person.number, Remove(removed, by_manager, leagues))
         shown = await show_table(self.services, interaction, changed, person)
         return replace(shown, replaces_pressed=is_ephemeral(interaction))
 

@@ -35,7 +35,7 @@ class ScheduleRow:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What each person won in a match: parts and card points."""
+    """What each person won in a match: parts and card points. Of a match that wasn't played, only those who left are in it."""
 
     parts: dict[int, int]
     cards: dict[int, int]
@@ -67,6 +67,9 @@ def schedule_table(people: Collection[int], matches: Iterable[MatchResult], sche
 
 def _won(match: MatchResult, scheme: Scheme) -> _Played:
     placings = league_placings(match)
+    if match.is_walkover:
+        nothing = {one.person: 0 for one in placings if one.has_left}
+        return _Played(nothing, nothing)
     parts = scheme_points(scheme, placings)
     return _Played(
         {one.person: won for one, won in zip(placings, parts, strict=True)}, {one.person: one.cards for one in placings}

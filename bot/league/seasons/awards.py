@@ -61,12 +61,14 @@ def rummies_by_seat(match: MatchResult) -> tuple[int, ...]:
 
 
 def compute_awards(rows: Iterable[Standing], counted: Sequence[MatchResult], rummies: Mapping[int, Sequence[int]]) -> Awards:
-    """Return the awards. `rows` are the final standings, `counted` the matches that count, corrected and the oldest first.
+    """Return the awards. `rows` are the final standings, `counted` the matches that change them, corrected, the oldest first.
 
-    `rummies` are those of each seat, by match; the matches may come without their deals.
+    If none of them was played, nobody is the champion. `rummies` are those of each seat, by match; the matches may come without
+    their deals.
     """
+    has_played = any(not match.is_walkover for match in counted)
     return Awards(
-        champions=tuple(sorted(row.person for row in rows if row.position == 1)),
+        champions=tuple(sorted(row.person for row in rows if row.position == 1)) if has_played else (),
         rummies=_award(_rummies(counted, rummies), least=1),
         run=_award(_longest_runs(counted), least=SHORTEST_RUN),
         closest=min(filter(None, map(_close_match, counted)), key=lambda one: one.difference, default=None),
@@ -89,19 +91,21 @@ def _rummies(counted: Iterable[MatchResult], rummies: Mapping[int, Sequence[int]
 
 
 def _longest_runs(counted: Iterable[MatchResult]) -> Mapping[int, int]:
-    """Return the longest winning run of each person; a shared first place is a win."""
+    """Return the longest winning run of each person; a shared first place is a win. A walkover is a match of those who left."""
     now: Counter[int] = Counter()
     longest: Counter[int] = Counter()
     for match in counted:
         for one in league_placings(match):
+            if match.is_walkover and not one.has_left:
+                continue
             now[one.person] = now[one.person] + 1 if is_win(one) else 0
             longest[one.person] = max(longest[one.person], now[one.person])
     return longest
 
 
 def _close_match(match: MatchResult) -> ClosestMatch | None:
-    """Return the match with the difference between the first two; None if the second left."""
+    """Return the match with the difference between the first two; None if the second left, and for a walkover."""
     first, second, *_ = sorted(league_placings(match), key=lambda one: (one.place, -one.cards))
-    if second.has_left:
+    if second.has_left or match.is_walkover:
         return None
     return ClosestMatch(match.number, (first.person, second.person), abs(first.cards - second.cards))

@@ -32,7 +32,7 @@ def people_in_line(line: LogLine) -> Iterator[int]:
     match line.what:
         case actions.Corrected(change=change):
             yield from people_in_change(change)
-        case actions.ProtestAnswered(person=person):
+        case actions.PlayerRemoved(person=person) | actions.ProtestAnswered(person=person):
             yield person
         case _:
             pass
@@ -74,6 +74,8 @@ def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> s
             return _role_sentence(line.what, by, say)
         case actions.BrokenOff(table=number):
             return say("{by} broke off match {match}: {why}", by=by, match=f"`{number}`", why=why)
+        case actions.PlayerRemoved(table=number, person=person):
+            return say("{by} removed {name} from match {match}.", by=by, name=names.person(person), match=f"`{number}`")
         case actions.Corrected(match=number, change=change):
             return change_sentence(change, {"match": f"`{number}`", "by": by, "why": why}, names, say)
         case actions.Protested(match=number) if line.why:

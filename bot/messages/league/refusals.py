@@ -179,6 +179,12 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("I can compare at most {most} people. Choose fewer.", most=most)
         case league.DayNotUnderstood(typed=typed):
             return say("“{text}” isn't a date. Write it like {example}.", text=safe_text(typed), example="`2026-03-31`")
+        case league.TimeSkipped(typed=typed, zone=zone):
+            return say(
+                "The clocks in {zone} skip {time}: they are changed then. Choose another time.",
+                zone=f"`{zone}`",
+                time=f"`{typed}`",
+            )
         case league.DayInTheFuture(day=day):
             return say("{day} is in the future. Choose an earlier day.", day=f"`{write_day(day)}`")
         case league.StillSeated(tables=tables):

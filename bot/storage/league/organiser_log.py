@@ -1,6 +1,7 @@
 """The rows of the log of organisers, and the announcements of its lines that wait."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from bot.league.organiser_actions import (
     Effect,
     LogLine,
     NewLine,
+    PlayerRemoved,
     ProtestAnswered,
     Protested,
 )
@@ -24,7 +26,7 @@ from bot.storage.schema.game_tables import seatings, tables
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.organiser_log import action_leagues, action_posts, organiser_actions
 from bot.storage.schema.results import results
-from bot.tables.seat_events import BrokenOffBy
+from bot.tables.seat_events import BrokenOffBy, PersonRemoved
 
 _log, _posts = organiser_actions, action_posts
 _COLUMNS = (_log.c.number, _log.c.at, _log.c.person, _log.c.what, _log.c.why, _log.c.effects, _log.c.own)
@@ -121,12 +123,21 @@ def count_late_corrections(connection: Connection, league: int, season: Season) 
     return sum(isinstance(_action.decode(what), Corrected) for what in found)
 
 
-def log_break_off(connection: Connection, table: int, event: BrokenOffBy, at: int) -> None:
-    """Insert the line of a match that was broken off."""
+def log_table_action(connection: Connection, table: int, event: BrokenOffBy | PersonRemoved, at: int) -> None:
+    """Insert the line of a match that an organiser broke off, or from which they removed a player."""
+    match event:
+        case BrokenOffBy(person=by, why=why):
+            _add_table_line(connection, table, NewLine(0, at, by, BrokenOff(table), why, leagues=event.leagues))
+        case PersonRemoved(person=person, by=int(by)):
+            _add_table_line(connection, table, NewLine(0, at, by, PlayerRemoved(table, person), leagues=event.leagues))
+        case PersonRemoved():
+            pass  # by a majority of the players
+
+
+def _add_table_line(connection: Connection, table: int, line: NewLine) -> None:
     server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
-    has_seat = connection.execute(_SEATED, {"of_table": table, "of_person": event.person}).first() is not None
-    what = BrokenOff(table)
-    add_line(connection, NewLine(server, at, event.person, what, event.why, leagues=event.leagues, is_own=has_seat))
+    has_seat = connection.execute(_SEATED, {"of_table": table, "of_person": line.by}).first() is not None
+    add_line(connection, replace(line, server=server, is_own=has_seat))
 
 
 class StoredOrganiserLog:
@@ -186,7 +197,9 @@ class StoredOrganiserLog:
 
 def _match_of(what: Action) -> int | None:
     match what:
-        case BrokenOff(table=number) | Corrected(match=number) | Protested(match=number) | ProtestAnswered(match=number):
+        case BrokenOff(table=number) | PlayerRemoved(table=number):
+            return number
+        case Corrected(match=number) | Protested(match=number) | ProtestAnswered(match=number):
             return number
         case _:
             return None

@@ -15,7 +15,7 @@ from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import Refused
-from bot.tables.seat_events import BrokenOffBy, SeatTaken
+from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -46,13 +46,13 @@ class LeagueWrites:
     - `set_fixture_table` gives the fixture its table. It raises LeagueRefused if that is impossible.
     - `advance_schedule` advances the revision of the schedule if the table belongs to a fixture.
     - `store_result` stores the facts of a finished match, and updates the cached totals.
-    - `log_break_off` adds a line to the log of the server; the last parameter is the time (epoch ms).
+    - `log_action` adds a line to the log of the server if an organiser did it; the last parameter is the time (epoch ms).
     """
 
     set_fixture_table: Callable[[Connection, Reservation, int], None]
     advance_schedule: Callable[[Connection, int], None]
     store_result: Callable[[Connection, int, MatchResult], None]
-    log_break_off: Callable[[Connection, int, BrokenOffBy, int], None]
+    log_action: Callable[[Connection, int, BrokenOffBy | PersonRemoved, int], None]
 
 
 class StoredEventLog:
@@ -88,7 +88,7 @@ class StoredEventLog:
     async def commit(self, commit: Commit) -> None:
         rows = [_row(commit.table, version, event, commit.at) for version, event in enumerate(commit.events, commit.version)]
         sat = [one.person for one in commit.events if isinstance(one, SatDown | SeatTaken)]
-        broken_off = next((one for one in commit.events if isinstance(one, BrokenOffBy)), None)
+        actions = [one for one in commit.events if isinstance(one, BrokenOffBy | PersonRemoved)]
         seated = [{"person": person, "table": commit.table} for person in sat]
 
         def work(connection: Connection) -> None:
@@ -101,8 +101,8 @@ class StoredEventLog:
                     _CLOSE, {"of_table": commit.table, "at": commit.at, "version": commit.version + len(rows) - 1}
                 )
                 self._league.advance_schedule(connection, commit.table)
-            if broken_off is not None:
-                self._league.log_break_off(connection, commit.table, broken_off, commit.at)
+            for action in actions:
+                self._league.log_action(connection, commit.table, action, commit.at)
             if commit.result is not None:
                 self._league.store_result(connection, commit.table, commit.result)
 

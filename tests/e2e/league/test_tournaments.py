@@ -98,10 +98,10 @@ async def test_a_schedule_has_a_length_of_its_own_in_a_league_without_house_rule
 async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
     await club["Ann"].slash("league create", name="Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
-    await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0")
+    await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0", zone="Europe/Rome")
     four, ann = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
     nobody = f"<@404> <@{club.pg.world.bot.id}>"
-    command = "league schedule"
+    command, skipped = "league schedule", "2100-03-28 02:30"
     sentences = [
         await check_refused(club, ann, command, "2", people=f"<@{ann.id}>"),
         await check_refused(club, ann, command, "Bob", people=f"{four} <@{club['Bob'].id}>"),
@@ -113,6 +113,7 @@ async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(cl
         await check_refused(club, ann, command, "3", "2", people=four, dates="2100-01-01, 2100-01-02"),
         await check_refused(club, ann, command, "soon", people=four, dates="soon"),
         await check_refused(club, ann, command, "1", people=four, dates="2020-01-01, 2100-01-02, 2100-01-03"),
+        await check_refused(club, ann, command, "2100-03-28 02:30", "Europe/Rome", people=four, dates=f"{skipped}, {skipped}"),
         await check_refused(club, ann, command, "whist", people=four, variant="whist"),
         await check_refused(club, club["Bob"], command, "Manage Server", people=four),
         await check_refused(club, ann, command, "Fridays", people=four, league="Fridays"),

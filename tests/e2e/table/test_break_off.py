@@ -1,4 +1,4 @@
-"""Breaking a match off: who may, for which reason, and that everyone can see it."""
+"""Breaking a match off and removing a player from it: who may, for which reason, and that everyone can see it."""
 
 from bot import app
 from bot.tables.table import Phase
@@ -50,6 +50,21 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
     await bot.league_clock.run_once()
     await club["Finn"].until(lambda: announced(club, "Dan broke off match `1`: they have left") == 1)
     assert announced(club, "their own match") == 0
+
+
+async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_leagues(club: Club, bot: app.Bot) -> None:
+    """It gives the player the last place, so it is as public as a correction."""
+    await appoint(club, "Dan")
+    for name, games in (("Cup", "all"), ("Bowl", "cuccu")):
+        await club["Ann"].slash("league create", name=name, games=games, in_="lounge")
+    await start_match(club, "Ann", "Bob", "Cleo", deals=1)
+    asked = (await club["Dan"].slash("table remove", person=club["Bob"].id, table=1)).message
+    await club["Dan"].press(asked, "Yes, remove Bob")
+    await club.until_sent()
+    await bot.league_clock.run_once()
+    line = "Dan removed Bob from match `1`."
+    await club["Finn"].until(lambda: announced(club, line) == 1)
+    assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
 
 
 async def test_an_organiser_who_loses_the_role_while_the_form_is_open_cannot_break_off(club: Club, bot: app.Bot) -> None:

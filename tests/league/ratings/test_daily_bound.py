@@ -8,7 +8,8 @@ from bot.league.league import League
 from bot.league.ratings.ratings import POINTS_PER_MU, START_MU, START_RATING, START_SIGMA, Rating, ratings_after
 from tests.conftest import ROOT
 
-LIMIT = League(server=1, name="Cup").rematches
+CUP = League(server=1, name="Cup")
+LIMIT, LIMIT_WITH_LARGER_TABLES = CUP.rematches, CUP.rematches + CUP.larger_rematches
 OTHERS = st.builds(Rating, st.floats(-100, 150), st.floats(0.5, START_SIGMA), st.integers(0, 500))
 FAR_ABOVE = Rating(START_MU + 2000 / POINTS_PER_MU, 0.5, 500)
 
@@ -18,10 +19,10 @@ def _settled(error: int) -> Rating:
     return Rating(START_MU, error / POINTS_PER_MU, 100)
 
 
-def _moved(rating: Rating, other: Rating, *, wins: bool) -> float:
+def _moved(rating: Rating, other: Rating, *, wins: bool, matches: int = LIMIT) -> float:
     """Return by how many points the rating changes if the person wins or loses all matches of a day against the other."""
     now, them = rating, other
-    for _ in range(LIMIT):
+    for _ in range(matches):
         now, them = ratings_after([now, them], [1, 2] if wins else [2, 1])
     return abs(now.mu - rating.mu) * POINTS_PER_MU
 
@@ -42,7 +43,27 @@ def test_a_new_account_that_loses_everything_raises_a_rating_by_the_stated_point
     assert round(_moved(rating, START_RATING, wins=True)) == points
 
 
+@pytest.mark.parametrize(("rating", "most"), [(START_RATING, 595), (_settled(55), 284), (_settled(40), 154)])
+@given(other=OTHERS, wins=st.booleans())
+@example(other=FAR_ABOVE, wins=True)
+def test_the_results_of_a_day_against_one_person_at_tables_of_any_size_move_a_rating_by_at_most_the_stated_points(
+    rating: Rating, most: int, other: Rating, wins: bool
+) -> None:
+    """At a larger table, a rating becomes at least as certain as at a table of two, so a later result is worth no more."""
+    assert _moved(rating, other, wins=wins, matches=LIMIT_WITH_LARGER_TABLES) <= most
+
+
+@given(
+    rating=st.builds(Rating, st.just(START_MU), st.floats(0.5, START_SIGMA), st.just(100)),
+    others=st.lists(OTHERS, min_size=2, max_size=5),
+)
+def test_a_rating_becomes_no_less_certain_at_a_larger_table(rating: Rating, others: list[Rating]) -> None:
+    at_two, larger = (ratings_after([rating, *them], [*range(1, len(them) + 2)]) for them in (others[:1], others))
+    assert larger[0].sigma <= at_two[0].sigma
+
+
 def test_the_guide_states_these_bounds() -> None:
-    guide = (ROOT / "docs/LEAGUES.md").read_text("utf-8")
+    guide = " ".join((ROOT / "docs/LEAGUES.md").read_text("utf-8").split())
+    assert "by at most 595 points (a new rating), 284 (± 55) or 154 (± 40)" in guide
     for row in ("| a new one | 68 | 175 |", "| fairly reliable (± 55) | 33 | 88 |", "| reliable (± 40) | 18 | 47 |"):
         assert row in guide

@@ -3,6 +3,8 @@
 import random
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from bot.league.corrections import Remove, Void, apply_change
 from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule_table import schedule_table
@@ -87,6 +89,12 @@ def test_whoever_left_has_the_last_place_and_the_fewest_card_points() -> None:
         (2, "Cem", 1, 2, 1),
         (3, "Ann", 1, 0, 1),
     ]
+
+
+def test_a_win_by_departure_before_a_deal_was_finished_is_only_a_match_of_the_person_who_left() -> None:
+    """L1: wins without a card played counted in full."""
+    unplayed = replace(played("Ann 1 0 · Ben 2 0 left"), is_walkover=True)
+    assert table(unplayed) == [(1, "Ann", 0, 0, 0), (1, "Ben", 1, 0, 0), (1, "Cem", 0, 0, 0)]
 
 
 def test_the_table_of_a_random_round_robin_does_not_depend_on_the_order_of_its_matches() -> None:

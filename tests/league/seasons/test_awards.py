@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import groupby
 
 import pytest
+from msgspec.structs import replace
 
 from bot.league.corrections import SwapPeople, apply_change
 from bot.league.eligibility import counting_matches
@@ -73,6 +74,17 @@ def test_the_closest_match_is_the_earliest_with_the_smallest_difference() -> Non
 
 def test_a_win_by_departure_is_never_the_closest_match() -> None:
     assert awards_of(played("Ann 1 5 · Ben 2 5 left")).closest is None
+
+
+def test_a_match_without_a_finished_deal_is_no_win_and_no_closest_match_but_ends_the_run_of_whoever_left() -> None:
+    wins = [played("Ann 1 5 · Ben 2", number) for number in (1, 2)]
+    unplayed = replace(played("Ann 1 0 · Ben 2 0 left", 3), is_walkover=True)
+    assert awards_of(*wins, unplayed).run == awards_of(wins[0], unplayed, wins[1]).run == PeopleAward((ANN,), 2)
+    left = replace(played("Ann 2 0 left · Ben 1 0", 3), is_walkover=True)
+    assert awards_of(wins[0], left, wins[1]).run is None
+    assert awards_of(left).champions == (), "the only row is that of Ann, who left"
+    alike = replace(played("Ann 1 0 · Ben 1 0 · Cem 3 0 left", 4), is_walkover=True)
+    assert awards_of(alike).closest is None
 
 
 def test_penalty_points_are_compared_as_well() -> None:

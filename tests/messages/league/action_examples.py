@@ -15,6 +15,7 @@ from bot.league.organiser_actions import (
     LeagueRestored,
     LogLine,
     Move,
+    PlayerRemoved,
     ProtestAnswered,
     Protested,
     RoleChosen,
@@ -47,7 +48,7 @@ def every_action() -> Iterator[Action]:
     yield from (SeasonReopened("77", "66"), LeagueRestored("77"), ScheduleWithdrawn("77"))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
-    yield BrokenOff(7)
+    yield from (BrokenOff(7), PlayerRemoved(7, 3))
     yield from (Corrected(7, one) for one in (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3)))
     yield Protested(7)
     yield ProtestAnswered(7, 3)

@@ -13,7 +13,10 @@ def fixture_result(match: MatchResult, names: Names, say: Words) -> str:
     first = say.all_of(points[one.person] for one in order if one.place == 1)
     others = say.all_of(points[one.person] for one in order if one.place > 1)
     winners, number = sum(one.place == 1 for one in order), f"`{match.number}`"
-    if not first:
+    if match.is_walkover:
+        people = say.all_of(names.person(one.person) for one in order)
+        result = say("{people}: no deal was finished, match {number}", people=people, number=number)
+    elif not first:
         result = say("{people}: no winner, match {number}", people=others, number=number)
     elif not others:
         result = say("{people} tied, match {number}", people=first, number=number)

@@ -69,6 +69,8 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     )
     for part in (ALL, TABLE):
         yield schedule_layout(finished, SchedulePress(1, part), say)
+    unplayed = {number: replace(match, is_walkover=True) for number, match in finished.results.items()}
+    yield schedule_layout(with_(finished, results=unplayed), SchedulePress(1), say)
     voided = with_results(schedule_context(1, dated=False, states=(FixtureState.WAITING,)), ENDS[0])
     voided = with_(voided, results={number: replace(match, voided=True) for number, match in voided.results.items()})
     yield schedule_layout(voided, SchedulePress(1), say)

@@ -175,11 +175,11 @@ def test_a_schedule_that_is_over_has_no_buttons_to_open_tables() -> None:
     assert fixtures_to_open(schedule_layout(with_(shown, is_over=True), SchedulePress(1), ENGLISH)) == []
 
 
-def _line_of(end: str, *, voided: bool = False) -> str:
+def _line_of(end: str, **facts: bool) -> str:
     """Return the line of a fixture whose match ended like this."""
-    state = FixtureState.WAITING if voided else FixtureState.PLAYED
+    state = FixtureState.WAITING if facts.get("voided") else FixtureState.PLAYED
     shown = with_results(schedule_context(1, dated=False, states=(state,)), end)
-    results = {number: replace(match, number=5, voided=voided) for number, match in shown.results.items()}
+    results = {number: replace(match, number=5, **facts) for number, match in shown.results.items()}
     text = text_of(schedule_layout(with_(shown, results=results), SchedulePress(1), ENGLISH))
     return next(line for line in text.split("\n") if line.startswith("- ")).removeprefix("- ").replace("\\", "")
 
@@ -197,6 +197,11 @@ def _line_of(end: str, *, voided: bool = False) -> str:
 )
 def test_a_played_table_says_who_won_the_points_and_who_left(end: str, line: str) -> None:
     assert _line_of(end) == line
+
+
+def test_a_table_that_somebody_left_before_a_deal_was_finished_names_no_winner() -> None:
+    line = "333 and 222: no deal was finished, match `5` · left: 222"
+    assert _line_of("Ben 2 0 left · Cem 1 0", is_walkover=True) == line
 
 
 def test_a_table_whose_match_was_voided_says_so_and_can_be_played_again() -> None:
