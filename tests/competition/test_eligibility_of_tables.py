@@ -12,6 +12,7 @@ from bot.messages.names import Names
 from bot.players.choice import Level
 from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock, Pace
+from bot.tables.ports import Person
 from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
@@ -19,7 +20,7 @@ from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
-NAMES = Names({})
+NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
@@ -75,15 +76,15 @@ async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_
     assert changed.startswith("Points in Mondays")
 
 
-async def test_a_walkover_says_in_the_result_that_it_does_not_count(service: TableService) -> None:
+async def test_a_walkover_says_in_the_result_for_whom_it_is_a_last_place(service: TableService) -> None:
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    unplayed = "no deal was finished. Players who left get the last place, without points."
-    assert await lines(service, table) == [f"Doesn't count in the standings: {unplayed}"]
+    unplayed = "for Ben, who left, this is a last place without points. For Ann it doesn't count: no deal was finished."
+    assert await lines(service, table) == [f"In the standings: {unplayed}"]
     await create(service)
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    assert await lines(service, table) == [f"Doesn't count in Mondays: {unplayed}"]
+    assert await lines(service, table) == [f"In Mondays: {unplayed}"]
 
 
 async def test_the_lobby_says_that_two_players_have_met_too_often_today(service: TableService) -> None:

@@ -37,7 +37,7 @@ class EligibilityText:
         if table.phase == Phase.OVER:
             return WhereItCounts(partial(result_lines, await self._check.counted(table)))
         leagues = await self._check.expected(table)
-        return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say))
+        return WhereItCounts(partial(eligibility_lines, leagues))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
@@ -67,7 +67,9 @@ def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
     if lines:
         lines[-1] += STANDINGS_COMMAND
     missing = _without_unexpected(counted.leagues)
-    return lines_that_fit([*lines, *(not_counted_line(one.league, one.why_not, say) for one in missing if one.why_not)], _ROOM)
+    return lines_that_fit(
+        [*lines, *(not_counted_line(one.league, one.why_not, say, names) for one in missing if one.why_not)], _ROOM
+    )
 
 
 def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueEligibility]:
@@ -91,7 +93,7 @@ def _signed(points: Fraction) -> str:
     return f"{'+' if points > 0 else ''}{decimal_text(points)}"
 
 
-def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
+def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names, *, everywhere: bool = False) -> list[str]:
     """Return a line that says where the match counts, and one for each league where it doesn't although people may expect it.
 
     With `everywhere`, each league has a line. If there is no room for all lines, "…" stands for the rest.
@@ -100,32 +102,27 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, every
     for one in leagues:
         if one.why_not is None:
             fitting.setdefault(one.sizes, []).append(one.league)
-    for sizes, names in sorted(fitting.items()):
+    for sizes, fitting_leagues in sorted(fitting.items()):
+        counting = _league_list(fitting_leagues, say)
         if sizes:
-            lines.append(
-                say(
-                    "Counts in {leagues} with {sizes} players.",
-                    leagues=_league_list(names, say),
-                    sizes=say.any_of(map(str, sizes)),
-                )
-            )
+            lines.append(say("Counts in {leagues} with {sizes} players.", leagues=counting, sizes=say.any_of(map(str, sizes))))
         else:
-            lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
+            lines.append(say("Counts in: {leagues}", leagues=counting))
     ends: dict[int, list[str]] = {}
     for one in leagues:
         if one.why_not is None and one.season_end is not None:
             ends.setdefault(one.season_end, []).append(one.league)
-    for end, names in sorted(ends.items()):
+    for end, ending in sorted(ends.items()):
         lines.append(
             say(
                 "If it ends after {time}, it counts in the next season of {leagues}.",
                 time=timestamp(end, "f"),
-                leagues=_league_list(names, say),
+                leagues=_league_list(ending, say),
             )
         )
     shown = leagues if everywhere else _without_unexpected(leagues)
     return lines_that_fit(
-        [*lines, *(not_counted_line(one.league, one.why_not, say) for one in shown if one.why_not is not None)], _ROOM
+        [*lines, *(not_counted_line(one.league, one.why_not, say, names) for one in shown if one.why_not is not None)], _ROOM
     )
 
 
@@ -134,8 +131,8 @@ def _league_list(names: Sequence[str], say: Words) -> str:
     return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
 
 
-def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
-    """Return the sentence that says why a match does not count in the league of this name."""
+def not_counted_line(name: str, why: WhyNot, say: Words, names: Names) -> str:
+    """Return the sentence that says why a match does not count, or for whom, in the league of this name."""
     shown = safe_text(name)
     match why:
         case eligibility.Voided():
@@ -148,15 +145,8 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             )
         case eligibility.TooShort(shortest=shortest):
             return _too_short_line(shortest, shown, say)
-        case eligibility.NotPlayed() if not name:
-            return say(
-                "Doesn't count in the standings: no deal was finished. Players who left get the last place, without points."
-            )
         case eligibility.NotPlayed():
-            return say(
-                "Doesn't count in {league}: no deal was finished. Players who left get the last place, without points.",
-                league=shown,
-            )
+            return _not_played_line(why, shown if name else "", say, names)
         case eligibility.TooManyRematches(most=most, people=2):
             return say.many(
                 "Doesn't count in {league}: only one match per day between the same two players counts.",
@@ -185,6 +175,33 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             return say("Doesn't count in {league}: this league requires a clock.", league=shown)
         case _:
             assert_never(why)
+
+
+def _not_played_line(why: eligibility.NotPlayed, league: str, say: Words, names: Names) -> str:
+    """Return the sentence that says for whom a match counts in which no deal was finished; no league means the standings."""
+    left, stayed = (say.all_of(map(names.person, people)) for people in (why.left, why.stayed))
+    if league and stayed:
+        return say(
+            "In {league}: for {left}, who left, this is a last place without points. "
+            "For {stayed} it doesn't count: no deal was finished.",
+            league=league,
+            left=left,
+            stayed=stayed,
+        )
+    if league:
+        return say(
+            "In {league}: for {left}, who left, this is a last place without points. No deal was finished.",
+            league=league,
+            left=left,
+        )
+    if stayed:
+        return say(
+            "In the standings: for {left}, who left, this is a last place without points. "
+            "For {stayed} it doesn't count: no deal was finished.",
+            left=left,
+            stayed=stayed,
+        )
+    return say("In the standings: for {left}, who left, this is a last place without points. No deal was finished.", left=left)
 
 
 def _too_short_line(shortest: Length, shown: str, say: Words) -> str:

@@ -58,7 +58,7 @@ def finished_match_layout(
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     head += protest_lines(protests, names, say)
-    where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
+    where = [f"-# {one}" for one in eligibility_lines(counts, say, names, everywhere=True)]
     hands = _hands(match, names, say, pictures) if has_cards else _why_no_hands(match, say)
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]

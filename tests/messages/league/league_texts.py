@@ -237,7 +237,8 @@ def _sentences(say: Words) -> Iterator[str]:
         FewerThanTwoPeople(1),
         NoPointsFor(5),
         *(TooManyRematches(most, people) for most in (1, 5) for people in (2, 3)),
-        NotPlayed(),
+        NotPlayed((2,), (3,)),
+        NotPlayed((2, 3), ()),
     )
     others = (
         OtherServer(),
@@ -252,10 +253,12 @@ def _sentences(say: Words) -> Iterator[str]:
     moved = [Standing(place, person, 3, 90, 1, None) for place, person in ((1, 2), (None, 3), (3, 4), (4, 5), (5, 6))]
     for late in (LateCorrections(1), LateCorrections(2, moved[:2]), LateCorrections(2, moved[:4]), LateCorrections(3, moved)):
         yield from late_correction_lines(late, names, say)
-    yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
-    yield not_counted_line("", NotPlayed(), say)
+    yield from (not_counted_line("77", why, say, names) for why in (*reasons, *others))
+    yield from (not_counted_line("", NotPlayed((2,), stayed), say, names) for stayed in ((), (3,)))
     yield from eligibility_lines(
-        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
+        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)],
+        say,
+        names,
     )
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)

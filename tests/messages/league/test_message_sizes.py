@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace as with_
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -103,7 +104,7 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
     context = with_(
         context_for(table, ENGLISH),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
-        counts=WhereItCounts(lambda say, _names: eligibility_lines(LEAGUES, say)),
+        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
     assert len(match_end_text(view, context)) <= 3800
 
@@ -118,5 +119,5 @@ def test_every_list_fits_into_a_message() -> None:
     for line in LONG_LINES:
         assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
-    assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
+    assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000
