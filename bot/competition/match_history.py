@@ -105,11 +105,12 @@ class MatchHistory:
         if last is not None:
             yield last
 
-    async def count_counting(self, stored: StoredLeague) -> int:
-        """Return how many matches count in the running season of a league."""
+    async def count_counting(self, stored: StoredLeague) -> tuple[int, int]:
+        """Return how many matches count in the running season of a league, and how many only for the people who left."""
         history = await self._archive.history(stored.league.server, since=stored.season.begin, with_deals=False)
         counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
-        return sum(not match.is_walkover for match in counting)
+        walkovers = sum(match.is_walkover for match in counting)
+        return len(counting) - walkovers, walkovers
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""

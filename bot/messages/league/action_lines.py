@@ -47,16 +47,17 @@ def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> s
         case actions.LeagueEdited(league=league):
             return say("{by} changed {league}:", by=by, league=safe_text(league))
         case actions.SeasonEnded(league=league, season=season):
-            return say("{by} ended season {season} of {league}.", by=by, season=safe_text(season), league=safe_text(league))
+            facts = {"by": by, "season": safe_text(season), "league": safe_text(league)}
+            if season.isdigit():
+                return say("{by} ended season {season} of {league}.", **facts)
+            return say("{by} ended the season “{season}” of {league}.", **facts)
         case actions.LeagueArchived(league=league):
             return say("{by} archived {league}.", by=by, league=safe_text(league))
         case actions.SeasonReopened(league=league, season=season):
-            return say(
-                "{by} undid the end of season {season} of {league}: it goes on.",
-                by=by,
-                season=safe_text(season),
-                league=safe_text(league),
-            )
+            facts = {"by": by, "season": safe_text(season), "league": safe_text(league)}
+            if season.isdigit():
+                return say("{by} undid the end of season {season} of {league}: it goes on.", **facts)
+            return say("{by} undid the end of the season “{season}” of {league}: it goes on.", **facts)
         case actions.LeagueRestored(league=league):
             return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league))
         case actions.ScheduleWithdrawn(league=league):

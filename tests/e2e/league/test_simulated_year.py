@@ -81,7 +81,7 @@ async def cheat_by_leaving(year: Year) -> None:
         asked = await year.club["Bob"].slash("table leave", table=number)
         await year.club["Bob"].press(asked.message, labels(asked.message)[0])
         await year.club.until_sent(number)
-        assert "Doesn't count in Mondays: no deal was finished" in await year.verdict(number)
+        assert "it doesn't count: no deal was finished" in await year.verdict(number)
     assert (await year.row("Ann", "Mondays"), await year.rating("Ann")) == (before, rating)
     report = read(await ask(year.club["Ann"], "league report", league="Mondays"))
     assert report.count("Bob left before a deal was finished, so Ann got no points") == 3
@@ -177,7 +177,7 @@ async def close_a_league(year: Year) -> None:
     await year.play("Ann", "Dan")
     await year.undo("Cleo", await year.organise("Cleo", "league archive", league="Bowl"))
     await year.organise("Cleo", "league archive", league="Bowl")
-    for times, said in ((1, "created the league Bowl"), (2, "ended season Winter of Bowl"), (2, "archived Bowl")):
+    for times, said in ((1, "created the league Bowl"), (2, "ended the season “Winter” of Bowl"), (2, "archived Bowl")):
         assert announced(year.club, f"Cleo {said}") == times
 
 

@@ -42,9 +42,10 @@ def every_action() -> Iterator[Action]:
     """Yield an action of each kind, and in each form that has a sentence of its own."""
     yield LeagueCreated("77")
     yield LeagueEdited("77", CHANGES)
-    yield SeasonEnded("77", "66")
+    yield from (SeasonEnded("77", season) for season in ("66", "6.6"))
     yield LeagueArchived("77")
-    yield from (SeasonReopened("77", "66"), LeagueRestored("77"), ScheduleWithdrawn("77"))
+    yield from (SeasonReopened("77", season) for season in ("66", "6.6"))
+    yield from (LeagueRestored("77"), ScheduleWithdrawn("77"))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield BrokenOff(7)
