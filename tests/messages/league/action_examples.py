@@ -1,6 +1,7 @@
 """Lines of the log of every kind, and protests in every state. Names and other data contain no letters."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bot.competition.protests import Protest
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
@@ -27,10 +28,13 @@ from bot.league.organiser_actions import (
 
 DAY = 86_400_000
 TEXTS = ("larger_rematches", "shortest", "name", "scheme", "games", "least", "rematches", "zone", "season_end", "777")
+SCHEMES = ("wins", "3: 5 3 1; 2: 2 0", "3: 6 3 1; 4: 5 3 1 0; ties: none", "card points", "card points; ties: wins", "wins")
 SWITCHES = ("house_rules", "requires_clock", "rated")
 CHANGES = (
     *(SettingChange(name, "5", "6") for name in TEXTS),
     *(SettingChange(name, not after, after) for name in SWITCHES for after in (True, False)),
+    *(SettingChange("shortest", before, after) for before, after in (("one", "short"), ("full", "one"))),
+    *(SettingChange("scheme", before, after) for before, after in pairwise(SCHEMES)),
     SettingChange("channel", None, 5),
     SettingChange("announcements", 5, 6),
 )
