@@ -9,8 +9,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from bot.competition.action_effects import RunningSeason, concerned_leagues, effects_of_correction, effects_of_recount
+from bot.competition.match_history import find_result
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
-from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
+from bot.competition.refusals import LeagueRefused, NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import (
     LONGEST_REASON,
@@ -37,9 +38,7 @@ class Corrections:
     async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> Correction:
         """Store a correction by this person, and recalculate standings and ratings from the start. Raise LeagueRefused."""
         reason = checked_reason(why)
-        played = await self._archive.match(match)
-        if played is None or played.server != server:
-            raise LeagueRefused(NoSuchMatch(match))
+        played = await find_result(self._archive, server, match)
         correction = Correction(match, change, by, self._now(), reason)
         history, running = await self._read_history(played)
         whole = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.competition.match_export import ExportedMatch, MatchExport, Wanted
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
-from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared, TooManyExports
+from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
 from bot.competition.standings import default_league
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
@@ -113,10 +113,8 @@ class MatchHistory:
         return len(counting) - walkovers, walkovers
 
     async def match(self, server: int, number: int) -> MatchRecord:
-        """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""
-        played = await self._archive.match(number)
-        if played is None or played.server != server:
-            raise LeagueRefused(NoSuchMatch(number))
+        """Return the match. Raise LeagueRefused, also for a match of another server."""
+        played = await find_result(self._archive, server, number)
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(
             server, people=people, since=played.ended - DAY_SPAN, until=played.ended + DAY_SPAN
@@ -188,6 +186,14 @@ class MatchHistory:
         """Return everyone who had a seat in a match of the server, or corrected one."""
         _, made = await self._archive.corrections(server)
         return await self._archive.people_in_matches(server) | {one.by for one in made}
+
+
+async def find_result(archive: MatchArchive, server: int, number: int) -> MatchResult:
+    """Return the uncorrected facts of a match. Raise LeagueRefused(NoSuchMatch) or LeagueRefused(MatchBrokenOff)."""
+    played = await archive.match(number)
+    if played is not None and played.server == server:
+        return played
+    raise LeagueRefused(MatchBrokenOff(number) if await archive.is_broken_off(server, number) else NoSuchMatch(number))
 
 
 def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:

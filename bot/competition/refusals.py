@@ -250,6 +250,13 @@ class NoSuchMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchBrokenOff:
+    """The match was broken off by an organiser, so it has no result."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotCorrected:
     """The correction does not fit the match."""
 
@@ -508,6 +515,7 @@ LeagueRefusal = (
     | NameTakenSince
     | ScheduleOpened
     | NoSuchMatch
+    | MatchBrokenOff
     | NotCorrected
     | NobodyNamed
     | NotInMatch

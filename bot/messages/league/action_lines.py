@@ -74,7 +74,7 @@ def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> s
         case actions.RoleChosen():
             return _role_sentence(line.what, by, say)
         case actions.BrokenOff(table=number):
-            return say("{by} broke off match {match}: {why}", by=by, match=f"`{number}`", why=why)
+            return say("{by} broke off table {table} (match {match}): {why}", by=by, table=number, match=f"`{number}`", why=why)
         case actions.Corrected(match=number, change=change):
             return change_sentence(change, {"match": f"`{number}`", "by": by, "why": why}, names, say)
         case actions.Protested(match=number) if line.why:

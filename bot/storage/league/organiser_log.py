@@ -129,6 +129,12 @@ def log_break_off(connection: Connection, table: int, event: BrokenOffBy, at: in
     add_line(connection, NewLine(server, at, event.person, what, event.why, leagues=event.leagues, is_own=has_seat))
 
 
+def is_broken_off(connection: Connection, server: int, match: int) -> bool:
+    """Return True if an organiser of the server has broken off the match."""
+    found = connection.execute(_OF_MATCH.where(*_OF_SERVER), {"of_match": match, "of_server": server})
+    return any(isinstance(_action.decode(row.what), BrokenOff) for row in found)
+
+
 class StoredOrganiserLog:
     def __init__(self, database: Database) -> None:
         self._database = database
