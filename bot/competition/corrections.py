@@ -7,6 +7,7 @@ results don't interrupt.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.competition.action_effects import RunningSeason, concerned_leagues, effects_of_correction, effects_of_recount
 from bot.competition.match_history import find_result
@@ -23,8 +24,16 @@ from bot.league.corrections import (
     check_repetition,
 )
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import Corrected, NewLine
+from bot.league.organiser_actions import Corrected, Effect, NewLine
 from bot.league.standings.cached_totals import DAY_SPAN, CachedChanges, changes_by_correction
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionMade:
+    """A stored correction, and what it changed in running seasons."""
+
+    correction: Correction
+    effects: tuple[Effect, ...]
 
 
 class Corrections:
@@ -35,7 +44,7 @@ class Corrections:
         self._archive = archive
         self._now = now
 
-    async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> Correction:
+    async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> CorrectionMade:
         """Store a correction by this person, and recalculate standings and ratings from the start. Raise LeagueRefused."""
         reason = checked_reason(why)
         played = await find_result(self._archive, server, match)
@@ -49,7 +58,7 @@ class Corrections:
         if whole is not None or not await self._archive.write_changes(server, history.state, changes, correction, line):
             await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction), line)
             await rebuild_totals(self._archive, server)
-        return correction
+        return CorrectionMade(correction, line.effects)
 
     async def _read_history(self, played: MatchResult) -> tuple[ServerHistory, list[RunningSeason]]:
         """Return everything that a correction of the match can change, and the totals of the running seasons of its leagues.

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from bot.competition.match_export import ExportedMatch, MatchExport, Wanted
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
@@ -38,13 +40,15 @@ class PlayerRecord:
 class MatchRecord:
     """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server.
 
-    `standings` says the same of the standings that it can change: those of the leagues or, without leagues, the server's.
+    `unvoided` says where it would count if it weren't voided. `standings` says the same as `verdicts` of the standings that it
+    can change: those of the leagues or, without leagues, the server's.
     """
 
     match: MatchResult
     original: MatchResult
     corrections: tuple[Correction, ...]
     verdicts: tuple[TermVerdict, ...]
+    unvoided: tuple[TermVerdict, ...]
     standings: tuple[TermVerdict, ...]
 
 
@@ -122,9 +126,13 @@ class MatchHistory:
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
         corrections = tuple(one for one in history.corrections if one.match == number)
-        verdicts = tuple(judge_in_terms(history.terms, match, near))
+        verdicts = unvoided = tuple(judge_in_terms(history.terms, match, near))
+        if match.voided:
+            counting = replace(match, voided=False)
+            others = [one for one in near if one.number != number]
+            unvoided = tuple(judge_in_terms(history.terms, counting, [*others, counting]))
         standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
-        return MatchRecord(match, played, corrections, verdicts, standings)
+        return MatchRecord(match, played, corrections, verdicts, unvoided, standings)
 
     async def before(self, planned: MatchResult) -> tuple[MatchResult, list[MatchResult]]:
         """Return a planned match as it would be stored, and what its people played on its day and the days before."""

@@ -273,6 +273,14 @@ class NobodyNamed:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondNotNamed:
+    """A swap needs a second person, named in one of these options."""
+
+    user: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotInMatch:
     """The text names none, or several, of these people of the match."""
 
@@ -518,6 +526,7 @@ LeagueRefusal = (
     | MatchBrokenOff
     | NotCorrected
     | NobodyNamed
+    | SecondNotNamed
     | NotInMatch
     | NotYourMatch
     | ProtestTooLate

@@ -111,12 +111,13 @@ def _details(line: LogLine, names: Names, say: Words) -> Iterator[str]:
     for effect in line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:
             yield f"**{safe_text(effect.league)}**"
-        yield from _effect_texts(effect, names, say)
+        yield from effect_texts(effect, names, say)
     for channel in line.unannounced[:_MOST_EFFECTS]:
         yield say("this couldn't be announced in {channel}", channel=f"<#{channel}>")
 
 
-def _effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
+def effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
+    """Yield how many matches count differently in a league, how many people move, and where some of them move."""
     if effect.matches:
         yield say.many("1 match counts differently", "{count} matches count differently", effect.matches)
     if effect.people:

@@ -121,6 +121,12 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 user=f"`{user}:`",
                 player=f"`{player}:`",
             )
+        case league.SecondNotNamed(user=user, player=player):
+            return say(
+                "Name the second player with {user}, or with {player} for someone who has left Discord.",
+                user=f"`{user}:`",
+                player=f"`{player}:`",
+            )
         case league.NotInMatch(typed=typed, match=number, people=people):
             named = say.all_of(map(names.person, people))
             return say(

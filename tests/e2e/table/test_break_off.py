@@ -33,7 +33,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     await club["Finn"].until(lambda: announced(club, line) == 1)
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
     for command in ("match", "league protest"):
-        options = {"id": 1} if command == "match" else {"match": 1, "reason": "5"}
+        options = {"id": 1} if command == "match" else {"match": 1, "why": "5"}
         assert "Match 1 was broken off" in read((await club["Bob"].slash(command, **options)).message)
     assert club.query("SELECT * FROM results") == []
 
