@@ -5,14 +5,16 @@ from typing import Any
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
+from bot.competition.tournaments import Tournaments
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay
+from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.players.choice import Level
 from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock, Pace
-from bot.tables.ports import Person
+from bot.tables.ports import ClockAndSeeds, Person
 from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer
@@ -27,7 +29,10 @@ PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses n
 
 async def lines(service: TableService, table: Table) -> list[str]:
     check = EligibilityCheck(
-        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock
+        LeagueDirectory(service.store.leagues, service.clock),
+        MatchHistory(service.store.archive),
+        Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64)),
+        service.clock,
     )
     return list((await EligibilityText(check).where_it_counts(table)).lines(ENGLISH, NAMES))
 
@@ -150,3 +155,14 @@ async def test_a_match_that_is_too_short_says_so_in_the_lobby_and_in_the_result(
     assert await lines(service, await service.open_lobby(BEN, CEM, rules=rules, preset=variant("rami"))) == [
         "Counts in: Mondays"
     ]
+
+
+async def test_a_lobby_with_enough_players_counts_without_a_list_of_numbers(service: TableService) -> None:
+    await create(service, "Club", scheme=read_scheme("2: 3 0; 3: 4 2 0"))
+    await create(service, "Trio", scheme=read_scheme("3: 4 2 0"))
+    alone = await service.open_lobby()
+    assert await lines(service, alone) == ["Counts in Club with 2 or 3 players.", "Counts in Trio with 3 players."]
+    two = await service.tables.change(alone.number, BEN, Join())
+    assert await lines(service, two) == ["Counts in: Club", "Counts in Trio with 3 players."]
+    three = await service.tables.change(alone.number, CEM, Join())
+    assert await lines(service, three) == ["Counts in: Club and Trio"]

@@ -6,12 +6,13 @@ from functools import partial
 from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
+from bot.competition.schedule_ports import Fixture
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.league.decimals import decimal_text
 from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
-from bot.messages.text import keep_together, lines_that_fit, safe_text, timestamp
+from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.table import Obstacle, Phase, Table
@@ -36,11 +37,23 @@ class EligibilityText:
             return WhereItCounts(lambda say, _names: obstacle_lines(obstacles, say))
         if table.phase == Phase.OVER:
             return WhereItCounts(partial(result_lines, await self._check.counted(table)))
-        leagues = await self._check.expected(table)
-        return WhereItCounts(partial(eligibility_lines, leagues))
+        leagues, fixture = await self._check.expected(table), await self._check.fixture(table)
+        return WhereItCounts(partial(eligibility_lines, leagues), partial(fixture_lines, fixture))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
+
+
+def fixture_lines(found: tuple[str, Fixture] | None, say: Words, names: Names) -> list[str]:
+    """Return the line that says for which table of which league's schedule a match is played; none for other matches."""
+    if found is None:
+        return []
+    league, fixture = found
+    people = " – ".join(map(names.person, fixture.people))
+    parts = [say("**{league}**, round {number}: {people}", league=safe_text(league), number=fixture.round, people=people)]
+    if fixture.due is not None:
+        parts.append(say("play by {date}", date=timestamp(fixture.due, "f")))
+    return [join_parts(parts)]
 
 
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:

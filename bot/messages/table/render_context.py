@@ -24,9 +24,13 @@ def _no_lines(_say: Words, _names: Names) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class WhereItCounts:
-    """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names."""
+    """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
+
+    `fixture` renders the line that says for which table of a schedule the match is played.
+    """
 
     lines: Callable[[Words, Names], Sequence[str]] = _no_lines
+    fixture: Callable[[Words, Names], Sequence[str]] = _no_lines
 
 
 class Eligibility(Protocol):

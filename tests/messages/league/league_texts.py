@@ -15,6 +15,7 @@ from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
+from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import LateCorrections, StandingsTable, default_league
 from bot.league import corrections, league_checks
 from bot.league.corrections import Remove
@@ -46,7 +47,12 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
-from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines
+from bot.messages.league.eligibility_text import (
+    eligibility_lines,
+    fixture_lines,
+    not_counted_line,
+    result_lines,
+)
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -260,6 +266,9 @@ def _sentences(say: Words) -> Iterator[str]:
         say,
         names,
     )
+    for due in (None, DAY):
+        fixture = Fixture(1, 1, 1, 2, (2, 3), due, FixtureState.OPEN)
+        yield from fixture_lines(("77", fixture), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
