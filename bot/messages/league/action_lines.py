@@ -9,21 +9,37 @@ from bot.league.organiser_actions import Effect, LogLine, Move
 from bot.messages.league.corrections import change_sentence, people_in_change
 from bot.messages.league.setting_changes import setting_change_texts
 from bot.messages.names import Names
-from bot.messages.text import join_parts, lines_that_fit, safe_text
+from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
 _ROOM_FOR_CHANGES = 1200  # characters
 
 
-def action_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
-    """Return what was done, with a second line about its effects; brief without that line, and with a short reason."""
-    text = _action_sentence(line, names, say, 60 if is_brief else LONGEST_REASON)
-    if isinstance(line.what, actions.LeagueEdited):
-        room = 100 if is_brief else _ROOM_FOR_CHANGES
-        text = "\n".join((text, *lines_that_fit((f"- {one}" for one in setting_change_texts(line.what.changes, say)), room)))
+def announced_text(line: LogLine, names: Names, say: Words) -> str:
+    """Return what was done, each changed setting as an item, and below that the effects."""
+    details = list(_details(line, names, say))
+    lines = [_action_sentence(line, names, say, LONGEST_REASON), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
+    return "\n".join((*lines, *([f"-# {join_parts(details)}"] if details else [])))
+
+
+def log_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
+    """Return an item of a list: when and what was done, with an inner list of changed settings and effects.
+
+    If it is brief, it has a short reason, few settings, and no effects.
+    """
+    sentence = _action_sentence(line, names, say, 60 if is_brief else LONGEST_REASON)
     details = [] if is_brief else list(_details(line, names, say))
-    return f"{text}\n-# {join_parts(details)}" if details else text
+    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {sentence}"]
+    lines += _changes(line, say, "  - ", 100 if is_brief else _ROOM_FOR_CHANGES)
+    return "\n".join((*lines, *([f"  - {join_parts(details)}"] if details else [])))
+
+
+def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
+    """Return the changed settings of a league as items of a list, as far as there is room."""
+    if not isinstance(line.what, actions.LeagueEdited):
+        return []
+    return lines_that_fit((f"{mark}{one}" for one in setting_change_texts(line.what.changes, say)), room)
 
 
 def people_in_line(line: LogLine) -> Iterator[int]:

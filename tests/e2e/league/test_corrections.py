@@ -56,7 +56,7 @@ async def test_each_correction_changes_the_standings_and_its_opposite_restores_t
         await club["Ann"].slash("league correct", match=number, change="put back", person=bob, why="he was not")
         assert await standings(club) == before
         log = read((await club["Eve"].slash("league log", league="Mondays")).message)
-        assert log.count("\n<t:") == 6
+        assert log.count("\n- <t:") == 6
         assert all(why in log for why in ("two \\*decks\\*", "typed wrongly", "was away", "he was not"))
         assert log.index("he was not") < log.index("two"), "the newest correction comes first"
 

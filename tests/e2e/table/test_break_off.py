@@ -31,6 +31,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     await bot.league_clock.run_once()
     line = "Ann broke off table 1 (match `1`): I am \\*losing\\*\n-# **this is their own match**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
+    line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
     for command in ("match", "league protest"):
         options = {"id": 1} if command == "match" else {"match": 1, "why": "5"}
