@@ -23,11 +23,10 @@ def scheme_change_texts(before: Scheme, after: Scheme, say: Words) -> Iterator[s
                     after=_place_points(new),
                 )
     elif type(before) is not type(after):
-        yield say("Points: {before} → {after}", before=_kind(before, say), after=_kind(after, say))
+        yield f"{say('Points')}: {_kind(before, say)} → {_kind(after, say)}"
     usual = before.ties if type(before) is type(after) else _usual_ties(after)
     if after.ties != usual:
-        old_order, new_order = _order(before, say), _order(after, say)
-        yield say("Between equal points: {before} → {after}", before=old_order, after=new_order)
+        yield f"{say('Between equal points')}: {_order(before, say)} → {_order(after, say)}"
 
 
 def _place_points(points: tuple[int, ...] | None) -> str:
@@ -43,7 +42,7 @@ def _kind(scheme: Scheme, say: Words) -> str:
             return say("card points")
         case ByPlacing(points=points):
             each = [say("{size} players: {points}", size=size, points=_place_points(points[size])) for size in sorted(points)]
-            return say("by place ({points})", points="; ".join(each))
+            return f"{say('by place')} ({'; '.join(each)})"
 
 
 def _usual_ties(scheme: Scheme) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def _change_text(change: SettingChange, say: Words) -> str:
                 "Matches per day of the same two players at larger tables: {before} → {after}", before=before, after=after
             )
         case "shortest":
-            return say("Shortest match: {before} → {after}", before=before, after=after)
+            return f"{say('Shortest match')}: {before} → {after}"
         case "zone":
             return say("Time zone: {before} → {after}", before=before, after=after)
         case "season_end":

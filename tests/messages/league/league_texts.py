@@ -53,6 +53,8 @@ from bot.messages.league.eligibility_text import (
     not_counted_line,
     result_lines,
 )
+from bot.messages.league.export import ExportedFiles
+from bot.messages.league.export_text import export_text
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -186,6 +188,8 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
+    empty = StandingsTable(LEAGUE, SEASON, [], 1, StoredLeague(1, LEAGUE, SEASON, 5 * DAY))
+    yield leaderboard_layout(Leaderboard(empty, NAMES, StandingsPress(1), "99"), say)
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, variant="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
@@ -271,6 +275,10 @@ def _sentences(say: Words) -> Iterator[str]:
         yield from fixture_lines(("77", fixture), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
+    for kind, matches in (("csv", 0), ("csv", 1), ("zip", 5)):
+        for counting in range(matches + 1):
+            found = ExportedFiles(((f"5.{kind}", b""),), 1, 1, matches, counting)
+            yield export_text(found, "5", say, has_ratings=True)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))
