@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from discord import ui
+from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
 from bot.league.standings.standings import Standing
@@ -91,10 +92,9 @@ def _nothing_counted(standings: StandingsTable, say: Words) -> str:
         return say("No matches counted.")
     if stored is None:
         return say("No matches have counted yet. Open a table with `/play`.")
-    return say(
-        "No matches have counted yet. Press **Play a match that counts** on {command}.",
-        command=f"`/league list league:{in_code_block(visible_line(stored.name))}`",
-    )
+    name = escape_mentions(in_code_block(visible_line(stored.name)))
+    command = f"`/league list league:{name}`"
+    return say("No matches have counted yet. Press **Play a match that counts** on {command}.", command=command)
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:

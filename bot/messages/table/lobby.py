@@ -139,14 +139,6 @@ def _missing_lines(context: RenderContext) -> list[str]:
     missing = table.variant.players[0] - len(table.players)
     if missing <= 0:
         return []
-    if table.obstacles:
-        return [
-            say.many(
-                "Waiting for 1 more player to press **Join**, or for a computer.",
-                "Waiting for {count} more players to press **Join**, or for computers.",
-                missing,
-            )
-        ]
     return [
         say.many(
             "Waiting for 1 more player to press **Join**, or for a computer (then it doesn't count).",

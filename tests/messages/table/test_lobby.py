@@ -3,8 +3,6 @@
 import random
 
 from bot.messages.table.lobby import lobby_layout
-from bot.tables.pace import Clock, Pace
-from bot.tables.requests import ChangeClock
 from tests.messages.shown_text import ENGLISH, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
 from tests.rummy.presets import variant
@@ -28,6 +26,3 @@ def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_pre
 def test_a_lobby_with_too_few_players_says_that_a_computer_will_do():
     context = context_for(PlayedTable(variant(), random.Random(1)).table, ENGLISH)
     assert "press **Join**, or for a computer (then it doesn't count)." in "\n".join(visible_texts(lobby_layout(context)))
-    paused = PlayedTable(variant(), random.Random(1))
-    paused.ask(1, ChangeClock(Clock(Pace.SLOW, pauses=True)))
-    assert "press **Join**, or for a computer." in "\n".join(visible_texts(lobby_layout(context_for(paused.table, ENGLISH))))
