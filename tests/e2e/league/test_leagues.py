@@ -91,6 +91,9 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     text = read((await ann.slash("leaderboard", league="Mondays")).message)
     assert "Bob" in text
     assert "Ann" not in text
+    asked = read((await ann.slash("league season-end", league="Mondays", name="Spring")).message)
+    assert "End season 1 of Mondays as “Spring”?" in asked
+    assert "0 matches count · 1 more counts only for whoever left" in asked
     assert club.query("SELECT * FROM ratings") == []
     assert "No finished matches" in read((await ann.slash("stats")).message)
 

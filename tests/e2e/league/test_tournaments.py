@@ -1,5 +1,7 @@
 """Tournaments: a schedule whose tables are opened with buttons and reserved for their players."""
 
+import re
+
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import newest_with
@@ -66,6 +68,7 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     await club.until_sent()
     assert f"Waiting for <@{bob.id}>" in read(bob.now(lobby))
     assert "2 players" in read(bob.now(lobby))
+    assert re.search(r"^\*\*Cup\*\*, round \d: (Ann – Bob|Bob – Ann)$", read(bob.now(lobby)), re.MULTILINE)
     assert [ping["message_id"] for ping in bob.pings] == [lobby["id"]]
     assert not cleo.pings
     sentences = [
