@@ -95,7 +95,7 @@ async def test_the_newest_message_updates_and_the_older_one_links_to_it(club: Cl
         await open_from_own_page(club, second, "Ann", "Bob")
         clock.advance(1)
         assert await update_statuses(club, bot, second) == [200]
-        assert "open" in read(finn.now(second))
+        assert "open, table" in read(finn.now(second))
         await delete_message(club, second)
         await cancel_table(club, "Ann")
         clock.advance(1)
@@ -120,7 +120,7 @@ async def test_a_replaced_schedule_says_so_and_loses_its_buttons(club: Club, clo
         await open_from_own_page(club, old, "Ann", "Bob")
         clock.advance(1)
         assert await update_statuses(club, bot, new) == [200]
-        assert "open" in read(finn.now(new))
+        assert "open, table" in read(finn.now(new))
 
 
 async def test_the_schedule_marks_tables_whose_date_has_passed(club: Club, clock: Clock) -> None:
