@@ -235,7 +235,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, match_history, now, turns))
+    eligibility = EligibilityText(EligibilityCheck(leagues, match_history, tournaments, now, turns))
     pages = PublicPages(leagues, standings, tournaments, variants, store.people, api, languages, now)
     return Services(
         now=now,

@@ -84,7 +84,7 @@ class LeagueActions:
 
     async def _count_eligible(self, stored: StoredLeague) -> int:
         """Return how many matches count in the running season."""
-        return await self.services.match_history.count_counting(stored)
+        return (await self.services.match_history.count_counting(stored))[0]
 
     def _reply(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
         """Show the league; a `note` about a change is followed by a warning if some matches would get no points."""

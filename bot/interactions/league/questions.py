@@ -21,6 +21,7 @@ from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
 from bot.messages.league.questions import (
     MOST_LEADERS,
+    RunningSeason,
     archive_question,
     end_season_question,
     kept_layout,
@@ -94,11 +95,15 @@ class QuestionActions:
         rows = (await self._services.standings.table(stored.league.server, stored)).rows
         if not rows and isinstance(what, EndSeason):
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
-        matches = await self._services.match_history.count_counting(stored)
+        matches, walkovers = await self._services.match_history.count_counting(stored)
+        schedule = await self._services.tournaments.newest_schedule(stored)
+        unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
+        running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
         leaders = [row.person for row in rows[:MOST_LEADERS]]
         names, number = await self._services.names_of(leaders, say), await self._add(stored, what)
-        render = end_season_question if isinstance(what, EndSeason) else archive_question
-        return Reply(view=render(number, stored.name, stored.season, matches, rows, names, say))
+        if isinstance(what, EndSeason):
+            return Reply(view=end_season_question(number, running, what.name, names, say))
+        return Reply(view=archive_question(number, running, names, say))
 
     async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
         return await self._services.questions.add(Question(stored.number, self._services.now(), what))

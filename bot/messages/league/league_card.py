@@ -29,7 +29,10 @@ def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
         *points_lines(stored.league.scheme, say),
         ties_text(stored.league.scheme, say),
         *others,
-        say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),
+        say(
+            "A match counts only if at least two people stay and finish a deal. "
+            "A player who leaves gets the last place even if it doesn't."
+        ),
         say("Matches with computers, and those that pause when time is up, don't count."),
         say("Matches of the league's schedule count whatever their length."),
         announcements_text(stored.league, say),

@@ -1,6 +1,7 @@
 """The questions before actions that change much, and the messages with **Undo** after them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from discord import ButtonStyle, ui
 
@@ -18,29 +19,56 @@ MOST_LEADERS = 3
 """How many people who share the first place are named; more are counted."""
 
 
-def end_season_question(
-    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words
-) -> ui.LayoutView:
-    """Render the question before a season ends; `number` is that of the question."""
-    facts = {"season": season_name(season), "league": safe_text(league)}
-    text = [
-        f"**{say('End season {season} of {league}?', **facts)}**",
-        _state(matches, rows, names, say),
-        say("Its table is posted and kept, and the next season starts now."),
-    ]
+@dataclass(frozen=True, slots=True)
+class RunningSeason:
+    """What a question says about a running season: `matches` count in it, `walkovers` only for the people who left them.
+
+    `unplayed` is how many matches are left of the league's schedule.
+    """
+
+    league: str
+    season: Season
+    rows: Sequence[Standing]
+    matches: int
+    walkovers: int = 0
+    unplayed: int = 0
+
+
+def end_season_question(number: int, running: RunningSeason, name: str, names: Names, say: Words) -> ui.LayoutView:
+    """Render the question before a season ends under a name, which may be empty; `number` is that of the question."""
+    facts = {"season": season_name(running.season), "league": safe_text(running.league)}
+    if name:
+        asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
+    else:
+        asked = say("End season {season} of {league}?", **facts)
+    text = [f"**{asked}**", _state(running, names, say), say("Its table is posted and kept, and the next season starts now.")]
+    if running.unplayed:
+        text.append(
+            say.many(
+                "The schedule has 1 match left. It will count in the next season.",
+                "The schedule has {count} matches left. They will count in the next season.",
+                running.unplayed,
+            )
+        )
     return _question(number, text, say("End the season"), say)
 
 
-def archive_question(
-    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words
-) -> ui.LayoutView:
+def archive_question(number: int, running: RunningSeason, names: Names, say: Words) -> ui.LayoutView:
     """Render the question before a league is archived."""
     text = [
-        f"**{say('Archive {league}?', league=safe_text(league))}**",
-        say("Its last season is {season}.", season=season_name(season)),
-        _state(matches, rows, names, say),
+        f"**{say('Archive {league}?', league=safe_text(running.league))}**",
+        _state(running, names, say),
+        say("Season {season} ends and its table is posted.", season=season_name(running.season)),
         say("No more matches will count in it, and another league can take its name."),
     ]
+    if running.unplayed:
+        text.append(
+            say.many(
+                "The schedule has 1 match left. It can no longer be played.",
+                "The schedule has {count} matches left. They can no longer be played.",
+                running.unplayed,
+            )
+        )
     return _question(number, text, say("Archive the league"), say)
 
 
@@ -99,9 +127,14 @@ def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.Lay
     return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, is_yes=False), say("Keep it"))))
 
 
-def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> str:
+def _state(running: RunningSeason, names: Names, say: Words) -> str:
     """Return how many matches count, and who leads with how many points."""
-    first = [row for row in rows if row.position == 1]
+    first = [row for row in running.rows if row.position == 1]
+    counts = [say.many("1 match counts", "{count} matches count", running.matches)]
+    if running.walkovers:
+        counts.append(
+            say.many("1 more counts only for whoever left", "{count} more count only for whoever left", running.walkovers)
+        )
     if not first:
         leaders = say("nobody is ranked")
     elif len(first) > MOST_LEADERS:
@@ -109,4 +142,4 @@ def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> 
     else:
         named = say.all_of(names.person(row.person) for row in first)
         leaders = say("in the lead: {names} ({points})", names=named, points=decimal_text(first[0].points))
-    return join_parts((say.many("1 match counts", "{count} matches count", matches), leaders))
+    return join_parts((*counts, leaders))

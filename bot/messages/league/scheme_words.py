@@ -39,11 +39,12 @@ def ties_text(scheme: Scheme, say: Words) -> str:
     """Return what decides between equal points."""
     if not scheme.ties:
         return say("People with equal points share a place.")
-    in_order = join_parts(_tie_breaker_text(one, say) for one in scheme.ties)
+    in_order = join_parts(tie_breaker_text(one, say) for one in scheme.ties)
     return f"{say('Between equal points, these decide in this order')}: {in_order}"
 
 
-def _tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
+def tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
+    """Return what decides between equal points, as a part of a list."""
     match tie_breaker:
         case TieBreaker.WINS:
             return say("more wins")

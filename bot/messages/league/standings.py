@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from discord import ui
+from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
 from bot.league.standings.standings import Standing
@@ -17,7 +18,7 @@ from bot.messages.league.late_corrections import MOST_MOVED, late_correction_lin
 from bot.messages.league.leagues import season_name
 from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
 from bot.messages.names import Names
-from bot.messages.text import column_count, cut_to_columns, join_parts, safe_text, timestamp
+from bot.messages.text import column_count, cut_to_columns, in_code_block, join_parts, safe_text, timestamp, visible_line
 from bot.messages.words import Words
 
 _NAME = 8  # columns that a name should have at least
@@ -64,9 +65,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
-        nothing = (
-            say("No matches counted.") if standings.is_final else say("No matches have counted yet. Open a table with `/play`.")
-        )
+        nothing = _nothing_counted(standings, say)
         late = late_correction_lines(standings.since_end, leaderboard.names, say)
         text = "\n".join((nothing, *late, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
@@ -84,6 +83,18 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
     )
     return layout(text_display, *buttons, accent=BLUE)
+
+
+def _nothing_counted(standings: StandingsTable, say: Words) -> str:
+    """Return that no match counted and, while one still can, how to play one."""
+    stored = standings.stored_league
+    if standings.is_final or (stored is not None and stored.archived_at is not None):
+        return say("No matches counted.")
+    if stored is None:
+        return say("No matches have counted yet. Open a table with `/play`.")
+    name = escape_mentions(in_code_block(visible_line(stored.name)))
+    command = f"`/league list league:{name}`"
+    return say("No matches have counted yet. Press **Play a match that counts** on {command}.", command=command)
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:

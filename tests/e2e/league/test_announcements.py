@@ -43,7 +43,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
             "Ann replaced the schedule of Cup by one for 3 players.",
         ),
         ("league organisers", {"role": role}, f"Ann chose <@&{role}> as the organiser role."),
-        ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended season Spring of Cup."),
+        ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended the season “Spring” of Cup."),
         ("league archive", {"league": "Cup"}, "Ann archived Cup."),
         ("league create", {"name": "Bowl", "announcements": ann.channel_id("lounge")}, "Ann created the league Bowl."),
         ("league organisers", {"nobody": True}, f"Ann removed the organiser role <@&{role}>"),

@@ -84,13 +84,16 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     await start_match(club, "Ann", "Bob")
     asked = await club["Bob"].slash("table leave")
     await club["Bob"].press(asked.message, labels(asked.message)[0])
-    unplayed = "Doesn't count in Mondays: no deal was finished. Players who left get the last place, without points."
+    unplayed = "In Mondays: for Bob, who left, this is a last place without points. For Ann it doesn't count"
     ann = club["Ann"]
     await ann.until(lambda: any(unplayed in read(it) for it in ann.messages("rummy")))
     assert unplayed in read((await ann.slash("match", id=1)).message)
     text = read((await ann.slash("leaderboard", league="Mondays")).message)
     assert "Bob" in text
     assert "Ann" not in text
+    asked = read((await ann.slash("league season-end", league="Mondays", name="Spring")).message)
+    assert "End season 1 of Mondays as “Spring”?" in asked
+    assert "0 matches count · 1 more counts only for whoever left" in asked
     assert club.query("SELECT * FROM ratings") == []
     assert "No finished matches" in read((await ann.slash("stats")).message)
 

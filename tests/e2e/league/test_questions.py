@@ -131,6 +131,8 @@ async def test_a_replaced_schedule_comes_back_unless_a_table_of_the_new_one_was_
     replacing = {"people": people, "replace": True}
     asked = await club["Ann"].slash("league schedule", **replacing)
     assert "0 of 6 matches have been played" in read(asked.message)
+    archive = await club["Ann"].slash("league archive", league="Cup")
+    assert "The schedule has 6 matches left. They can no longer be played." in read(archive.message)
     assert len(club.query("SELECT * FROM schedules")) == 1
     done = await answer(club["Ann"], asked)
     await club["Finn"].until(lambda: "Ann" in read(newest(club["Finn"])) and "Dan" not in read(newest(club["Finn"])))

@@ -29,9 +29,13 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     said = "Ann cancelled it: I am \\*losing\\*"
     assert any(said in read(message) for message in club["Finn"].messages("rummy"))
     await bot.league_clock.run_once()
-    line = "Ann broke off match `1`: I am \\*losing\\*\n-# **this is their own match**"
+    line = "Ann broke off table 1 (match `1`): I am \\*losing\\*\n-# **this is their own match**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
+    line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
+    for command in ("match", "league protest"):
+        options = {"id": 1} if command == "match" else {"match": 1, "why": "5"}
+        assert "Match 1 was broken off" in read((await club["Bob"].slash(command, **options)).message)
     assert club.query("SELECT * FROM results") == []
 
 
@@ -48,7 +52,7 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
     await club.until_sent()
     assert club.table().phase == Phase.OVER
     await bot.league_clock.run_once()
-    await club["Finn"].until(lambda: announced(club, "Dan broke off match `1`: they have left") == 1)
+    await club["Finn"].until(lambda: announced(club, "Dan broke off table 1 (match `1`): they have left") == 1)
     assert announced(club, "their own match") == 0
 
 
@@ -104,4 +108,4 @@ async def test_a_form_that_is_sent_twice_or_without_a_reason_breaks_off_once(clu
     await club["Ann"].submit(form.modal, why="so")
     await club.until_sent()
     assert club.table().phase == Phase.OVER
-    assert await logged(club, "Ann broke off match `1`: so") == 1
+    assert await logged(club, "Ann broke off table 1 (match `1`): so") == 1

@@ -1,6 +1,7 @@
 """Lines of the log of every kind, and protests in every state. Names and other data contain no letters."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bot.competition.protests import Protest
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
@@ -28,10 +29,13 @@ from bot.league.organiser_actions import (
 
 DAY = 86_400_000
 TEXTS = ("larger_rematches", "shortest", "name", "scheme", "games", "least", "rematches", "zone", "season_end", "777")
+SCHEMES = ("wins", "3: 5 3 1; 2: 2 0", "3: 6 3 1; 4: 5 3 1 0; ties: none", "card points", "card points; ties: wins", "wins")
 SWITCHES = ("house_rules", "requires_clock", "rated")
 CHANGES = (
     *(SettingChange(name, "5", "6") for name in TEXTS),
     *(SettingChange(name, not after, after) for name in SWITCHES for after in (True, False)),
+    *(SettingChange("shortest", before, after) for before, after in (("one", "short"), ("full", "one"))),
+    *(SettingChange("scheme", before, after) for before, after in pairwise(SCHEMES)),
     SettingChange("channel", None, 5),
     SettingChange("announcements", 5, 6),
 )
@@ -43,9 +47,10 @@ def every_action() -> Iterator[Action]:
     """Yield an action of each kind, and in each form that has a sentence of its own."""
     yield LeagueCreated("77")
     yield LeagueEdited("77", CHANGES)
-    yield SeasonEnded("77", "66")
+    yield from (SeasonEnded("77", season) for season in ("66", "6.6"))
     yield LeagueArchived("77")
-    yield from (SeasonReopened("77", "66"), LeagueRestored("77"), ScheduleWithdrawn("77"))
+    yield from (SeasonReopened("77", season) for season in ("66", "6.6"))
+    yield from (LeagueRestored("77"), ScheduleWithdrawn("77"))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield from (BrokenOff(7), PlayerRemoved(7, 3))

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace as with_
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -133,7 +134,7 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
     context = with_(
         context_for(table, ENGLISH),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
-        counts=WhereItCounts(lambda say, _names: eligibility_lines(LEAGUES, say)),
+        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
     assert len(match_end_text(view, context)) <= 3800
 
@@ -150,7 +151,7 @@ def test_every_list_fits_into_a_message() -> None:
     protests = [LogLine(one, 1, one, Protested(10**9), "*") for one in range(1, 21)]
     assert len(list(announcement_layout(protests, LONG, ENGLISH).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
-    assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
+    assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
     since = SinceLobby(tuple(counts), tuple(counts), (), ("*" * 100,) * 100, ("*" * 100,) * 100)
-    assert len("\n".join(start_lines(since, ENGLISH))) <= 1300
+    assert len("\n".join(start_lines(since, ENGLISH, LONG))) <= 1300
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

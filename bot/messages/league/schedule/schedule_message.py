@@ -54,6 +54,9 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
     late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
     lines = [*head_lines(context, say), *winner_lines(context, say), *overdue_lines(context, late, say)]
+    if context.reader is None and not context.is_over and unplayed_fixtures(context.schedule):
+        remind = "`/league remind wanted:True`"
+        lines.append(say("Press **My matches** to open yours. Reminders: {command}", command=remind))
     lines += [block.text for block in pages[shown]]
     lines += meeting_lines(context.schedule, say)
     if context.reader is None:
@@ -77,7 +80,9 @@ def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, 
     theirs = [one for one in context.schedule.fixtures if person in one.people]
     left = [one for one in theirs if one.state != FixtureState.PLAYED]
     name = context.names.person(person)
-    if not theirs:
+    if not theirs and person == context.reader:
+        total = say("You're not in this schedule.")
+    elif not theirs:
         total = say("{name} isn't in this schedule.", name=name)
     else:
         total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))

@@ -71,6 +71,9 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
         yield schedule_layout(finished, SchedulePress(1, part), say)
     unplayed = {number: replace(match, is_walkover=True) for number, match in finished.results.items()}
     yield schedule_layout(with_(finished, results=unplayed), SchedulePress(1), say)
+    for ends in ((ENDS[0], "Dee 1 5 · Ben 2 0"), ("Cem 1 9 · Ben 2 0", "Ben 1 80 · Dee 2 0")):
+        decided = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
+        yield schedule_layout(decided, SchedulePress(1), say)
     voided = with_results(schedule_context(1, dated=False, states=(FixtureState.WAITING,)), ENDS[0])
     voided = with_(voided, results={number: replace(match, voided=True) for number, match in voided.results.items()})
     yield schedule_layout(voided, SchedulePress(1), say)
