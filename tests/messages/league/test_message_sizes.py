@@ -36,7 +36,8 @@ from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
-from bot.messages.league.corrections import correction_effect_lines, correction_line
+from bot.messages.league.correction_answer import correction_effect_lines
+from bot.messages.league.corrections import correction_line
 from bot.messages.league.eligibility_text import eligibility_lines, start_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
@@ -94,8 +95,8 @@ def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
 def test_the_reply_to_a_correction_in_many_leagues_fits_into_a_message() -> None:
     terms = tuple(Term(number, League(server=10, name="*" * 100), Season(3, 5, 9, "*" * 100)) for number in range(40))
     line = correction_line(Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300), LONG, ENGLISH)
-    for effects in (CorrectionEffects(terms, (), is_rated=True), CorrectionEffects(terms, terms, is_rated=True)):
-        assert len("\n".join((line, *correction_effect_lines(effects, ENGLISH)))) <= 2000
+    for effects in (CorrectionEffects((), terms), CorrectionEffects(EFFECTS * 9, terms, is_rated=True)):
+        assert len("\n".join((line, *correction_effect_lines(effects, LONG, ENGLISH)))) <= 2000
 
 
 def test_a_page_of_an_ended_season_with_awards_corrections_and_other_leagues_fits_into_a_message() -> None:

@@ -103,7 +103,7 @@ async def close_a_league(year: Year) -> None:
     end = ("Cleo ended the season “Winter” of Bowl.", "league season-end")
     done = await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
-    await year.actions.undo("Cleo", "Cleo undid the end of season Winter of Bowl: it goes on.", done)
+    await year.actions.undo("Cleo", "Cleo undid the end of the season “Winter” of Bowl: it goes on.", done)
     await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
     archive = ("Cleo archived Bowl.", "league archive")
