@@ -16,6 +16,7 @@ from bot.messages.league.decimals import decimal_text, fixed_text
 from bot.messages.league.late_corrections import MOST_MOVED, late_correction_lines
 from bot.messages.league.leagues import season_name
 from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
+from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
 from bot.messages.names import Names
 from bot.messages.text import column_count, cut_to_columns, join_parts, safe_text, timestamp
 from bot.messages.words import Words
@@ -29,7 +30,8 @@ class Leaderboard:
     """What a message shows of the standings: the page that `press` names, and the row of `reader`, the person who asked.
 
     `game` is the title of the only game that is counted. `rendered_at` (epoch ms) is set for live standings, which have no
-    buttons. `other_leagues` are the names of the server's other leagues.
+    buttons. `other_leagues` are the names of the server's other leagues. `undo` undoes the end of the season, until
+    `undo_until` (epoch ms).
     """
 
     standings: StandingsTable
@@ -40,6 +42,8 @@ class Leaderboard:
     game: str | None = None
     rendered_at: int | None = None
     other_leagues: tuple[str, ...] = ()
+    undo: UndoPress | None = None
+    undo_until: int = 0
 
     @property
     def rows(self) -> Sequence[Standing]:
@@ -69,7 +73,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         )
         late = late_correction_lines(standings.since_end, leaderboard.names, say)
         text = "\n".join((nothing, *late, *_update_lines(leaderboard, say)))
-        return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
+        return layout(ui.TextDisplay("\n".join((*head, text))), *_undo_rows(leaderboard, say), accent=BLUE)
     shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     shown_table = standings_table(shown, own_row, leaderboard, say)
     awards = award_lines(standings.awards, leaderboard.names, say)
@@ -83,7 +87,11 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
     )
-    return layout(text_display, *buttons, accent=BLUE)
+    return layout(text_display, *buttons, *_undo_rows(leaderboard, say), accent=BLUE)
+
+
+def _undo_rows(leaderboard: Leaderboard, say: Words) -> "list[ui.ActionRow[Any]]":
+    return [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
@@ -95,6 +103,8 @@ def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
 
 
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
+    if leaderboard.undo is not None:
+        return [undo_note(leaderboard.undo_until, say)]
     if leaderboard.rendered_at is None:
         return []
     return [f"-# {say('Updates automatically · last update {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]

@@ -61,6 +61,7 @@ from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -175,7 +176,8 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         Awards(tuple(range(2, 30)), None, None, ClosestMatch(5, (2, 3), 0)),
     ):
         ended = StandingsTable(league, season, standing_rows(35), 1, stored, is_final=True, awards=awards)
-        yield leaderboard_layout(Leaderboard(ended, NAMES, StandingsPress(1, 3), "99"), say)
+        undo = UndoPress("season", 1, 3, 9 * DAY)
+        yield leaderboard_layout(Leaderboard(ended, NAMES, StandingsPress(1, 3), "99", undo=undo, undo_until=9 * DAY), say)
     for final in (False, True):
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
