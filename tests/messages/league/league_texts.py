@@ -61,6 +61,7 @@ from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.protest_mentions import mention_line
 from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.report import report_layout
@@ -213,7 +214,8 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
             yield finished_match_layout(match, names, [LeagueEligibility("77")], say, has_cards=has_cards)
     lines = tuple(every_line())
     for line in lines:
-        yield announcement_layout([line], names, say)
+        for role in (None, 5):
+            yield announcement_layout([line], names, say, {line.number: mention_line(line, role, 6, say)})
     for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
         yield organiser_log_layout(page, names, LogPress(0), say)
     for protest in every_protest():
