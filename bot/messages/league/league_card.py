@@ -16,16 +16,20 @@ from bot.messages.text import safe_text
 from bot.messages.words import Words
 
 
-def card_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
-    """Render the card: what a match is worth, what counts and when the season ends. A `note` is shown below."""
-    lines = [*_lines(stored, say), *([f"-# {note}"] if note else [])]
+def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
+    """Render the card. It has no settings: it isn't updated when they change."""
+    lines = [
+        f"### {safe_text(stored.league.name)}",
+        say("**Rules** has the points, what counts, and when the season ends."),
+    ]
     return layout(ui.TextDisplay("\n".join(lines)), *card_rows(stored.number, say), accent=BLUE)
 
 
-def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
-    """Render everything that decides the standings of the league, in words."""
+def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render everything that decides the standings of the league, in words. `note` says what has just been done."""
     title, _, *others = _lines(stored, say)
     lines = [
+        *([note] if note else []),
         *points_lines(stored.league.scheme, say),
         ties_text(stored.league.scheme, say),
         *others,

@@ -13,8 +13,8 @@ POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
 
 async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("league create", name="Mondays", points=POINTS, games="Rami, cuccu", zone="Europe/Rome")
-    assert reply.message["flags"] & 64
-    text = read(reply.message)
+    assert not reply.message["flags"] & 64
+    text = read((await club["Ann"].slash("league list", league="Mondays")).message)
     assert all(
         fact in text
         for fact in ("Mondays", "4: 5 3 1 0", "Rami and Ramino with the Cuccù deck", "Europe/Rome", "Played in all channels")

@@ -70,7 +70,8 @@ async def test_a_league_says_when_its_seasons_end(club: Club) -> None:
         assert offered == ["by hand", "weekly", "every two weeks", "monthly", "quarterly"]
         sentences = set()
         for number, ends in enumerate(offered):
-            text = read((await ann.slash("league create", name=f"Cup {number}", ends=ends.upper())).message)
+            await ann.slash("league create", name=f"Cup {number}", ends=ends.upper())
+            text = read((await ann.slash("league list", league=f"Cup {number}")).message)
             sentences.add(next(part for part in text.split(" · ") if "season" in part.lower()))
             assert (", ends <t:" in text) == (ends != "by hand")
         assert len(sentences) == len(offered)

@@ -137,8 +137,8 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     for scheme in schemes:
         stored = StoredLeague(1, replace(LEAGUE, scheme=scheme), SEASON, 5 * DAY)
         for one in (stored, with_(stored, archived_at=9 * DAY)):
-            yield card_layout(one, say, note="9")
-            yield league_rules_layout(one, say)
+            yield card_layout(one, say)
+            yield league_rules_layout(one, say, note="9")
         yield more_form(1, stored.league, "9", say)
     yield new_league_form(say)
 
