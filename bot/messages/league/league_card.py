@@ -11,7 +11,7 @@ from bot.messages.league.leagues import (
     season_dates_text,
     what_counts_text,
 )
-from bot.messages.league.scheme_words import points_lines, points_text, ties_text
+from bot.messages.league.scheme_words import points_text, ties_text
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 
@@ -27,10 +27,10 @@ def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
 
 def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
     """Render everything that decides the standings of the league, in words. `note` says what has just been done."""
-    title, _, *others = _lines(stored, say)
+    title, points, *others = _lines(stored, say)
     lines = [
         *([note] if note else []),
-        *points_lines(stored.league.scheme, say),
+        points,
         ties_text(stored.league.scheme, say),
         *others,
         say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),

@@ -87,7 +87,7 @@ async def test_the_card_says_what_was_chosen_and_rules_say_everything_in_words(c
     for fact in (
         "League created.",
         "Mondays",
-        "with 4 players: 5 · 3 · 1 · 0",
+        "5 · 3 · 1 · 0 with 4 players",
         "every Monday",
         "rated",
         "at least short matches",
@@ -98,8 +98,8 @@ async def test_the_card_says_what_was_chosen_and_rules_say_everything_in_words(c
     assert rules.message["flags"] & 64
     text = read(rules.message).replace("\N{NO-BREAK SPACE}", " ")
     for fact in (
-        "with 2 players: 3 · 0",
-        "with 6 players: 9 · 6 · 4 · 2 · 1 · 0",
+        "Points by place: 3 · 0 with 2 players; 4",
+        "9 · 6 · 4 · 2 · 1 · 0 with 6 players",
         "more wins · more first places",
         "stay and finish a deal",
         "is announced in <#",

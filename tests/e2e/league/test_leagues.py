@@ -17,13 +17,19 @@ async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bo
     text = read((await club["Ann"].slash("league list", league="Mondays")).message)
     assert all(
         fact in text
-        for fact in ("Mondays", "4: 5 3 1 0", "Rami and Ramino with the Cuccù deck", "Europe/Rome", "Played in all channels")
+        for fact in (
+            "Mondays",
+            "5 · 3 · 1 · 0 with 4 players",
+            "Rami and Ramino with the Cuccù deck",
+            "Europe/Rome",
+            "Played in all channels",
+        )
     )
     channel = club["Ann"].channel_id("lounge")
     text = read((await club["Ann"].slash("league edit", league="MONDAYS", channel=channel, least=3, rated=True)).message)
     assert f"<#{channel}>" in text
     assert "Ranked after 3 matches" in text
-    assert "4: 5 3 1 0" in text, "other settings are unchanged"
+    assert "5 · 3 · 1 · 0 with 4 players" in text, "other settings are unchanged"
     assert "at least short matches" in text
     assert "only full matches" in read((await club["Ann"].slash("league edit", league="Mondays", shortest="full")).message)
     text = read((await club["Ann"].slash("league edit", league="Mondays", everywhere=True, name="Tuesdays")).message)

@@ -128,6 +128,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     yield from _cards(say)
     yield leagues_layout([(league, SEASON) for league in kinds], say)
     yield leagues_layout([], say)
+    yield leagues_layout([(replace(LEAGUE, scheme=scheme), SEASON) for scheme in (ByCards(()), USUAL_PLACE_POINTS)], say)
     yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
 
 
