@@ -130,7 +130,8 @@ class Tournaments:
             raise LeagueRefused(ScheduleReplaced())
         if person not in found.people:
             raise LeagueRefused(NotYourFixture(found.people))
-        return schedule.variant, Reservation(fixture, found.people, stored.league.requires_clock, stored.number)
+        needs_clock, about = stored.league.requires_clock, (stored.number, stored.name, found.round, found.due)
+        return schedule.variant, Reservation(fixture, found.people, needs_clock, *about)
 
     async def record_post(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
         """Store the public message that shows the schedule as of `at` (epoch ms); the newest message is kept up to date.

@@ -20,13 +20,17 @@ OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
 class Reservation(Written, frozen=True, forbid_unknown_fields=True):
     """The fixture that a table belongs to: only its people sit down, and the match needs all of them.
 
-    With `needs_clock`, its league requires a clock. `league` is the number of its league; an earlier version didn't store it.
+    With `needs_clock`, its league requires a clock. `league` is the number of its league, and `due` (epoch ms) until when the
+    fixture should be played; an earlier version stored neither them nor `league_name` and `round`.
     """
 
     fixture: int
     people: tuple[int, ...]
     needs_clock: bool = False
     league: int = 0
+    league_name: str = ""
+    round: int = 0
+    due: int | None = None
 
     def __str__(self) -> str:
         return f"fixture {self.fixture} of persons {numbers_text(self.people)}"

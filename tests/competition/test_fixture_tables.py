@@ -296,7 +296,8 @@ async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, 
         for one in schedule.fixtures:
             if one.table is not None:
                 table = fold(one.table, await store.log.read_events(one.table))
-                assert table.reserved == Reservation(one.number, one.people, league=one.league)
+                about = {"league": one.league, "league_name": "Cup", "round": one.round, "due": one.due}
+                assert table.reserved == Reservation(one.number, one.people, **about)
 
 
 async def test_opening_an_unknown_fixture_stores_no_table(store: Store, service: TableService) -> None:

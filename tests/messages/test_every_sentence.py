@@ -90,7 +90,8 @@ Show = Callable[[Words], Iterator[str]]
 
 def lobbies(say: Words) -> Iterator[str]:
     """Yield the texts of every lobby that is closed without a match, and of one with reserved seats."""
-    kept = PlayedTable(variant(), random.Random(0), reserved=Reservation(1, (1, 2, 3))).seat(3)
+    reserved = Reservation(1, (1, 2, 3), league=1, league_name="77", round=2, due=5)
+    kept = PlayedTable(variant(), random.Random(0), reserved=reserved).seat(3)
     for length in (Length.ONE, Length.SHORT):
         played = PlayedTable(variant(), random.Random(0))
         for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):

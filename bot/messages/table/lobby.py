@@ -15,7 +15,7 @@ from bot.messages.table.clock_text import clock_labels, why_for_fun_lines
 from bot.messages.table.invitation import invited_people_text
 from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import join_parts
+from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
@@ -47,12 +47,23 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
-    lines = [f"### {context.title}", game_sentence(table.preset, say), join_parts((players, *goal))]
+    lines = [f"### {context.title}", *_fixture_lines(context), game_sentence(table.preset, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
     for_fun = why_for_fun_lines(table, say)
     return (*lines, *(for_fun or context.counts.lines(say, context.names)))
+
+
+def _fixture_lines(context: RenderContext) -> list[str]:
+    """Return the round, the people and the date of the table's fixture, if it has one; an earlier version didn't store them."""
+    reserved, say = context.table.reserved, context.say
+    if reserved is None or not reserved.round:
+        return []
+    title = say("{league}, round {number}", league=safe_text(reserved.league_name), number=reserved.round)
+    people = " – ".join(map(context.names.person, reserved.people))
+    due = [] if reserved.due is None else [say("play by {date}", date=timestamp(reserved.due, "f"))]
+    return [join_parts((f"**{title}**: {people}", *due))]
 
 
 def _known_players(table: Table) -> int | None:

@@ -106,8 +106,13 @@ def _fixture_line(fixture: Fixture, context: ScheduleContext, say: Words) -> str
 
 
 def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:
-    """Return how many pairs meet never, once, twice and so on; the lines end where a message would become too long."""
+    """Return how many pairs meet never, once, twice and so on; nothing if all meet once.
+
+    The lines end where a message would become too long.
+    """
     meetings = list(pairs_by_meetings(schedule.rounds).items())[:_MOST_MEETINGS]
+    if [times for times, _ in meetings] == [1]:
+        return []
     return [f"-# {_meetings_line(times, pairs, say)}" for times, pairs in meetings]
 
 

@@ -58,6 +58,9 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     lines += [block.text for block in pages[shown]]
     lines += meeting_lines(context.schedule, say)
     if context.reader is None:
+        if not context.is_over and unplayed_fixtures(context.schedule):
+            reminders = "`/league remind wanted:True`"
+            lines.append(say("Press **My matches** to open yours. Reminders: {command}", command=reminders))
         if context.undo_until is not None:
             lines.append(undo_note(context.undo_until, say))
         lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")

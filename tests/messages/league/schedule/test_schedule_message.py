@@ -23,7 +23,7 @@ from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import schedule_layout
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule.schedule_examples import DAY, ENDS, schedule_context, with_results
+from tests.messages.league.schedule.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant
@@ -218,12 +218,30 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
 
 
 def test_a_schedule_names_its_winner_once_all_matches_are_played() -> None:
-    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), ENDS[0], "Dee 1 5 · Ben 2 0")
-    assert "Winner: 222\n" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
-    tied = with_(shown, results={})
-    assert "Shared first place: 222, 333, 444, and 555" in text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
+    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), ENDS[0], "Ben 1 5 · Dee 2 0")
+    assert "Winner of this schedule: 222\n" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
+    tied, shared = with_(shown, results={}), "Shared first place in this schedule: 222, 333, 444, and 555"
+    assert shared in text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
     waiting = schedule_context(2, dated=False, states=(FixtureState.PLAYED, FixtureState.WAITING))
     assert "first place" not in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
+
+
+@pytest.mark.parametrize(
+    ("ends", "why"),
+    list(zip(EQUAL_POINTS, ("ahead in head to head", "more card points"), strict=True)),
+    ids=["met", "never_met"],
+)
+def test_a_winner_with_as_many_points_as_another_says_why_they_won(ends: tuple[str, ...], why: str) -> None:
+    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
+    assert f"Winner of this schedule: 222 (equal points; {why})" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
+
+
+def test_the_posted_schedule_says_how_to_begin_while_something_is_left_to_play() -> None:
+    hint = "Press **My matches** to open yours. Reminders: `/league remind wanted:True`"
+    for state, is_shown in ((FixtureState.WAITING, True), (FixtureState.PLAYED, False)):
+        context = schedule_context(1, dated=False, states=(state,))
+        assert (hint in text_of(schedule_layout(context, SchedulePress(1), ENGLISH))) == is_shown
+        assert hint not in text_of(schedule_layout(with_(context, reader=2), SchedulePress(1), ENGLISH))
 
 
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
