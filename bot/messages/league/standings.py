@@ -10,7 +10,7 @@ from discord import ui
 from bot.competition.standings import StandingsTable
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, layout
-from bot.messages.league.award_lines import award_lines, awarded_people
+from bot.messages.league.award_lines import award_lines, awarded_people, champion_lines
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.decimals import decimal_text, fixed_text
 from bot.messages.league.late_corrections import MOST_MOVED, late_correction_lines
@@ -83,6 +83,7 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
     body = "\n".join(shown_table.lines)
+    head += champion_lines(standings.awards, leaderboard.names, say)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
@@ -120,6 +121,8 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
         pass
     elif season.end is None:
         parts.append(say("since {day}", day=timestamp(season.begin, "f")))
+        if standings.stored_league.ends_at is not None:
+            parts.append(say("ends {day}", day=timestamp(standings.stored_league.ends_at, "f")))
     else:
         parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
     if leaderboard.game is not None:
@@ -159,7 +162,7 @@ def _legend(table: ShownTable, say: Words) -> list[str]:
     """Return at most one line that explains the signs and letters over the columns."""
     parts = [say("± since Monday")] if table.has_changes else []
     if table.has_letters:
-        parts.append(say("M matches · P points · W wins · Ø points a match"))
+        parts.append(say("P points · M matches · W wins · Ø points a match"))
     return [" · ".join(parts)] if parts else []
 
 
@@ -179,7 +182,7 @@ def _ways_to_write(rows: Sequence[Standing], say: Words) -> Iterator[tuple[_Numb
 
 def _words(say: Words) -> _Numbers:
     """Return the headings of the columns for which there is room in a table with short names and numbers."""
-    return "#", "±", say("matches"), say("points"), say("wins"), say("average")
+    return "#", "±", say("points"), say("matches"), say("wins"), say("average")
 
 
 def _short_words(say: Words) -> _Numbers:
@@ -189,7 +192,7 @@ def _short_words(say: Words) -> _Numbers:
     points = say("pts")
     # Translators: the short heading of the column of points a match in /leaderboard
     average = say("avg")
-    return "#", "±", matches, points, say("wins"), average
+    return "#", "±", points, matches, say("wins"), average
 
 
 def _letters(say: Words) -> _Numbers:
@@ -201,7 +204,7 @@ def _letters(say: Words) -> _Numbers:
     wins = say("W")
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
-    return "#", "±", matches, points, wins, average
+    return "#", "±", points, matches, wins, average
 
 
 def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
@@ -209,7 +212,7 @@ def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
     won, average = fixed_text(row.points, points), fixed_text(row.average, averages)
-    return position, change, str(row.matches), won, str(row.wins), average
+    return position, change, won, str(row.matches), str(row.wins), average
 
 
 def _decimals(column: Sequence[Fraction], digits: int) -> int:

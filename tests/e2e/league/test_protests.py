@@ -31,14 +31,14 @@ async def test_a_protest_and_its_answer_are_announced_logged_and_shown_at_the_ma
         said = f"Bob protested against match `{number}`: Ann \\*looked\\* at my cards"
         await club["Finn"].until(lambda: announced(club, said) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "Protested by Bob: Ann \\*looked\\* at my cards · open" in shown
+        assert "**Open protest** by Bob: “Ann \\*looked\\* at my cards”" in shown
         await club["Ann"].slash("league answer", match=number, answer="I didn't")
         await bot.league_clock.run_once()
         answer = f"Ann answered the protest of Bob against match `{number}`: I didn't"
         await club["Finn"].until(lambda: announced(club, answer) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "· answered by Ann: I didn't" in shown
-        assert "open" not in shown
+        assert "· answered by Ann: “I didn't”" in shown
+        assert "Open protest" not in shown
         assert (await logged(club, said), await logged(club, answer)) == (1, 1)
 
 
@@ -142,7 +142,7 @@ async def test_deleting_ones_data_deletes_the_text_of_ones_protest(club: Club) -
         await club["Bob"].slash("privacy delete-me", sure=True)
         shown = read((await club["Finn"].slash("match", id=number)).message)
         assert "my secret" not in shown
-        assert "Protested by a former player · open" in shown
+        assert "**Open protest** by a former player" in shown
         assert await logged(club, "my secret") == 0
         assert await logged(club, f"a former player protested against match `{number}`.") == 1
 

@@ -184,6 +184,8 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
+    ending = StandingsTable(LEAGUE, SEASON, standing_rows(2), 1, with_(stored, ends_at=9 * DAY))
+    yield leaderboard_layout(Leaderboard(ending, NAMES, StandingsPress(1), "99"), say)
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, variant="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
