@@ -39,7 +39,7 @@ def champion_lines(awards: Awards, names: Names, say: Words) -> list[str]:
         return []
     who = name_some(awards.champions, names, say)
     champion = say("Champion: {name}", name=who) if len(awards.champions) == 1 else say("Champions: {names}", names=who)
-    return [f"🏆 **{champion}**"]
+    return [f"**{champion}**"]
 
 
 def name_some(people: Sequence[int], names: Names, say: Words) -> str:

@@ -29,7 +29,6 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     """Render everything that decides the standings of the league, in words. `note` says what has just been done."""
     title, points, *others = _lines(stored, say)
     lines = [
-        *([note] if note else []),
         points,
         ties_text(stored.league.scheme, say),
         *others,
@@ -40,7 +39,8 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     ]
     if stored.archived_at is not None:
         lines.append(say("This league is archived: no more matches count."))
-    return layout(ui.TextDisplay("\n- ".join((title, *lines))), accent=BLUE)
+    head = f"{title}\n{note}" if note else title
+    return layout(ui.TextDisplay("\n- ".join((head, *lines))), accent=BLUE)
 
 
 def _lines(stored: StoredLeague, say: Words) -> list[str]:

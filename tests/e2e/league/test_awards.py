@@ -15,7 +15,7 @@ CUP = League(server=0, name="Cup")
 
 def award_lines(text: str) -> list[str]:
     starts = ("Champion", "Most rummies", "Longest winning run", "Closest match")
-    lines = [line.removeprefix("🏆 **").removesuffix("**") for line in text.split("\n")]
+    lines = [line.removeprefix("**").removesuffix("**") for line in text.split("\n")]
     return [line for line in lines if line.startswith(starts)]
 
 
