@@ -149,8 +149,8 @@ def season_end_text(league: League, say: Words) -> str:
             return say("A season ends when an organiser ends it")
         case OnDay(day=day):
             return say("The season ends on {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
-        case Weekly():
-            return say("A new season starts every Monday")
+        case Weekly(first_day=first):
+            return _weekly_text(first, say)
         case EveryTwoWeeks():
             return say("A new season starts every second Monday")
         case Monthly():
@@ -159,6 +159,18 @@ def season_end_text(league: League, say: Words) -> str:
             return say("A new season starts each quarter")
         case _:
             assert_never(league.season_end)
+
+
+def _weekly_text(first_day: int, say: Words) -> str:
+    return (
+        say("A new season starts every Monday"),
+        say("A new season starts every Tuesday"),
+        say("A new season starts every Wednesday"),
+        say("A new season starts every Thursday"),
+        say("A new season starts every Friday"),
+        say("A new season starts every Saturday"),
+        say("A new season starts every Sunday"),
+    )[first_day]
 
 
 def season_table_sentence(channel: int | None, say: Words) -> str:

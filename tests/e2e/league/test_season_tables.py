@@ -67,7 +67,8 @@ async def test_a_league_says_when_its_seasons_end(club: Club) -> None:
     async with club.bot():
         ann = club["Ann"]
         offered = [choice["value"] for choice in await ann.autocomplete("league create", "ends")]
-        assert offered == ["by hand", "weekly", "every two weeks", "monthly", "quarterly"]
+        assert offered[:2] == ["by hand", "weekly"]
+        assert offered[-4:] == ["weekly from sunday", "every two weeks", "monthly", "quarterly"]
         sentences = set()
         for number, ends in enumerate(offered):
             await ann.slash("league create", name=f"Cup {number}", ends=ends.upper())

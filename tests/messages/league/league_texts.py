@@ -119,7 +119,10 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
             zone="5",
         ),
         replace(LEAGUE, season_end=OnDay(7), rematches=1, shortest=Length.ONE),
-        *(replace(LEAGUE, season_end=season_end) for season_end in (ByHand(), Weekly(), EveryTwoWeeks(), Quarterly())),
+        *(
+            replace(LEAGUE, season_end=season_end)
+            for season_end in (ByHand(), EveryTwoWeeks(), Quarterly(), *map(Weekly, range(7)))
+        ),
     ]
     for league in kinds:
         yield league_layout(league, SEASON, say)
