@@ -93,11 +93,14 @@ class LeagueCog(
             work = self._cards.open_new_form(interaction)
         else:
             work = self._actions.create(interaction, name or "", options)
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(interaction, work, is_public=options != LeagueOptions())
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(
-        league="Which league", name="New name", everywhere="Count matches in all channels again", **_DESCRIPTIONS
+        league="Which league; without other options, a form opens",
+        name="New name",
+        everywhere="Count matches in all channels again",
+        **_DESCRIPTIONS,
     )
     async def edit(
         self,
@@ -136,7 +139,11 @@ class LeagueCog(
             shortest=shortest,
             announcements=_id(announcements),
         )
-        await self._boundary.run(interaction, self._actions.edit(interaction, league, options))
+        if options == LeagueOptions():
+            work = self._cards.open_more_form(interaction, league)
+        else:
+            work = self._actions.edit(interaction, league, options)
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")

@@ -14,7 +14,7 @@ from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.reply import Reply
+from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
@@ -65,7 +65,7 @@ class QuestionActions:
         return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say))
 
     async def press(self, interaction: Interaction, press: QuestionPress | UndoPress) -> Reply:
-        """Do what was asked about or undo it; the reply replaces the message with the button."""
+        """Do what was asked about or undo it; the reply replaces the private message with the button."""
         server = await server_of_organiser(self._services, interaction)
         if isinstance(press, UndoPress):
             return await self._undo(interaction, server, press)
@@ -159,4 +159,5 @@ class QuestionActions:
                 then = await self._pages.public(stored, await self._pages.newest(stored))
             case _:
                 assert_never(press.kind)
-        return Reply(view=undone_layout(press, name, services.say(interaction)), replaces_pressed=True, then=then)
+        replaces = is_ephemeral(interaction)  # a public message is edited or replaced for everyone
+        return Reply(view=undone_layout(press, name, services.say(interaction)), replaces_pressed=replaces, then=then)

@@ -103,8 +103,8 @@ def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueElig
 def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
     changes = ", ".join(keep_together(f"{names.person(person)} {_signed(won)}") for person, won in points)
     if leagues == [""]:
-        return say("Points in the standings: {changes}", changes=changes)
-    return say("Points in {leagues}: {changes}", leagues=_league_list(leagues, say), changes=changes)
+        return f"**{say('Points in the standings: {changes}', changes=changes)}**"
+    return f"**{say('Points in {leagues}: {changes}', leagues=_league_list(leagues, say), changes=changes)}**"
 
 
 def _signed(points: Fraction) -> str:

@@ -10,7 +10,7 @@ from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, GREY, PressButton, layout, row
 from bot.messages.league.decimals import decimal_text
 from bot.messages.league.leagues import season_name
-from bot.messages.league.question_buttons import QuestionPress, UndoPress
+from bot.messages.league.question_buttons import QuestionPress, UndoPress, undo_row
 from bot.messages.names import Names
 from bot.messages.text import join_parts, safe_text
 from bot.messages.words import Words
@@ -92,9 +92,9 @@ def kept_layout(say: Words) -> ui.LayoutView:
 
 
 def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.LayoutView:
-    """Render the message after an action, which can be undone `until` then (epoch ms)."""
-    note = say("You or another organiser can undo this until {when}.", when=f"<t:{until // 1000}:t>")
-    return layout(ui.TextDisplay(f"{text}\n-# {note}"), row(PressButton(press, say("Undo"))), accent=BLUE)
+    """Render the message after an action, which its organiser can undo there `until` then (epoch ms)."""
+    note = say("You can undo this here until {when}.", when=f"<t:{until // 1000}:t>")
+    return layout(ui.TextDisplay(f"{text}\n-# {note}"), undo_row(press, say), accent=BLUE)
 
 
 def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:

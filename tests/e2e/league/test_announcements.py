@@ -81,7 +81,8 @@ async def test_an_announcement_names_those_who_move_as_the_standings_show_them(c
 
 async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:
     async with club.bot() as bot:
-        shown = read((await club["Ann"].slash("league create", name="Cup", in_="lounge")).message)
+        await club["Ann"].slash("league create", name="Cup", in_="lounge")
+        shown = read((await club["Ann"].slash("league list", league="Cup")).message)
         assert f"announced in <#{club['Ann'].channel_id('lounge')}>" in shown
         await club["Ann"].slash("league edit", league="Cup", announcements=club["Ann"].channel_id("rummy"))
         for _ in range(2):

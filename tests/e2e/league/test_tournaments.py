@@ -29,6 +29,7 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
     text = read(message)
     assert all(f"Round {number}" in text for number in (1, 2, 3))
     assert "Press **My matches** to open yours." in text
+    assert "Pairs that meet" not in text, "everyone meets everyone once"
     refused = await press_old_button(club, message, "Cleo", "Ann", "Bob")
     assert refused["message"]["flags"] & 64
     reply = await press_fixture(club, message, "Ann", "Bob")
@@ -36,6 +37,8 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
     assert "open, table `2`" in read(reply.message)
     assert not any("Ann" in label and "Bob" in label for label in labels(reply.message))
     lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
+    assert "**Cup, round " in read(lobby)
+    assert any(f"**: {people}\n" in read(lobby) for people in ("Ann – Bob", "Bob – Ann"))
     await club["Bob"].press(lobby, "Join")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent(2)

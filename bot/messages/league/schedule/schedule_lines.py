@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
+from bot.competition.undo import UNDO_TIME
 from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import pairs_by_meetings
 from bot.league.scheme.scheme import BY_WINS, Scheme
@@ -34,6 +35,13 @@ class ScheduleContext:
     reader: int | None = None
     scheme: Scheme = BY_WINS
     results: Mapping[int, MatchResult] = field(default_factory=dict)
+
+    @property
+    def undo_until(self) -> int | None:
+        """Until when (epoch ms) everyone's message has **Undo**: if this schedule replaces one, and none of it is begun."""
+        until, is_new = self.schedule.at + UNDO_TIME, all(one.state == FixtureState.WAITING for one in self.schedule.fixtures)
+        can_undo = self.reader is None and not self.is_over and self.schedule.replaces and is_new and self.now <= until
+        return until if can_undo else None
 
 
 @dataclass(frozen=True, slots=True)

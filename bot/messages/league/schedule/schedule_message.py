@@ -12,6 +12,7 @@ from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
 from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row, rows_of
 from bot.messages.cut_apart import cut_apart
+from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
 from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_lines import (
     RoundBlock,
@@ -60,6 +61,8 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     lines += [block.text for block in pages[shown]]
     lines += meeting_lines(context.schedule, say)
     if context.reader is None:
+        if context.undo_until is not None:
+            lines.append(undo_note(context.undo_until, say))
         lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
 
@@ -149,9 +152,11 @@ def _page_layout(
         for part, label in parts.items()
         if part != press.part
     ]
-    return layout(
-        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), *rows_of(turning), accent=BLUE
-    )
+    undoing = []
+    if context.undo_until is not None:
+        undoing.append(undo_row(UndoPress("schedule", context.league, context.schedule.number), say))
+    rows = (*_open_buttons(context, shown, press, page, say), *rows_of(turning), *undoing)
+    return layout(ui.TextDisplay("\n".join(lines)), *rows, accent=BLUE)
 
 
 def _open_buttons(

@@ -22,15 +22,14 @@ def winner_lines(context: ScheduleContext, say: Words) -> list[str]:
     if any(one.state != FixtureState.PLAYED for one in context.schedule.fixtures):
         return []
     rows = schedule_rows(context)
-    first = [row for row in rows if row.position == 1]
-    who = name_some([row.person for row in first], context.names, say)
+    first = [row.person for row in rows if row.position == 1]
+    who = name_some(first, context.names, say)
     if len(first) > 1:
         return [say("Shared first place in this schedule: {names}", names=who)]
-    winner, second = rows[0], rows[1]
-    if winner.parts != second.parts:
+    if len(rows) < 2 or rows[0].parts != rows[1].parts:
         return [say("Winner of this schedule: {name}", name=who)]
-    if winner.head_to_head != second.head_to_head:
-        return [say("Winner of this schedule: {name} (equal points; more of them head to head)", name=who)]
+    if rows[0].head_to_head != rows[1].head_to_head:
+        return [say("Winner of this schedule: {name} (equal points; ahead in head to head)", name=who)]
     return [say("Winner of this schedule: {name} (equal points; more card points)", name=who)]
 
 

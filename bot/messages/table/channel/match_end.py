@@ -28,7 +28,8 @@ def match_end_text(view: View, context: RenderContext) -> str:
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
         is_in_hand = view.viewer is not None  # in a direct message, as a rule
-        lines += [f"-# {line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line}" for line in counts]
+        shown = [line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line for line in counts]
+        lines += [line if line.startswith("**") else f"-# {line}" for line in shown]  # what was won there is bold
     return "\n".join(lines)
 
 

@@ -23,7 +23,7 @@ from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import schedule_layout
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule.schedule_examples import DAY, ENDS, schedule_context, with_results
+from tests.messages.league.schedule.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant
@@ -247,7 +247,7 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
     [
         ((ENDS[0], ENDS[0]), "222"),
         ((ENDS[0], "Dee 1 5 · Ben 2 0"), "222 (equal points; more card points)"),
-        (("Cem 1 9 · Ben 2 0", "Ben 1 80 · Dee 2 0"), "333 (equal points; more of them head to head)"),
+        (("Cem 1 9 · Ben 2 0", "Ben 1 80 · Dee 2 0"), "333 (equal points; ahead in head to head)"),
     ],
 )
 def test_a_schedule_names_its_winner_and_the_tie_break_once_all_matches_are_played(ends: tuple[str, str], winner: str) -> None:
@@ -262,6 +262,24 @@ def test_a_schedule_without_one_winner_names_everyone_in_first_place() -> None:
     tied = schedule_context(2, dated=False, states=(FixtureState.PLAYED,))
     text = text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
     assert "Shared first place in this schedule: 222, 333, 444, and 555" in text
+
+
+@pytest.mark.parametrize(
+    ("ends", "why"),
+    list(zip(EQUAL_POINTS, ("ahead in head to head", "more card points"), strict=True)),
+    ids=["met", "never_met"],
+)
+def test_a_winner_with_as_many_points_as_another_says_why_they_won(ends: tuple[str, ...], why: str) -> None:
+    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
+    assert f"Winner of this schedule: 222 (equal points; {why})" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
+
+
+def test_the_posted_schedule_says_how_to_begin_while_something_is_left_to_play() -> None:
+    hint = "Press **My matches** to open yours. Reminders: `/league remind wanted:True`"
+    for state, is_shown in ((FixtureState.WAITING, True), (FixtureState.PLAYED, False)):
+        context = schedule_context(1, dated=False, states=(state,))
+        assert (hint in text_of(schedule_layout(context, SchedulePress(1), ENGLISH))) == is_shown
+        assert hint not in text_of(schedule_layout(with_(context, reader=2), SchedulePress(1), ENGLISH))
 
 
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
