@@ -101,7 +101,7 @@ async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_
     table = await service.tables.change(table.number, ANN, Start())
     table = await play_one_deal(service, table, BEN)
     (changed,) = await lines(service, table)
-    assert changed.startswith("Points in Mondays")
+    assert changed.startswith("**Points in Mondays")
 
 
 async def test_a_walkover_says_in_the_result_for_whom_it_is_a_last_place(service: TableService) -> None:
