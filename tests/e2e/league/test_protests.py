@@ -189,7 +189,7 @@ async def test_organisers_answer_a_protest_by_the_button_below_its_announcement(
         form = await club["Ann"].press(posted, "Answer")
         done = await club["Ann"].submit(form.modal, in_="lounge", answer="I *looked* at it")
         assert "You've answered the protest of Bob" in read(done.message)
-        assert "answered by Ann: I \\*looked\\* at it" in read((await club["Finn"].slash("match", id=number)).message)
+        assert "answered by Ann: “I \\*looked\\* at it”" in read((await club["Finn"].slash("match", id=number)).message)
         assert refuses(await club["Ann"].press(posted, "Answer"), "have been answered")
         assert "have been answered" in str(await send_forged(club, "Ann", SUBMIT, sent)), "a form that was open meanwhile"
         for name in ("Bob", "Dan"):
