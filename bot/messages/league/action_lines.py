@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.league import organiser_actions as actions
 from bot.league.corrections import LONGEST_REASON
+from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.organiser_actions import Effect, LogLine, Move
 from bot.messages.league.corrections import change_sentence, people_in_change
 from bot.messages.league.setting_changes import setting_change_texts
@@ -13,16 +14,22 @@ from bot.messages.text import join_parts, lines_that_fit, safe_text
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
-_ROOM_FOR_CHANGES = 1200  # characters
+_ROOM_FOR_CHANGES, _BRIEF_ROOM_FOR_CHANGES = 1800, 100  # characters
+_BRIEF_REASON, _BRIEF_NAME = 60, 24  # characters
 
 
 def action_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
-    """Return what was done, with a second line about its effects; brief without that line, and with a short reason."""
-    text = _action_sentence(line, names, say, 60 if is_brief else LONGEST_REASON)
+    """Return what was done, with a second line about its effects.
+
+    A brief text has a short reason and short names. Of the second line it keeps what somebody might want to hide: that it is
+    their own match, and that it couldn't be announced. Of the changed settings, the longest are left out first.
+    """
+    text = _action_sentence(line, names, say, is_brief=is_brief)
     if isinstance(line.what, actions.LeagueEdited):
-        room = 100 if is_brief else _ROOM_FOR_CHANGES
-        text = "\n".join((text, *lines_that_fit((f"- {one}" for one in setting_change_texts(line.what.changes, say)), room)))
-    details = [] if is_brief else list(_details(line, names, say))
+        room = _BRIEF_ROOM_FOR_CHANGES if is_brief else _ROOM_FOR_CHANGES
+        changes = sorted(setting_change_texts(line.what.changes, say), key=len)
+        text = "\n".join((text, *lines_that_fit((f"- {one}" for one in changes), room)))
+    details = list(_details(line, names, say, is_brief=is_brief))
     return f"{text}\n-# {join_parts(details)}" if details else text
 
 
@@ -39,36 +46,46 @@ def people_in_line(line: LogLine) -> Iterator[int]:
     yield from (move.person for effect in line.effects for move in effect.moves)
 
 
-def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> str:
-    by, why = names.person(line.by), safe_text(line.why, longest)
+def _action_sentence(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> str:
+    by, why = names.person(line.by), safe_text(line.why, _BRIEF_REASON if is_brief else LONGEST_REASON)
+    longest = _BRIEF_NAME if is_brief else MAX_NAME_LENGTH
     match line.what:
         case actions.LeagueCreated(league=league):
-            return say("{by} created the league {league}.", by=by, league=safe_text(league))
+            return say("{by} created the league {league}.", by=by, league=safe_text(league, longest))
         case actions.LeagueEdited(league=league):
-            return say("{by} changed {league}:", by=by, league=safe_text(league))
+            return say("{by} changed {league}:", by=by, league=safe_text(league, longest))
         case actions.SeasonEnded(league=league, season=season):
-            return say("{by} ended season {season} of {league}.", by=by, season=safe_text(season), league=safe_text(league))
+            return say(
+                "{by} ended season {season} of {league}.",
+                by=by,
+                season=safe_text(season, longest),
+                league=safe_text(league, longest),
+            )
         case actions.LeagueArchived(league=league):
-            return say("{by} archived {league}.", by=by, league=safe_text(league))
+            return say("{by} archived {league}.", by=by, league=safe_text(league, longest))
         case actions.SeasonReopened(league=league, season=season):
             return say(
                 "{by} undid the end of season {season} of {league}: it goes on.",
                 by=by,
-                season=safe_text(season),
-                league=safe_text(league),
+                season=safe_text(season, longest),
+                league=safe_text(league, longest),
             )
         case actions.LeagueRestored(league=league):
-            return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league))
+            return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league, longest))
         case actions.ScheduleWithdrawn(league=league):
-            return say("{by} undid the new schedule of {league}: the one before is back.", by=by, league=safe_text(league))
+            return say(
+                "{by} undid the new schedule of {league}: the one before is back.", by=by, league=safe_text(league, longest)
+            )
         case actions.ScheduleMade(league=league, people=people, replaces=False):
-            return say("{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league))
+            return say(
+                "{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league, longest)
+            )
         case actions.ScheduleMade(league=league, people=people):
             return say(
                 "{by} replaced the schedule of {league} by one for {count} players.",
                 by=by,
                 count=people,
-                league=safe_text(league),
+                league=safe_text(league, longest),
             )
         case actions.RoleChosen():
             return _role_sentence(line.what, by, say)
@@ -103,17 +120,17 @@ def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
     return say("{by} chose {role} as the organiser role, instead of {before}.", by=by, role=after, before=before)
 
 
-def _details(line: LogLine, names: Names, say: Words) -> Iterator[str]:
-    """Yield whether it affects the person's own matches, what it changed, and where it couldn't be announced."""
+def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iterator[str]:
+    """Yield whether it affects the person's own matches, what it changed (unless brief), and where it couldn't be announced."""
     if line.is_own:
         is_about_league = isinstance(line.what, actions.LeagueEdited | actions.SeasonReopened | actions.LeagueRestored)
         own = say("this affects their own matches") if is_about_league else say("this is their own match")
         yield f"**{own}**"
-    for effect in line.effects[:_MOST_EFFECTS]:
+    for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:
             yield f"**{safe_text(effect.league)}**"
         yield from _effect_texts(effect, names, say)
-    for channel in line.unannounced[:_MOST_EFFECTS]:
+    for channel in line.unannounced[: 1 if is_brief else _MOST_EFFECTS]:
         yield say("this couldn't be announced in {channel}", channel=f"<#{channel}>")
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from bot.league.organiser_actions import Setting, SettingChange
-from bot.messages.text import safe_text
+from bot.messages.cut_apart import cut_apart
+from bot.messages.text import escape_markup
 from bot.messages.words import Words
 
-_LONGEST = 100  # characters of a value
+_LONGEST = 200  # columns of a value
 
 
 def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[str]:
@@ -16,7 +17,10 @@ def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[s
 
 def _change_text(change: SettingChange, say: Words) -> str:
     is_channel = change.setting in ("channel", "announcements")
-    before, after = (_value(one, is_channel=is_channel) for one in (change.before, change.after))
+    values = cut_apart([str(one) for one in (change.before, change.after)], _LONGEST)
+    before, after = (
+        _value(one, text, is_channel=is_channel) for one, text in zip((change.before, change.after), values, strict=True)
+    )
     match change.setting:
         case "name":
             return say("Name: {before} → {after}", before=before, after=after)
@@ -52,7 +56,8 @@ def _change_text(change: SettingChange, say: Words) -> str:
             return f"`{change.setting}`: {before} → {after}"
 
 
-def _value(value: Setting, *, is_channel: bool) -> str:
+def _value(value: Setting, text: str, *, is_channel: bool) -> str:
+    """Return the value as Markdown; `text` is what it looks like, cut so that it differs from the other value."""
     if value is None:
         return "–"
-    return f"<#{value}>" if is_channel else safe_text(str(value), _LONGEST)
+    return f"<#{value}>" if is_channel else escape_markup(text)
