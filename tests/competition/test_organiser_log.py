@@ -197,3 +197,19 @@ async def test_a_begun_announcement_keeps_its_lines_until_it_is_posted(server: L
     await log.finish_post(70, await log.begin_post(70, later.lines), is_refused=True)
     assert await log.channels_to_post() == []
     assert [line.unannounced for line in (await server.log_page()).lines] == [(70,), ()]
+
+
+async def test_a_new_league_is_announced_in_the_channels_of_all_others(server: LeagueServer) -> None:
+    await server.league_editor.create(CUP, by=ANN)
+    await server.league_editor.create(replace(CUP, name="Hidden", announcements=71, rated=True), by=BEN)
+    assert await waiting(server) == {70: 2, 71: 1}
+
+
+async def test_the_switch_to_rated_matches_is_announced_in_the_channels_of_all_leagues(server: LeagueServer) -> None:
+    """All leagues share the ratings."""
+    await server.league_editor.create(CUP)
+    hidden = await server.league_editor.create(replace(CUP, name="Hidden", announcements=71))
+    await server.league_editor.edit(hidden.number, replace(hidden.league, least=2), by=BEN)
+    assert await waiting(server) == {71: 1}
+    await server.league_editor.edit(hidden.number, replace(hidden.league, least=2, rated=True), by=BEN)
+    assert await waiting(server) == {70: 1, 71: 2}
