@@ -123,8 +123,8 @@ def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
 def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iterator[str]:
     """Yield whether it affects the person's own matches, what it changed (unless brief), and where it couldn't be announced."""
     if line.is_own:
-        is_about_league = isinstance(line.what, actions.LeagueEdited | actions.SeasonReopened | actions.LeagueRestored)
-        own = say("this affects their own matches") if is_about_league else say("this is their own match")
+        of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
+        own = say("this is their own match") if isinstance(line.what, of_match) else say("this affects their own matches")
         yield f"**{own}**"
     for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:
