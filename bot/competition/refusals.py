@@ -316,6 +316,13 @@ class ProtestTooLate:
 
 
 @dataclass(frozen=True, slots=True)
+class TooManyProtests:
+    """The person has protested this often in the last 24 hours."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class AlreadyProtested:
     """The person has protested against this match; `answer` is None if no organiser has answered yet."""
 
@@ -527,6 +534,7 @@ LeagueRefusal = (
     | NotInMatch
     | NotYourMatch
     | ProtestTooLate
+    | TooManyProtests
     | AlreadyProtested
     | NoOpenProtest
     | WhichProtest
