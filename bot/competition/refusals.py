@@ -316,6 +316,14 @@ class ProtestTooLate:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedAgain:
+    """The voided match of a schedule can't be reinstated: it has been played again, or is being played, as `again`."""
+
+    match: int
+    again: int
+
+
+@dataclass(frozen=True, slots=True)
 class TooManyProtests:
     """The person has protested this often in the last 24 hours."""
 
@@ -535,6 +543,7 @@ LeagueRefusal = (
     | NotYourMatch
     | ProtestTooLate
     | TooManyProtests
+    | PlayedAgain
     | AlreadyProtested
     | NoOpenProtest
     | WhichProtest
