@@ -35,14 +35,14 @@ async def test_a_protest_and_its_answer_are_announced_logged_and_shown_at_the_ma
         said = f"Bob protested against match `{number}`: Ann \\*looked\\* at my cards"
         await club["Finn"].until(lambda: announced(club, said) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "Protested by Bob: Ann \\*looked\\* at my cards · open" in shown
+        assert "Open protest by Bob: Ann \\*looked\\* at my cards" in shown
         await club["Ann"].slash("league answer", match=number, answer="I didn't")
         await bot.league_clock.run_once()
         answer = f"Ann answered the protest of Bob against match `{number}`: I didn't"
         await club["Finn"].until(lambda: announced(club, answer) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "· answered by Ann: I didn't" in shown
-        assert "open" not in shown
+        assert "\nAnswered by Ann: I didn't" in shown
+        assert "Open" not in shown
         assert (await logged(club, said), await logged(club, answer)) == (1, 1)
 
 
@@ -88,7 +88,7 @@ async def test_deleting_ones_data_deletes_the_text_of_ones_protest(club: Club) -
         await club["Bob"].slash("privacy delete-me", sure=True)
         shown = read((await club["Finn"].slash("match", id=number)).message)
         assert "my secret" not in shown
-        assert "Protested by a former player · open" in shown
+        assert "Open protest by a former player" in shown
         assert await logged(club, "my secret") == 0
         assert await logged(club, f"a former player protested against match `{number}`.") == 1
 
@@ -131,7 +131,7 @@ async def test_organisers_answer_a_protest_by_the_button_below_its_announcement(
         form = await club["Ann"].press(posted, "Answer")
         done = await club["Ann"].submit(form.modal, in_="lounge", answer="I *looked* at it")
         assert "You've answered the protest of Bob" in read(done.message)
-        assert "answered by Ann: I \\*looked\\* at it" in read((await club["Finn"].slash("match", id=number)).message)
+        assert "Answered by Ann: I \\*looked\\* at it" in read((await club["Finn"].slash("match", id=number)).message)
         assert refuses(await club["Ann"].press(posted, "Answer"), "have been answered")
         assert "have been answered" in str(await send_forged(club, "Ann", SUBMIT, sent)), "a form that was open meanwhile"
         for name in ("Bob", "Dan"):
