@@ -39,7 +39,10 @@ def concerned_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, .
 def effect_of_edit(
     running: RunningSeason, league: League, history: ServerHistory, now: int, by: int
 ) -> tuple[Effect | None, bool]:
-    """Return what the new rules change in the running season, and whether that affects matches of the organiser `by`."""
+    """Return what the new rules change in the running season, and whether that affects matches of the organiser `by`.
+
+    Other tie-breakers, or another number of matches to be ranked, affect them if the organiser moves.
+    """
     term, rules = running.term, running.term.league
     if league == replace(rules, name=league.name, season_end=league.season_end, announcements=league.announcements):
         return None, False
@@ -48,9 +51,12 @@ def effect_of_edit(
     changed = {match.number for match in old} ^ {match.number for match in new}
     if league.scheme != rules.scheme:
         changed = _changed(_shares(rules, old), _shares(league, new))
-    is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
     rows = (_standings(rules, running.totals, now), _standings(league, compute_totals(league, new), now))
-    return compare_standings(league.name, *rows, matches=len(changed), by=by), is_own
+    effect = compare_standings(league.name, *rows, matches=len(changed), by=by)
+    if league.rated != rules.rated:
+        changed |= {match.number for match in new}
+    is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
+    return effect, is_own or (effect is not None and any(move.person == by for move in effect.moves))
 
 
 def effect_of_reopening(

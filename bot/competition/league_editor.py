@@ -1,7 +1,7 @@
 """New and changed leagues, and the role that may create and change them. The commands check who is an organiser."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
@@ -35,10 +35,11 @@ class LeagueEditor:
     async def create(self, league: League, *, by: int | None = None) -> StoredLeague:
         """Store a new league of the person `by`; its first season begins now. Raise LeagueRefused."""
         now = self._now()
-        _, others = await self._leagues.server_leagues(league.server)
-        _check(league, [other for other in others if other.archived_at is None], now)
+        _, found = await self._leagues.server_leagues(league.server)
+        others = [other for other in found if other.archived_at is None]
+        _check(league, others, now)
         season = Season(1, now)
-        line = None if by is None else NewLine(league.server, now, by, LeagueCreated(league.name))
+        line = None if by is None else NewLine(league.server, now, by, LeagueCreated(league.name), also_in=_channels(others))
         number = await self._leagues.add(league, season, at=now, line=line)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
@@ -53,18 +54,23 @@ class LeagueEditor:
         now = self._now()
         _, stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
-        line = None if by is None else await self._line_of_edit(stored, league, now, by)
+        line = None if by is None else await self._line_of_edit(stored, league, others, now, by)
         await self._leagues.change(number, league, at=now, based_on=based_on, line=line)
         await rebuild_totals(self._archive, league.server)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
-    async def _line_of_edit(self, stored: StoredLeague, league: League, now: int, by: int) -> NewLine:
-        """Return the line of the log. The channel in which changes were announced before is told, too."""
+    async def _line_of_edit(
+        self, stored: StoredLeague, league: League, others: list[StoredLeague], now: int, by: int
+    ) -> NewLine:
+        """Return the line of the log.
+
+        The channel in which changes were announced before is told, too, and those of the `others` in use if matches are rated
+        from now on or no longer: all leagues share the ratings.
+        """
         await rebuild_totals(self._archive, league.server)
         _, totals = await self._leagues.totals(stored.number, stored.season.number)
         history = await self._archive.history(league.server, since=stored.season.begin, with_deals=False)
         effect, is_own = await asyncio.to_thread(effect_of_edit, RunningSeason(stored.term, totals), league, history, now, by)
-        before = stored.league.announcements
         return NewLine(
             league.server,
             now,
@@ -73,8 +79,13 @@ class LeagueEditor:
             leagues=(stored.number,),
             effects=() if effect is None else (effect,),
             is_own=is_own,
-            also_in=tuple(one for one in (before, league.announcements) if one is not None),
+            also_in=_channels([stored, *(others if stored.league.rated != league.rated else ())]),
         )
+
+
+def _channels(leagues: Iterable[StoredLeague]) -> tuple[int, ...]:
+    """Return the channels in which the changes of these leagues are announced."""
+    return tuple(one.league.announcements for one in leagues if one.league.announcements is not None)
 
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:

@@ -15,6 +15,7 @@ from bot.competition.refusals import (
     NoOpenProtest,
     NotYourMatch,
     ProtestTooLate,
+    TooManyProtests,
     WhichProtest,
 )
 from bot.league.days import DAY_MS
@@ -22,6 +23,8 @@ from bot.league.organiser_actions import Action, LogLine, NewLine, ProtestAnswer
 
 PROTEST_TIME_MS = 7 * DAY_MS
 """How long after the end of a match its players may protest."""
+MOST_PROTESTS = 5
+"""How often a person may protest in 24 hours: protests are posted, also by guests, in a channel where few people may write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,14 @@ class Protests:
         if not _had_seat(record, by):
             raise LeagueRefused(NotYourMatch(match))
 
-        def check(lines: Sequence[LogLine]) -> None:
+        def check(lines: Sequence[LogLine], recent: Sequence[LogLine]) -> None:
             for one in protests_in(lines):
                 if one.line.by == by:
                     raise LeagueRefused(AlreadyProtested(match, None if one.answer is None else one.answer.why))
             if now > (until := record.match.ended + PROTEST_TIME_MS):
                 raise LeagueRefused(ProtestTooLate(match, until))
+            if sum(isinstance(one.what, Protested) for one in recent) >= MOST_PROTESTS:
+                raise LeagueRefused(TooManyProtests(MOST_PROTESTS))
 
         await self._log.add(_line(record, now, by, Protested(match), reason), check)
 
@@ -75,7 +80,7 @@ class Protests:
         record = await self._match_history.match(server, match)
         asked = _whom_to_answer(await self.of_match(match), match, person)
 
-        def check(lines: Sequence[LogLine]) -> None:
+        def check(lines: Sequence[LogLine], _: Sequence[LogLine]) -> None:
             _whom_to_answer(protests_in(lines), match, asked)
 
         line = _line(record, now, by, ProtestAnswered(match, asked), said, is_own=_had_seat(record, by))

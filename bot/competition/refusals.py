@@ -331,6 +331,21 @@ class ProtestTooLate:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedAgain:
+    """The voided match of a schedule can't be reinstated: it has been played again, or is being played, as `again`."""
+
+    match: int
+    again: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyProtests:
+    """The person has protested this often in the last 24 hours."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class AlreadyProtested:
     """The person has protested against this match; `answer` is None if no organiser has answered yet."""
 
@@ -544,6 +559,8 @@ LeagueRefusal = (
     | NotInMatch
     | NotYourMatch
     | ProtestTooLate
+    | TooManyProtests
+    | PlayedAgain
     | AlreadyProtested
     | NoOpenProtest
     | WhichProtest

@@ -199,7 +199,7 @@ class SeasonEnds:
             return None
         if not table.rows and at is None and not archive:
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
-        next_one, line = None if archive else following, _line(stored, over, now, by, archive=archive)
+        next_one, line = None if archive else following, _line(stored, table, now, by, archive=archive)
         done = await self._leagues.end_season(state, stored, table, next_one, at=now, command=command, line=line)
         return table if done else None
 
@@ -226,12 +226,13 @@ class SeasonEnds:
             raise LeagueRefused(SeasonNameTaken(name))
 
 
-def _line(stored: StoredLeague, over: Season, now: int, by: int | None, *, archive: bool) -> NewLine | None:
-    """Return the line of the log; None for a season that ends on its day."""
+def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, *, archive: bool) -> NewLine | None:
+    """Return the line of the log, marked if the organiser is the champion; None for a season that ends on its day."""
     if by is None:
         return None
+    over, is_champion = table.season, by in table.awards.champions
     what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
-    return NewLine(stored.league.server, now, by, what, leagues=(stored.number,))
+    return NewLine(stored.league.server, now, by, what, leagues=(stored.number,), is_own=is_champion)
 
 
 async def find_league_in_use(

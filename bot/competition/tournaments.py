@@ -66,7 +66,7 @@ class Tournaments:
         if newest is not None and not replace and (left := len(unplayed_fixtures(newest))):
             raise LeagueRefused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
         what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
-        line = NewLine(stored.league.server, now, author, what, leagues=(stored.number,))
+        line = NewLine(stored.league.server, now, author, what, leagues=(stored.number,), is_own=author in people)
         number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line)
         made = None if number is None else await self._schedules.get(number)
         if made is None:

@@ -5,10 +5,22 @@ from collections.abc import Iterable, Mapping
 
 from bot.messages.text import clean_line
 
-_CYRILLIC = "АВЕЅІЈКМНОРСТУХ аеѕіјкорсухһԁԛԝ"
-_GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ αινορ"
-_SAME_SHAPE = str.maketrans(_CYRILLIC + _GREEK, "ABESIJKMHOPCTYX aesijkopcyxhdqw" + "ABEZHIKMNOPTYX aivop")
-_SAME_SMALL_SHAPE = str.maketrans("l1|0", "iiio")
+_CYRILLIC = "АВЕЅІЈКМНОРСТУХӀԌԚԜ аеѕіјкорсухһӏԁԛԝѵ"
+_GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ αινορυγ"
+_ARMENIAN = "ՍՕ օոսհ"
+_CHEROKEE = "ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ"
+_LISU = "ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ"
+_LATIN = "ıɑɡɩ"
+_SAME_SHAPE = str.maketrans(
+    _CYRILLIC + _GREEK + _ARMENIAN + _CHEROKEE + _LISU + _LATIN,
+    "ABESIJKMHOPCTYXIGQW aesijkopcyxhldqwv"
+    + "ABEZHIKMNOPTYX aivopuy"
+    + "UO onuh"
+    + "ABCDEHJKLMPRSTVWZ"
+    + "ABCDEFGHIJKLMNOPRSTUVWXYZ"
+    + "iagi",
+)
+_SAME_SMALL_SHAPE = str.maketrans("l1|0", "iiio") | {ord("⋯"): "..."}
 _WITHOUT_SHAPE = "\u115f\u1160\u2800\u3164"
 _ADDED = {"Cf", "Mn", "Me"}  # the categories of what is joined to the character before, or not shown
 

@@ -130,6 +130,27 @@ async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(se
     assert len(read_sheet(await export(server, None), "corrections")) == len(changes)
 
 
+async def test_reasons_are_exported_without_the_discord_ids_of_mentions(server: LeagueServer) -> None:
+    number = await server.finish_small_match()
+    why = "I and <@123456789012345678> told <@!123456789012345679> and <@&123456789012345680> in <#123456789012345681>"
+    await server.corrections.correct(SERVER, number, Void(), by=1, why=why)
+    found = await export(server, None)
+    (correction,) = read_sheet(found, "corrections")
+    assert correction["why"] == "I and @… told @!… and @&… in #…"
+    assert not any(b"12345678901234" in data for _, data in found)
+
+
+@pytest.mark.parametrize("typed", ["=1+1", "x;=1+1", "x; +1", "-1", ";@SUM(1)", "＝1+1"])
+async def test_no_name_or_reason_is_a_formula_to_a_spreadsheet(server: LeagueServer, typed: str) -> None:
+    """Where commas are decimal signs, spreadsheets take semicolons for the ends of cells."""
+    number = await server.finish_small_match()
+    await server.corrections.correct(SERVER, number, Void(), by=1, why=typed)
+    (correction,) = read_sheet(await export(server, None), "corrections")
+    for cell in correction["why"].split(";"):
+        assert not cell.strip().startswith(("=", "+", "-", "@", "＝"))
+    assert correction["why"].replace("'", "") == typed
+
+
 def test_files_are_named_after_league_and_season_in_plain_letters() -> None:
     def stem(name: str, season: str, *, all_seasons: bool = False) -> FileStems:
         running = replace(SEASON, name=season)

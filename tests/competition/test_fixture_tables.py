@@ -15,12 +15,13 @@ from bot.competition.refusals import (
     LeagueRefused,
     NoSuchFixture,
     NotYourFixture,
+    PlayedAgain,
     PlayerDeleted,
     ScheduleReplaced,
 )
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import Tournaments
-from bot.league.corrections import Reinstate, Void
+from bot.league.corrections import Change, Reinstate, Void
 from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
@@ -242,6 +243,34 @@ async def test_a_fixture_waits_again_while_its_match_is_voided(service: TableSer
         assert (await cup.fixture(ANN, BEN)).state == state
     again = await cup.open_table(fixture, ANN)
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, again.number)
+
+
+async def test_a_voided_match_of_a_fixture_is_reinstated_only_instead_of_the_one_that_was_played_again(
+    service: TableService, cup: Cup
+) -> None:
+    """Voiding, playing again and reinstating let one fixture count any number of times."""
+    fixture = await cup.fixture(ANN, BEN)
+
+    async def play_again() -> int:
+        table = await cup.open_table(fixture, ANN)
+        await service.tables.change(table.number, BEN, Join())
+        return (await cup.play(table)).number
+
+    async def correct(match: int, change: Change) -> None:
+        await cup.server.corrections.correct(SERVER, match, change, by=ANN, why="a trial")
+
+    first = await play_again()
+    await correct(first, Void())
+    open_one = await cup.open_table(fixture, ANN)
+    assert await league_refused(correct(first, Reinstate())) == PlayedAgain(first, open_one.number)
+    await service.tables.change(open_one.number, ANN, Cancel(by_manager=False))
+    second = await play_again()
+    assert await league_refused(correct(first, Reinstate())) == PlayedAgain(first, second)
+    await correct(second, Void())
+    await correct(first, Reinstate())
+    assert await cup.state(ANN, BEN) == (FixtureState.PLAYED, first)
+    assert await league_refused(correct(second, Reinstate())) == PlayedAgain(second, first)
+    assert [row.matches for row in (await cup.server.standings.table(SERVER, cup.stored)).rows] == [1, 1]
 
 
 async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:

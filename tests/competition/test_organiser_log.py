@@ -197,3 +197,47 @@ async def test_a_begun_announcement_keeps_its_lines_until_it_is_posted(server: L
     await log.finish_post(70, await log.begin_post(70, later.lines), is_refused=True)
     assert await log.channels_to_post() == []
     assert [line.unannounced for line in (await server.log_page()).lines] == [(70,), ()]
+
+
+async def test_a_new_league_is_announced_in_the_channels_of_all_others(server: LeagueServer) -> None:
+    await server.league_editor.create(CUP, by=ANN)
+    await server.league_editor.create(replace(CUP, name="Hidden", announcements=71, rated=True), by=BEN)
+    assert await waiting(server) == {70: 2, 71: 1}
+
+
+async def test_the_switch_to_rated_matches_is_announced_in_the_channels_of_all_leagues(server: LeagueServer) -> None:
+    """All leagues share the ratings."""
+    await server.league_editor.create(CUP)
+    hidden = await server.league_editor.create(replace(CUP, name="Hidden", announcements=71))
+    await server.league_editor.edit(hidden.number, replace(hidden.league, least=2), by=BEN)
+    assert await waiting(server) == {71: 1}
+    await server.league_editor.edit(hidden.number, replace(hidden.league, least=2, rated=True), by=BEN)
+    assert await waiting(server) == {70: 1, 71: 2}
+
+
+async def test_an_edit_is_marked_if_the_organiser_moves_or_their_matches_are_rated(server: LeagueServer) -> None:
+    cup = await server.league_editor.create(CUP)
+    for text in ("Ann 1 104 · Dee 2 40", "Ben 1 104 · Dee 2 40", "Ann 2 4 · Dee 1 140"):
+        await server.finish(match(text, server.now + 1))
+    for changed in (replace(CUP, least=2), replace(CUP, least=2, rated=True), CUP):
+        for organiser in (BEN, CEM):
+            await server.league_editor.edit(cup.number, changed, by=organiser)
+            await server.league_editor.edit(cup.number, CUP, by=DEE)
+    lines = [line for line in reversed((await server.log_page()).lines) if line.by != DEE]
+    assert [(line.by, line.is_own) for line in lines] == [(BEN, True), (CEM, False)] * 2 + [(BEN, False), (CEM, False)]
+
+
+async def test_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueServer) -> None:
+    cup = await server.league_editor.create(CUP)
+    tournaments = Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    for organiser in (ANN, CEM):
+        await tournaments.create_schedule(cup, organiser, variant("rami"), [ANN, BEN], size=2, replace=True)
+    assert [line.is_own for line in (await server.log_page()).lines] == [False, True]
+
+
+async def test_the_end_of_a_season_whose_champion_is_the_organiser_is_marked(server: LeagueServer) -> None:
+    cup = await server.league_editor.create(CUP)
+    for organiser in (BEN, ANN):
+        await server.finish(match("Ann 1 104 · Ben 2 40", server.now + 1))
+        await server.season_ends.end_season(SERVER, cup.number, by=organiser)
+    assert [line.is_own for line in (await server.log_page()).lines] == [True, False]

@@ -15,6 +15,7 @@ from bot.competition.refusals import (
     ProtestTooLate,
     ReasonMissing,
     ReasonTooLong,
+    TooManyProtests,
     WhichProtest,
 )
 from bot.league.corrections import Remove, Void
@@ -106,3 +107,22 @@ async def test_one_of_two_simultaneous_answers_is_stored(server: LeagueServer, n
     found = await asyncio.gather(*both, return_exceptions=True)
     assert sum(one == ANN for one in found) == 1
     assert (await server.log_page()).total == 2
+
+
+async def test_nobody_floods_the_announcements_with_protests_against_short_matches(server: LeagueServer, number: int) -> None:
+    matches = [number, *[await server.finish_small_match() for _ in range(5)]]
+    for match in matches[:5]:
+        await server.protests.protest(SERVER, match, "x", by=ANN)
+    assert await refused(server.protests.protest(SERVER, matches[5], "x", by=ANN)) == TooManyProtests(5)
+    await server.protests.protest(SERVER, matches[5], "x", by=BEN)
+    for match in matches[:5]:
+        await server.protests.answer(SERVER, match, "no", by=DEE)
+    server.now += DAY_MS
+    await server.protests.protest(SERVER, matches[5], "x", by=ANN)
+
+
+async def test_organisers_answer_any_number_of_protests(server: LeagueServer, number: int) -> None:
+    for person in (ANN, BEN):
+        for match in (number, *[await server.finish_small_match() for _ in range(4)]):
+            await server.protests.protest(SERVER, match, "x", by=person)
+            await server.protests.answer(SERVER, match, "no", by=CEM)

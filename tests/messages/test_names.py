@@ -64,7 +64,24 @@ def test_names_that_only_look_the_same_are_told_apart_too(other: str) -> None:
     assert [name[-8:] for name in shown] == ["(@user1)", "(@user2)", "Anna", "Änn"]
 
 
-@pytest.mark.parametrize(("one", "other"), [("Ian", "lan"), ("Caf\u00e9", "Cafe\u0301"), ("b0b", "bob"), ("\u3164", "\u2800")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ian", "lan"),
+        ("Caf\u00e9", "Cafe\u0301"),
+        ("b0b", "bob"),
+        ("\u3164", "\u2800"),
+        ("Bill", "B\N{LATIN SMALL LETTER DOTLESS I}ll"),
+        ("Bill", "Bil\N{CYRILLIC SMALL LETTER PALOCHKA}"),
+        ("Ian", "\N{CYRILLIC LETTER PALOCHKA}an"),
+        ("Gina", "Gin\N{LATIN SMALL LETTER ALPHA}"),
+        ("hug", "hu\N{LATIN SMALL LETTER SCRIPT G}"),
+        ("Luo", "L\N{ARMENIAN SMALL LETTER SEH}\N{ARMENIAN SMALL LETTER OH}"),
+        ("Ann", "\N{CHEROKEE LETTER GO}nn"),
+        ("Zoe", "\N{LISU LETTER DZA}oe"),
+        ("Bu", "B\N{GREEK SMALL LETTER UPSILON}"),
+    ],
+)
 def test_letters_of_one_shape_are_one_letter(one: str, other: str) -> None:
     assert [name[-8:] for name in plain(names_of(one, other), 2)] == ["(@user1)", "(@user2)"]
 
@@ -104,6 +121,7 @@ def test_nobody_can_be_taken_for_a_computer_a_former_player_or_somebody_with_a_u
         "Ann (…0001) (@user4)",
         "\u3164 (@user5)",
     ]
+    assert plain(names_of("Ann (⋯0001)"), 1) == ["Ann (⋯0001) (@user1)"]
 
 
 def test_former_players_have_no_number() -> None:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.league import organiser_actions as actions
 from bot.league.corrections import LONGEST_REASON
+from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.organiser_actions import Effect, LogLine, Move
 from bot.messages.league.corrections import change_sentence, people_in_change
 from bot.messages.league.setting_changes import setting_change_texts
@@ -13,33 +14,35 @@ from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
-_ROOM_FOR_CHANGES = 1200  # characters
+_ROOM_FOR_CHANGES, _BRIEF_ROOM_FOR_CHANGES = 1800, 100  # characters
+_BRIEF_REASON, _BRIEF_NAME = 60, 24  # characters
 
 
 def announced_text(line: LogLine, names: Names, say: Words) -> str:
     """Return what was done, each changed setting as an item, and below that the effects."""
-    details = list(_details(line, names, say))
-    lines = [_action_sentence(line, names, say, LONGEST_REASON), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
+    details = list(_details(line, names, say, is_brief=False))
+    lines = [_action_sentence(line, names, say, is_brief=False), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
     return "\n".join((*lines, *([f"-# {join_parts(details)}"] if details else [])))
 
 
 def log_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
     """Return an item of a list: when and what was done, with an inner list of changed settings and effects.
 
-    If it is brief, it has a short reason, few settings, and no effects.
+    A brief item has a short reason and short names. Of the effects it keeps what somebody might want to hide: that it is their
+    own match, and that it couldn't be announced.
     """
-    sentence = _action_sentence(line, names, say, 60 if is_brief else LONGEST_REASON)
-    details = [] if is_brief else list(_details(line, names, say))
-    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {sentence}"]
-    lines += _changes(line, say, "  - ", 100 if is_brief else _ROOM_FOR_CHANGES)
+    details = list(_details(line, names, say, is_brief=is_brief))
+    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_action_sentence(line, names, say, is_brief=is_brief)}"]
+    lines += _changes(line, say, "  - ", _BRIEF_ROOM_FOR_CHANGES if is_brief else _ROOM_FOR_CHANGES)
     return "\n".join((*lines, *([f"  - {join_parts(details)}"] if details else [])))
 
 
 def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
-    """Return the changed settings of a league as items of a list, as far as there is room."""
+    """Return the changed settings of a league as items of a list; the longest are left out first."""
     if not isinstance(line.what, actions.LeagueEdited):
         return []
-    return lines_that_fit((f"{mark}{one}" for one in setting_change_texts(line.what.changes, say)), room)
+    changes = sorted(setting_change_texts(line.what.changes, say), key=len)
+    return lines_that_fit((f"{mark}{one}" for one in changes), room)
 
 
 def people_in_line(line: LogLine) -> Iterator[int]:
@@ -55,37 +58,42 @@ def people_in_line(line: LogLine) -> Iterator[int]:
     yield from (move.person for effect in line.effects for move in effect.moves)
 
 
-def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> str:
-    by, why = names.person(line.by), safe_text(line.why, longest)
+def _action_sentence(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> str:
+    by, why = names.person(line.by), safe_text(line.why, _BRIEF_REASON if is_brief else LONGEST_REASON)
+    longest = _BRIEF_NAME if is_brief else MAX_NAME_LENGTH
     match line.what:
         case actions.LeagueCreated(league=league):
-            return say("{by} created the league {league}.", by=by, league=safe_text(league))
+            return say("{by} created the league {league}.", by=by, league=safe_text(league, longest))
         case actions.LeagueEdited(league=league):
-            return say("{by} changed {league}:", by=by, league=safe_text(league))
+            return say("{by} changed {league}:", by=by, league=safe_text(league, longest))
         case actions.SeasonEnded(league=league, season=season):
-            facts = {"by": by, "season": safe_text(season), "league": safe_text(league)}
+            facts = {"by": by, "season": safe_text(season, longest), "league": safe_text(league, longest)}
             if season.isdigit():
                 return say("{by} ended season {season} of {league}.", **facts)
             return say("{by} ended the season “{season}” of {league}.", **facts)
         case actions.LeagueArchived(league=league):
-            return say("{by} archived {league}.", by=by, league=safe_text(league))
+            return say("{by} archived {league}.", by=by, league=safe_text(league, longest))
         case actions.SeasonReopened(league=league, season=season):
-            facts = {"by": by, "season": safe_text(season), "league": safe_text(league)}
+            facts = {"by": by, "season": safe_text(season, longest), "league": safe_text(league, longest)}
             if season.isdigit():
                 return say("{by} undid the end of season {season} of {league}: it goes on.", **facts)
             return say("{by} undid the end of the season “{season}” of {league}: it goes on.", **facts)
         case actions.LeagueRestored(league=league):
-            return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league))
+            return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league, longest))
         case actions.ScheduleWithdrawn(league=league):
-            return say("{by} undid the new schedule of {league}: the one before is back.", by=by, league=safe_text(league))
+            return say(
+                "{by} undid the new schedule of {league}: the one before is back.", by=by, league=safe_text(league, longest)
+            )
         case actions.ScheduleMade(league=league, people=people, replaces=False):
-            return say("{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league))
+            return say(
+                "{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league, longest)
+            )
         case actions.ScheduleMade(league=league, people=people):
             return say(
                 "{by} replaced the schedule of {league} by one for {count} players.",
                 by=by,
                 count=people,
-                league=safe_text(league),
+                league=safe_text(league, longest),
             )
         case actions.RoleChosen():
             return _role_sentence(line.what, by, say)
@@ -123,17 +131,17 @@ def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
     return say("{by} chose {role} as the organiser role, instead of {before}.", by=by, role=after, before=before)
 
 
-def _details(line: LogLine, names: Names, say: Words) -> Iterator[str]:
-    """Yield whether it affects the person's own matches, what it changed, and where it couldn't be announced."""
+def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iterator[str]:
+    """Yield whether it affects the person's own matches, what it changed (unless brief), and where it couldn't be announced."""
     if line.is_own:
-        is_about_league = isinstance(line.what, actions.LeagueEdited | actions.SeasonReopened | actions.LeagueRestored)
-        own = say("this affects their own matches") if is_about_league else say("this is their own match")
+        of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
+        own = say("this is their own match") if isinstance(line.what, of_match) else say("this affects their own matches")
         yield f"**{own}**"
-    for effect in line.effects[:_MOST_EFFECTS]:
+    for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:
             yield f"**{safe_text(effect.league)}**"
         yield from effect_texts(effect, names, say)
-    for channel in line.unannounced[:_MOST_EFFECTS]:
+    for channel in line.unannounced[: 1 if is_brief else _MOST_EFFECTS]:
         yield say("this couldn't be announced in {channel}", channel=f"<#{channel}>")
 
 

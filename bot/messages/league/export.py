@@ -38,6 +38,8 @@ from bot.messages.personal_data import json_bytes
 from bot.messages.text import visible_line
 
 _LONGEST_STEM = 40
+_FORMULA = re.compile(r"(^|;)(\s*[=+\-@＝＋－＠])")
+"""What a spreadsheet would take for a formula. Where commas are decimal signs, `;` begins a cell, too."""
 _AT_ONCE = 100  # matches
 _CHUNK = 2**18  # bytes
 _ZIP_ENTRY, _ZIP_END = 76, 22  # bytes of a zip beside the names and contents: for each file, and at its end
@@ -297,8 +299,5 @@ def _csv_lines(rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _harmless_cell(cell: object) -> object:
-    """Return the cell, with an apostrophe before a name that a spreadsheet would take for a formula."""
-    if not isinstance(cell, str):
-        return cell
-    line = visible_line(cell) if cell else ""
-    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
+    """Return the cell on one line, with an apostrophe before each formula in a text that somebody typed."""
+    return _FORMULA.sub(r"\1'\2", visible_line(cell)) if isinstance(cell, str) and cell else cell

@@ -1,5 +1,6 @@
 """The rows of exported files. The columns never change their meaning and are not translated."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, assert_never
@@ -20,6 +21,8 @@ from bot.messages.league.corrections import people_in_change
 from bot.messages.names import Names
 
 Row = tuple[object, ...]
+_MENTION = re.compile(r"<(@[!&]?|#)[0-9]+>")
+"""A mention in a typed reason, which has a Discord id."""
 
 STANDINGS_COLUMNS = ("position", "person", "name", "matches", "points", "wins", "average")
 RESULTS_COLUMNS = (
@@ -137,7 +140,7 @@ def correction_rows(history: Iterable[ExportedMatch], names: Names) -> Iterator[
         named = [(person, names.full(person)) for person in people] + [(None, "")] * (2 - len(people))
         (person, name), (other, other_name) = named
         said = (one.by, names.full(one.by), _change_code(one.change))
-        yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, one.why)
+        yield (one.match, one.at, _utc_text(one.at), *said, person, name, other, other_name, _MENTION.sub(r"\1…", one.why))
 
 
 def _utc_text(at: int) -> str:

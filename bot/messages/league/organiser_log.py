@@ -18,19 +18,20 @@ LINES_ON_A_PAGE = 10
 
 
 def organiser_log_layout(page: LogPage, names: Names, press: LogPress, say: Words) -> ui.LayoutView:
-    """Render a page of the log. If its lines are too long together, they have neither effects nor long reasons."""
+    """Render a page of the log. If its lines are too long together, the longest are brief."""
     head = f"### {say('What organisers did')}"
     if not page.lines:
         return layout(ui.TextDisplay(f"{head}\n{say('Organisers have done nothing yet.')}"), accent=BLUE)
-    text = ""
-    for is_brief in (False, True):
-        text = "\n".join(log_text(one, names, say, is_brief=is_brief) for one in page.lines)
-        if len(text) <= ROOM_FOR_TEXT:
+    whole, brief = ([log_text(one, names, say, is_brief=is_brief) for one in page.lines] for is_brief in (False, True))
+    lines = list(whole)
+    for at in sorted(range(len(lines)), key=lambda nth: -len(whole[nth])):
+        if len("\n".join(lines)) <= ROOM_FOR_TEXT:
             break
+        lines[at] = brief[at]
     pages, number = -(-page.total // LINES_ON_A_PAGE), page.skipped // LINES_ON_A_PAGE
     foot = [f"-# {say('Page {page} of {pages}', page=number + 1, pages=pages)}"] if pages > 1 else []
     buttons = page_buttons(LogPress(press.league, number), pages, say)
-    return layout(ui.TextDisplay("\n".join((head, text, *foot))), *buttons, accent=BLUE)
+    return layout(ui.TextDisplay("\n".join((head, *lines, *foot))), *buttons, accent=BLUE)
 
 
 def announced_together(lines: Sequence[LogLine], names: Names, say: Words, mentions: Mapping[int, str]) -> int:

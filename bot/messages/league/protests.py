@@ -12,18 +12,24 @@ _ROOM = 800  # characters
 
 
 def protest_lines(protests: Sequence[Protest], names: Names, say: Words) -> list[str]:
-    """Return a line for each protest: whose it is, why, and what an organiser answered."""
-    return lines_that_fit((_protest_line(one, names, say) for one in protests), _ROOM)
+    """Return whose protests these are, whether they are answered, why, and below each what an organiser answered.
+
+    What players typed ends a line, so that nobody can write an answer into their own protest.
+    """
+    return lines_that_fit((_protest_text(one, names, say) for one in protests), _ROOM)
 
 
-def _protest_line(protest: Protest, names: Names, say: Words) -> str:
-    """Return the line; a person whose data was deleted has left no reason."""
+def _protest_text(protest: Protest, names: Names, say: Words) -> str:
+    """Return the line of a protest, and that of its answer; a person whose data was deleted has left no reason."""
     name, why = names.person(protest.line.by), safe_text(protest.line.why, LONGEST_REASON)
     if protest.answer is None and protest.line.why:
         return say("**Open protest** by {name}: “{why}”", name=name, why=why)
     if protest.answer is None:
         return say("**Open protest** by {name}", name=name)
-    by, answer = names.person(protest.answer.by), safe_text(protest.answer.why, LONGEST_REASON)
-    if protest.line.why:
-        return say("Protest by {name}: “{why}” · answered by {by}: “{answer}”", name=name, why=why, by=by, answer=answer)
-    return say("Protest by {name} · answered by {by}: “{answer}”", name=name, by=by, answer=answer)
+    by, said = names.person(protest.answer.by), safe_text(protest.answer.why, LONGEST_REASON)
+    asked = (
+        say("Answered protest by {name}: “{why}”", name=name, why=why)
+        if protest.line.why
+        else say("Answered protest by {name}", name=name)
+    )
+    return f"{asked}\n{say('Answered by {by}: “{answer}”', by=by, answer=said)}"

@@ -143,6 +143,17 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 match=f"`{number}`",
                 when=f"<t:{until // 1000}:f>",
             )
+        case league.PlayedAgain(match=number, again=again):
+            return say(
+                "The schedule's match {match} was opened again as {again}. Void or cancel that one first.",
+                match=f"`{number}`",
+                again=f"`{again}`",
+            )
+        case league.TooManyProtests(most=most):
+            return say(
+                "You can protest against at most {most} matches in 24 hours. You have seven days after the end of a match.",
+                most=most,
+            )
         case league.AlreadyProtested(match=number, answer=None):
             return say(
                 "You've already protested against match {match}. The organisers haven't answered yet.", match=f"`{number}`"

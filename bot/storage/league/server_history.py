@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from bot.competition.ports import CheckCorrection, CountedShares, MatchPage, Select, ServerHistory, ServerState
-from bot.league.corrections import Correction, apply_corrections
+from bot.league.corrections import Correction, Reinstate, apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
 from bot.league.ratings.rated_match import RatedMatch
@@ -44,7 +44,7 @@ from bot.storage.league.matches.results import (
 )
 from bot.storage.league.matches.share_sums import read_share_sums
 from bot.storage.league.organiser_log import add_line, is_broken_off
-from bot.storage.league.schedule.fixtures import advance_schedule_of_table
+from bot.storage.league.schedule.fixtures import advance_schedule_of_table, give_back_table
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
 from bot.storage.reader import PAGE
@@ -210,6 +210,7 @@ class StoredMatchArchive:
                 return False
             rows.write(connection)
             if correction is not None:
+                _check_schedule(connection, correction)
                 add_correction(connection, server, correction)
                 rewrite_shares(connection, correction.match)
                 advance_schedule_of_table(connection, correction.match)
@@ -225,6 +226,7 @@ class StoredMatchArchive:
             played = read_result(connection, correction.match)
             assert played is not None, "the caller has read it"
             check(played, corrections_of_matches(connection, [correction.match]))
+            _check_schedule(connection, correction)
             add_correction(connection, server, correction)
             rewrite_shares(connection, correction.match)
             advance_schedule_of_table(connection, correction.match)
@@ -285,6 +287,12 @@ class StoredMatchArchive:
         rows = await self._database.read(lambda connection: connection.execute(_RATED_WITH, about).all())
         matches = await asyncio.to_thread(decode_rated_matches, [(row[0], row[1], row[2], row[3]) for row in rows])
         return [(match.ended, step.after) for match in matches.values() for step in match.steps if step.person == person]
+
+
+def _check_schedule(connection: Connection, correction: Correction) -> None:
+    """Raise LeagueRefused for a match of a schedule that would count beside the one that was played instead of it."""
+    if isinstance(correction.change, Reinstate):
+        give_back_table(connection, correction.match)
 
 
 @dataclass(frozen=True, slots=True)

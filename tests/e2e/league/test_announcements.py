@@ -59,7 +59,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
             assert await logged(club, said) == 1
         assert announced(club, "→") > 0
         assert announced(club, "this is their own match") == 3
-        assert announced(club, "this affects their own matches") == 1
+        assert announced(club, "this affects their own matches") == 3, "the edit, and both schedules"
         assert await logged(club, "Bowl", league="Bowl") == 1
         assert await logged(club, "Ann changed Cup:", league="Bowl") == 0
         assert not any(one["mentions"] or one["mention_roles"] for one in club["Finn"].messages("lounge")), "nobody is pinged"

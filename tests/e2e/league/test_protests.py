@@ -41,7 +41,7 @@ async def test_a_protest_and_its_answer_are_announced_logged_and_shown_at_the_ma
         answer = f"Ann answered the protest of Bob against match `{number}`: I didn't"
         await club["Finn"].until(lambda: announced(club, answer) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "· answered by Ann: “I didn't”" in shown
+        assert "\nAnswered by Ann: “I didn't”" in shown
         assert "Open protest" not in shown
         assert (await logged(club, said), await logged(club, answer)) == (1, 1)
 
@@ -189,7 +189,7 @@ async def test_organisers_answer_a_protest_by_the_button_below_its_announcement(
         form = await club["Ann"].press(posted, "Answer")
         done = await club["Ann"].submit(form.modal, in_="lounge", answer="I *looked* at it")
         assert "You've answered the protest of Bob" in read(done.message)
-        assert "answered by Ann: “I \\*looked\\* at it”" in read((await club["Finn"].slash("match", id=number)).message)
+        assert "Answered by Ann: “I \\*looked\\* at it”" in read((await club["Finn"].slash("match", id=number)).message)
         assert refuses(await club["Ann"].press(posted, "Answer"), "have been answered")
         assert "have been answered" in str(await send_forged(club, "Ann", SUBMIT, sent)), "a form that was open meanwhile"
         for name in ("Bob", "Dan"):

@@ -1,14 +1,91 @@
-"""The log of organisers is a list: an item for each action, with what it changed below it."""
+"""The log of organisers hides nothing of what they did, however long they make its lines."""
+
+import pytest
 
 from bot.competition.log_ports import LogPage
-from bot.league.organiser_actions import Effect, LeagueEdited, LogLine, Move, SeasonEnded, SettingChange
+from bot.league.corrections import Void
+from bot.league.organiser_actions import (
+    Action,
+    Corrected,
+    Effect,
+    LeagueEdited,
+    LogLine,
+    Move,
+    SeasonEnded,
+    SeasonReopened,
+    SettingChange,
+)
 from bot.messages.league.buttons import LogPress
-from bot.messages.league.organiser_log import organiser_log_layout
+from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.shown_text import ENGLISH, readable_text
+from tests.messages.shown_text import ENGLISH, readable_text, text_length
 
-NAMES = Names({1: Person(1, 101, "Ann", "en-US", None)})
+NAMES = Names({1: Person(1, 101, "Ann", "en-US", None), 2: Person(2, 1002, "*" * 32, "en-US", None)})
+EFFECTS = (Effect("*" * 100, 12, 5, (Move(2, 4, 1), Move(1, 1, 2))),)
+LONGEST = "*" * 100
+
+
+def line(what: Action, why: str = "") -> LogLine:
+    return LogLine(1, 1, 2, what, why, EFFECTS, is_own=True, unannounced=(10**18,))
+
+
+@pytest.mark.parametrize(
+    "long",
+    [
+        line(SeasonEnded(LONGEST, LONGEST)),
+        line(SeasonReopened(LONGEST, LONGEST)),
+        line(LeagueEdited(LONGEST, (SettingChange("name", LONGEST, "_" * 100), SettingChange("rated", False, True)))),
+        line(Corrected(10**9, Void()), "*" * 300),
+    ],
+)
+def test_a_page_of_the_longest_lines_is_still_shown_and_marks_what_is_their_own(long: LogLine) -> None:
+    text = organiser_log_layout(LogPage((long,) * 10, 10, 0), NAMES, LogPress(0), ENGLISH)
+    assert text_length(text) <= 4000, "Discord would refuse it"
+    assert readable_text(text).count("their own match") == 10
+    assert readable_text(text).count("couldn't be announced") == 10
+
+
+def test_long_lines_leave_the_others_of_their_page_whole() -> None:
+    short, long = LogLine(1, 1, 1, Corrected(7, Void()), "x", EFFECTS), line(Corrected(7, Void()), "*" * 300)
+    text = readable_text(organiser_log_layout(LogPage((short, *(long,) * 9), 10, 0), NAMES, LogPress(0), ENGLISH))
+    assert "12 matches count differently · 5 people move" in text
+
+
+def test_long_names_and_games_hide_no_other_setting() -> None:
+    changes = (
+        SettingChange("name", "*" * 100, "_" * 100),
+        SettingChange("scheme", "2: 3 0; " * 30, "3: 3 0 0; " * 30),
+        SettingChange("games", "*" * 400, "_" * 400),
+        SettingChange("zone", "UTC", "America/Argentina/ComodRivadavia"),
+        SettingChange("rated", False, True),
+        SettingChange("rematches", 5, 1000),
+        SettingChange("shortest", "short", "one"),
+    )
+    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH, {}))
+    for change in (
+        "Matches are rated now",
+        "same two players: 5 → 1000",
+        "Shortest match: at least short matches → matches of any length",
+    ):
+        assert change in text
+
+
+def test_the_two_values_of_a_long_setting_are_never_shown_alike() -> None:
+    before, after = (f"{'Rami, ' * 40}{game}, {'Ramino, ' * 40}Wrotham" for game in ("Cuccù", "Sprint"))
+    text = readable_text(
+        announcement_layout([line(LeagueEdited("Cup", (SettingChange("games", before, after),)))], NAMES, ENGLISH, {})
+    )
+    assert "Cuccù" in text
+    assert "Sprint" in text
+
+
+def test_points_for_every_number_of_players_are_shown_whole() -> None:
+    scheme = "2: 1000 100; 3: 1000 200 100; 4: 1000 300 200 100; 5: 900 400 300 200 100; 6: 1000 {} 500 400 300 200; ties: wins"
+    changes = (SettingChange("scheme", scheme.format(600), scheme.format(999)),)
+    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH, {}))
+    assert "1000 · 600 · 500" in text
+    assert "1000 · 999 · 500" in text
 
 
 def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:

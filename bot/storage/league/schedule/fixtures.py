@@ -9,15 +9,16 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, select, update
 
-from bot.competition.refusals import FixtureHasTable, FixturePlayed, LeagueRefused, NoSuchFixture, PlayerDeleted
+from bot.competition.refusals import FixtureHasTable, FixturePlayed, LeagueRefused, NoSuchFixture, PlayedAgain, PlayerDeleted
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.league.matches.corrections import corrections_of_matches
-from bot.storage.schema.game_tables import tables
+from bot.storage.schema.game_tables import events, tables
 from bot.storage.schema.people import people
 from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
-from bot.tables.events import Reservation
+from bot.tables.codec import decode
+from bot.tables.events import Reservation, TableOpened
 
 STATE: ColumnElement[str] = case(
     (results.c.table.is_not(None), FixtureState.PLAYED.value),
@@ -43,6 +44,7 @@ FIXTURES = (
     .order_by(fixtures.c.round, fixtures.c.number)
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
+_OPENED = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_match"), events.c.version == 1)
 _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
 _DELETED_PLAYERS = select(people.c.number).where(
     people.c.number.in_(bindparam("of_people", expanding=True)), people.c.discord_id.is_(None)
@@ -79,6 +81,22 @@ def set_fixture_table(connection: Connection, reserved: Reservation, table: int)
         raise LeagueRefused(PlayerDeleted())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
     advance_schedule_of_table(connection, table)
+
+
+def give_back_table(connection: Connection, match: int) -> None:
+    """Make the voided match of a fixture the one of its schedule again, in the transaction that reinstates it.
+
+    Raise LeagueRefused if the fixture has been played again since, or is being played: one of the two would count twice.
+    """
+    row = connection.execute(_OPENED, {"of_match": match}).first()
+    opened = None if row is None else decode(row.event, row.spelling)
+    if not isinstance(opened, TableOpened) or opened.reserved is None:
+        return
+    reserved = opened.reserved
+    for fixture in read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture}):
+        if fixture.table not in (None, match):
+            raise LeagueRefused(PlayedAgain(match, fixture.table))
+        connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": match})
 
 
 def advance_schedule_of_table(connection: Connection, table: int) -> None:

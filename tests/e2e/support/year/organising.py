@@ -43,7 +43,7 @@ async def protest_ten_times(year: Year) -> None:
             await year.actions.perform(name, line, "league protest", match=number, why=f"{name} lost a card")
             line = f"Cleo answered the protest of {name} against match `{number}`: no, {name}"
             await year.actions.perform("Cleo", line, "league answer", match=number, answer=f"no, {name}")
-        assert (await year.verdict(number)).count("answered by Cleo") == 2
+        assert (await year.verdict(number)).count("Answered by Cleo") == 2
 
 
 async def correct_in_every_way(year: Year) -> None:
