@@ -25,6 +25,11 @@ class OnlyManagersChoose:
 
 
 @dataclass(frozen=True, slots=True)
+class NoRoleChosen:
+    """There is a reason for another role, but neither a role nor that there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class PersonUnknown:
     """The bot does not know this person."""
 
@@ -489,6 +494,7 @@ class NoMatchCounts:
 LeagueRefusal = (
     OnlyOrganisers
     | OnlyManagersChoose
+    | NoRoleChosen
     | PersonUnknown
     | NotMembers
     | NotMentioned

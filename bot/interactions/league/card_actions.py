@@ -28,6 +28,7 @@ from bot.messages.league.league_forms import (
     ON_DATE,
     POINTS,
     SEASON,
+    WHY,
     ZONE,
     chosen_league,
     chosen_length,
@@ -103,7 +104,7 @@ class CardActions:
         options = LeagueOptions(
             points=typed[POINTS], ends=typed[SEASON], zone=typed[ZONE], shortest=chosen_length(answers).value
         )
-        new, note = await LeagueActions(self.services).change(interaction, stored, options)
+        new, note = await LeagueActions(self.services).change(interaction, stored, options, answers.get(WHY, ""))
         return Reply(view=card_layout(new, self.services.say_to_server(server)), text=note, replaces_pressed=True)
 
     async def _play(self, interaction: Interaction, stored: StoredLeague) -> Reply:

@@ -22,8 +22,19 @@ def action_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = Fal
     if isinstance(line.what, actions.LeagueEdited):
         room = 100 if is_brief else _ROOM_FOR_CHANGES
         text = "\n".join((text, *lines_that_fit((f"- {one}" for one in setting_change_texts(line.what.changes, say)), room)))
+    if line.why and not _has_reason_in_sentence(line.what):
+        text = f"{text}\n{reason_line(line.why, say, 60 if is_brief else LONGEST_REASON)}"
     details = [] if is_brief else list(_details(line, names, say))
     return f"{text}\n-# {join_parts(details)}" if details else text
+
+
+def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
+    """Return the line with the reason for an action."""
+    return say("Why: {why}", why=safe_text(why, longest))
+
+
+def _has_reason_in_sentence(what: actions.Action) -> bool:
+    return isinstance(what, actions.BrokenOff | actions.Corrected | actions.Protested | actions.ProtestAnswered)
 
 
 def people_in_line(line: LogLine) -> Iterator[int]:

@@ -7,6 +7,7 @@ from discord import ButtonStyle, ui
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, GREY, PressButton, layout, row
+from bot.messages.league.action_lines import reason_line
 from bot.messages.league.decimals import decimal_text
 from bot.messages.league.leagues import season_name
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
@@ -19,20 +20,21 @@ MOST_LEADERS = 3
 
 
 def end_season_question(
-    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words
+    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words, why: str
 ) -> ui.LayoutView:
-    """Render the question before a season ends; `number` is that of the question."""
+    """Render the question before a season ends; `number` is that of the question, and `why` the reason or empty."""
     facts = {"season": season_name(season), "league": safe_text(league)}
     text = [
         f"**{say('End season {season} of {league}?', **facts)}**",
         _state(matches, rows, names, say),
         say("Its table is posted and kept, and the next season starts now."),
+        *_reason_lines(why, say),
     ]
     return _question(number, text, say("End the season"), say)
 
 
 def archive_question(
-    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words
+    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words, why: str
 ) -> ui.LayoutView:
     """Render the question before a league is archived."""
     text = [
@@ -40,11 +42,12 @@ def archive_question(
         say("Its last season is {season}.", season=season_name(season)),
         _state(matches, rows, names, say),
         say("No more matches will count in it, and another league can take its name."),
+        *_reason_lines(why, say),
     ]
     return _question(number, text, say("Archive the league"), say)
 
 
-def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words) -> ui.LayoutView:
+def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str) -> ui.LayoutView:
     """Render the question before a schedule that is being played is replaced."""
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
@@ -54,6 +57,7 @@ def replace_question(number: int, league: str, played: int, fixtures: int, peopl
             all=fixtures,
         ),
         say("The new schedule has {count} players.", count=people),
+        *_reason_lines(why, say),
     ]
     return _question(number, text, say("Replace the schedule"), say)
 
@@ -97,6 +101,10 @@ def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.Lay
     text = "\n".join((*lines, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(QuestionPress(number, is_yes=True), yes, ButtonStyle.danger)
     return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, is_yes=False), say("Keep it"))))
+
+
+def _reason_lines(why: str, say: Words) -> list[str]:
+    return [reason_line(why, say)] if why else []
 
 
 def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> str:

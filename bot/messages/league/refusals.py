@@ -173,6 +173,8 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("You need the role {role} or the Manage Server permission for that.", role=f"<@&{role}>")
         case league.OnlyManagersChoose():
             return say("You need the Manage Server permission to choose the organisers.")
+        case league.NoRoleChosen():
+            return say("Choose the organiser role with {role}, or {nobody} for none.", role="`role:`", nobody="`nobody:True`")
         case league.PersonUnknown():
             return say("I haven't met this person at a table here.")
         case league.TooManyCompared(most=most):

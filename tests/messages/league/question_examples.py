@@ -28,9 +28,10 @@ def question_layouts(say: Words, names: Names) -> Iterator[ui.LayoutView]:
     """Yield the questions in each form, what follows the answers, and what is undone."""
     leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
     for matches, rows in ((1, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
-        yield end_season_question(5, "77", SEASON, matches, rows, names, say)
-        yield archive_question(5, "77", SEASON, matches, rows, names, say)
-    yield replace_question(5, "77", 3, 6, 4, say)
+        for why in ("", "55"):
+            yield end_season_question(5, "77", SEASON, matches, rows, names, say, why)
+            yield archive_question(5, "77", SEASON, matches, rows, names, say, why)
+    yield replace_question(5, "77", 3, 6, 4, say, "55")
     yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)
     for kind in get_args(UndoKind):
