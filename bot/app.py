@@ -274,7 +274,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         organiser_log=store.organiser_log,
         protests=Protests(store.organiser_log, match_history, now),
         questions=store.questions,
-        undos=Undos(store.leagues, store.archive, store.schedules, now),
+        undos=Undos(store.leagues, store.archive, store.schedules, store.organiser_log, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         public_pages=pages,

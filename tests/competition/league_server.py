@@ -47,7 +47,7 @@ class LeagueServer:
         self.season_ends = SeasonEnds(leagues, archive, self.clock)
         self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
         self.corrections = Corrections(leagues, archive, self.clock)
-        self.undos = Undos(leagues, archive, self.store.schedules, self.clock)
+        self.undos = Undos(leagues, archive, self.store.schedules, self.store.organiser_log, self.clock)
         self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
 
     def clock(self) -> int:

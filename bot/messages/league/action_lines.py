@@ -19,6 +19,8 @@ _ROOM_FOR_CHANGES = 1200  # characters
 def action_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
     """Return what was done, with a second line about its effects; brief without that line, and with a short reason."""
     text = _action_sentence(line, names, say, 60 if is_brief else LONGEST_REASON)
+    if isinstance(line.what, actions.Undoing) and line.what.whose is not None:
+        text = f"{text} {_undone_sentence(line.by, line.what.whose, names, say)}"
     if isinstance(line.what, actions.LeagueEdited):
         room = 100 if is_brief else _ROOM_FOR_CHANGES
         text = "\n".join((text, *lines_that_fit((f"- {one}" for one in setting_change_texts(line.what.changes, say)), room)))
@@ -26,6 +28,12 @@ def action_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = Fal
         text = f"{text}\n{reason_line(line.why, say, 60 if is_brief else LONGEST_REASON)}"
     details = [] if is_brief else list(_details(line, names, say))
     return f"{text}\n-# {join_parts(details)}" if details else text
+
+
+def _undone_sentence(by: int, whose: int, names: Names, say: Words) -> str:
+    if by == whose:
+        return say("This undoes their own action.")
+    return say("This undoes an action of {name}.", name=names.person(whose))
 
 
 def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
@@ -45,6 +53,10 @@ def people_in_line(line: LogLine) -> Iterator[int]:
             yield from people_in_change(change)
         case actions.PlayerRemoved(person=person) | actions.ProtestAnswered(person=person):
             yield person
+        case actions.SeasonReopened(whose=int(whose)) | actions.LeagueRestored(whose=int(whose)):
+            yield whose
+        case actions.ScheduleWithdrawn(whose=int(whose)):
+            yield whose
         case _:
             pass
     yield from (move.person for effect in line.effects for move in effect.moves)

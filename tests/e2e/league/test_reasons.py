@@ -5,13 +5,14 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import forged_reply
 from tests.e2e.support.league.announcements import announced, logged
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import answer, confirm
+from tests.e2e.support.league.questions import answer, confirm, newest
 from tests.e2e.support.league.schedules import meet_bot
 from tests.e2e.support.refusals import check_refused
-from tests.people import parts
+from tests.people import find, parts
 
 CUP = League(server=0, name="Cup")
 HOSTILE = "\u202e@everyone\n# **big** <@1> `x` ||s|| \u2066|"
@@ -125,3 +126,26 @@ async def test_the_form_with_more_settings_asks_why(club: Club) -> None:
         await club["Ann"].submit(form, **typed | {"zone": "UTC"}, why="")
         assert await logged(club, "Ann changed Cup:") == 2
         assert await logged(club, "Why:") == 1
+
+
+async def test_the_line_of_an_undo_says_whose_action_it_undoes(club: Club) -> None:
+    await store_cup(club)
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot():
+        people = await meet_bot(club, "Ann", "Bob", "Cleo")
+        await club["Ann"].slash("league organisers", role=role)
+        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+        await club["Ann"].slash("league schedule", people=people, variant="rami")
+        for command, options, said in (
+            ("league schedule", {"people": people, "variant": "rami", "replace": True}, "undid the new schedule"),
+            ("league season-end", {"league": "Cup"}, "undid the end of season 1"),
+            ("league archive", {"league": "Cup"}, "undid the archiving"),
+        ):
+            for name, whose in (("Ann", "This undoes their own action."), ("Bob", "This undoes an action of Bob.")):
+                done = await confirm(club[name], command, **options)
+                undo = find(done.message, "Undo")["custom_id"]
+                await forged_reply(club, "Ann", newest(club["Ann"]), undo)  # only Bob sees the answer to Bob
+                lines = (await club["Eve"].slash("league log")).message
+                first = read(lines).split("\n")[1]
+                assert f"Ann {said}" in first
+                assert first.endswith(whose)

@@ -45,7 +45,8 @@ def every_action() -> Iterator[Action]:
     yield LeagueEdited("77", CHANGES)
     yield SeasonEnded("77", "66")
     yield LeagueArchived("77")
-    yield from (SeasonReopened("77", "66"), LeagueRestored("77"), ScheduleWithdrawn("77"))
+    for whose in (None, 2, 3):
+        yield from (SeasonReopened("77", "66", whose), LeagueRestored("77", whose), ScheduleWithdrawn("77", whose))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield from (BrokenOff(7), PlayerRemoved(7, 3))
