@@ -78,7 +78,7 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
         _typed(say("End of a season"), seasons, SEASON, ends),
         _typed(say("Time zone"), say("Like Europe/Rome: when its days and weeks begin"), ZONE, league.zone),
         question(say("Shortest match"), say("How long a match must be to count"), SHORTEST, lengths),
-        ui.Label(text=say("Why?"), description=say("Everyone reads the reason. It may stay empty."), component=why),
+        ui.Label(text=say("Why?"), description=say("Everyone can read it in the log. It may stay empty."), component=why),
     ]
     return Form(MoreForm(number, settings_mark(league)), say("More settings"), questions)
 

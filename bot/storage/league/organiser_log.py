@@ -140,8 +140,8 @@ def log_table_action(connection: Connection, table: int, event: BrokenOffBy | Pe
     match event:
         case BrokenOffBy(person=by, why=why):
             _add_table_line(connection, table, NewLine(0, at, by, BrokenOff(table), why, leagues=event.leagues))
-        case PersonRemoved(person=person, by=int(by)):
-            _add_table_line(connection, table, NewLine(0, at, by, PlayerRemoved(table, person), leagues=event.leagues))
+        case PersonRemoved(person=person, by=int(by), why=why):
+            _add_table_line(connection, table, NewLine(0, at, by, PlayerRemoved(table, person), why, leagues=event.leagues))
         case PersonRemoved():
             pass  # by a majority of the players
 
