@@ -146,7 +146,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 answer=safe_text(answer or "", corrections.LONGEST_REASON),
             )
         case league.NoOpenProtest(match=number, answered=True):
-            return say("All protests against match {match} have been answered: `/match` shows them.", match=f"`{number}`")
+            return say("All protests against match {match} have been answered: `/league log` shows them.", match=f"`{number}`")
         case league.NoOpenProtest(match=number):
             return say("Nobody has protested against match {match}.", match=f"`{number}`")
         case league.WhichProtest(match=number, people=people):
