@@ -20,6 +20,7 @@ from bot.messages.league.schedule.schedule_lines import (
     meeting_lines,
     overdue_lines,
     round_block,
+    unplayed_match_lines,
 )
 from bot.messages.league.schedule.schedule_table_text import schedule_table_lines, winner_lines
 from bot.messages.text import safe_text, timestamp
@@ -37,7 +38,8 @@ def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) 
     if press.part == UNPLAYED:
         return _unplayed_layout(context, press.page, say)
     if press.part == TABLE:
-        lines = [*head_lines(context, say), *winner_lines(context, say), *schedule_table_lines(context, say)]
+        table = [*schedule_table_lines(context, say), *unplayed_match_lines(context, say)]
+        lines = [*head_lines(context, say), *winner_lines(context, say), *table]
         return _page_layout(context, lines, [[]], 0, SchedulePress(context.league, TABLE), say)
     person = context.reader if press.part == MINE else int(press.part)
     return _person_layout(context, 0 if person is None else person, press, say)
@@ -55,7 +57,7 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
     lines = [*head_lines(context, say), *winner_lines(context, say), *overdue_lines(context, late, say)]
     lines += [block.text for block in pages[shown]]
-    lines += meeting_lines(context.schedule, say)
+    lines += [*unplayed_match_lines(context, say), *meeting_lines(context.schedule, say)]
     if context.reader is None:
         lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
