@@ -236,8 +236,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, match_history, now, turns))
+    eligibility = EligibilityText(EligibilityCheck(leagues, match_history, tournaments, now, turns))
     pages = PublicPages(leagues, standings, tournaments, variants, store.people, api, languages, now)
+    league_editor = LeagueEditor(store.leagues, store.archive, season_ends, now)
     return Services(
         now=now,
         people=store.people,
@@ -266,7 +267,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         eligibility=eligibility,
         turns=turns,
         leagues=leagues,
-        league_editor=LeagueEditor(store.leagues, store.archive, season_ends, now),
+        league_editor=league_editor,
         standings=standings,
         ladders=Ladders(store.archive),
         season_ends=season_ends,
@@ -281,7 +282,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
         season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api, languages),
-        announcements=AnnouncementPosts(store.organiser_log, store.people, api, languages),
+        announcements=AnnouncementPosts(store.organiser_log, league_editor, store.people, api, languages),
     )
 
 

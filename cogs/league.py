@@ -93,11 +93,11 @@ class LeagueCog(
             work = self._cards.open_new_form(interaction)
         else:
             work = self._actions.create(interaction, name or "", options)
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(interaction, work, is_public=options != LeagueOptions())
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(
-        league="Which league",
+        league="Which league; without other options, a form opens",
         name="New name",
         everywhere="Count matches in all channels again",
         why=WHY,
@@ -141,7 +141,11 @@ class LeagueCog(
             shortest=shortest,
             announcements=_id(announcements),
         )
-        await self._boundary.run(interaction, self._actions.edit(interaction, league, options, why or ""))
+        if options == LeagueOptions() and why is None:
+            work = self._cards.open_more_form(interaction, league)
+        else:
+            work = self._actions.edit(interaction, league, options, why or "")
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")

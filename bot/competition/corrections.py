@@ -7,10 +7,12 @@ results don't interrupt.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from bot.competition.action_effects import RunningSeason, concerned_leagues, effects_of_correction, effects_of_recount
+from bot.competition.match_history import find_result
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
-from bot.competition.refusals import LeagueRefused, NoSuchMatch, NotCorrected, ReasonMissing, ReasonTooLong
+from bot.competition.refusals import LeagueRefused, NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import (
     LONGEST_REASON,
@@ -22,8 +24,16 @@ from bot.league.corrections import (
     check_repetition,
 )
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import Corrected, NewLine
+from bot.league.organiser_actions import Corrected, Effect, NewLine
 from bot.league.standings.cached_totals import DAY_SPAN, CachedChanges, changes_by_correction
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionMade:
+    """A stored correction, and what it changed in running seasons."""
+
+    correction: Correction
+    effects: tuple[Effect, ...]
 
 
 class Corrections:
@@ -34,12 +44,10 @@ class Corrections:
         self._archive = archive
         self._now = now
 
-    async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> Correction:
+    async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> CorrectionMade:
         """Store a correction by this person, and recalculate standings and ratings from the start. Raise LeagueRefused."""
         reason = checked_reason(why)
-        played = await self._archive.match(match)
-        if played is None or played.server != server:
-            raise LeagueRefused(NoSuchMatch(match))
+        played = await find_result(self._archive, server, match)
         correction = Correction(match, change, by, self._now(), reason)
         history, running = await self._read_history(played)
         whole = None
@@ -50,7 +58,7 @@ class Corrections:
         if whole is not None or not await self._archive.write_changes(server, history.state, changes, correction, line):
             await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction), line)
             await rebuild_totals(self._archive, server)
-        return correction
+        return CorrectionMade(correction, line.effects)
 
     async def _read_history(self, played: MatchResult) -> tuple[ServerHistory, list[RunningSeason]]:
         """Return everything that a correction of the match can change, and the totals of the running seasons of its leagues.

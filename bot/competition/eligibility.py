@@ -10,6 +10,8 @@ from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused
+from bot.competition.schedule_ports import Fixture
+from bot.competition.tournaments import Tournaments
 from bot.league import league
 from bot.league.days import DAY_MS
 from bot.league.eligibility import (
@@ -39,7 +41,8 @@ _LAST = 2**62
 class LeagueEligibility:
     """Whether a match counts in a league; `why_not` is None if it counts or will count.
 
-    `sizes` are the numbers of players with which it counts; empty if it counts with every number that the game allows.
+    `sizes` are the numbers of players with which it counts; empty if it counts with those at the table, or with every number
+    that the game allows.
     `league` is empty for the standings of a server without leagues. `season_end` (epoch ms) is when the next season begins, if
     the match might end in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
     `minutes` is how long the match takes, roughly; None if that isn't known. `number` is that of the league, and `season` that
@@ -90,11 +93,13 @@ class EligibilityCheck:
         self,
         leagues: LeagueDirectory,
         match_history: MatchHistory,
+        tournaments: Tournaments,
         now: Callable[[], int],
         turns: TurnEstimates = NO_ESTIMATES,
     ) -> None:
         self._leagues = leagues
         self._match_history = match_history
+        self._tournaments = tournaments
         self._now = now
         self._turns = turns
 
@@ -116,6 +121,16 @@ class EligibilityCheck:
         if has_counting and len(planned.seats) > 1:
             planned, recent = await self._match_history.before(planned)
         return tuple(_with_limit(one, eligibility, planned, recent) for one, eligibility in found)
+
+    async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
+        """Return the fixture that is played at this table, with the name of its league; None for other tables."""
+        if table.reserved is None:
+            return None
+        try:
+            schedule, fixture = await self._tournaments.find_fixture(table.reserved.fixture)
+            return (await self._leagues.get(table.server, schedule.league)).name, fixture
+        except LeagueRefused:
+            return None
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         """Return the leagues for which the match of this table is played; none if it may not count."""
@@ -208,7 +223,8 @@ def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> League
     sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
     if not sizes:
         return None
-    return LeagueEligibility(league_.name, sizes=sizes if len(sizes) <= most - least else ())
+    is_for_all = len(sizes) > most - least or len(table.players) in sizes
+    return LeagueEligibility(league_.name, sizes=() if is_for_all else sizes)
 
 
 def _with_limit(

@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from bot.competition.match_export import ExportedMatch, MatchExport, Wanted
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
-from bot.competition.refusals import LeagueRefused, NoSuchMatch, TooManyCompared, TooManyExports
+from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
 from bot.competition.standings import default_league
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
@@ -38,13 +40,15 @@ class PlayerRecord:
 class MatchRecord:
     """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server.
 
-    `standings` says the same of the standings that it can change: those of the leagues or, without leagues, the server's.
+    `unvoided` says where it would count if it weren't voided. `standings` says the same as `verdicts` of the standings that it
+    can change: those of the leagues or, without leagues, the server's.
     """
 
     match: MatchResult
     original: MatchResult
     corrections: tuple[Correction, ...]
     verdicts: tuple[TermVerdict, ...]
+    unvoided: tuple[TermVerdict, ...]
     standings: tuple[TermVerdict, ...]
 
 
@@ -105,17 +109,16 @@ class MatchHistory:
         if last is not None:
             yield last
 
-    async def count_counting(self, stored: StoredLeague) -> int:
-        """Return how many matches count in the running season of a league."""
+    async def count_counting(self, stored: StoredLeague) -> tuple[int, int]:
+        """Return how many matches count in the running season of a league, and how many only for the people who left."""
         history = await self._archive.history(stored.league.server, since=stored.season.begin, with_deals=False)
         counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
-        return sum(not match.is_walkover for match in counting)
+        walkovers = sum(match.is_walkover for match in counting)
+        return len(counting) - walkovers, walkovers
 
     async def match(self, server: int, number: int) -> MatchRecord:
-        """Return the match. Raise LeagueRefused(NoSuchMatch), also for a match of another server."""
-        played = await self._archive.match(number)
-        if played is None or played.server != server:
-            raise LeagueRefused(NoSuchMatch(number))
+        """Return the match. Raise LeagueRefused, also for a match of another server."""
+        played = await find_result(self._archive, server, number)
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(
             server, people=people, since=played.ended - DAY_SPAN, until=played.ended + DAY_SPAN
@@ -123,9 +126,13 @@ class MatchHistory:
         near = apply_corrections(history.matches, history.corrections)
         match = next((one for one in near if one.number == number), played)
         corrections = tuple(one for one in history.corrections if one.match == number)
-        verdicts = tuple(judge_in_terms(history.terms, match, near))
+        verdicts = unvoided = tuple(judge_in_terms(history.terms, match, near))
+        if match.voided:
+            counting = replace(match, voided=False)
+            others = [one for one in near if one.number != number]
+            unvoided = tuple(judge_in_terms(history.terms, counting, [*others, counting]))
         standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
-        return MatchRecord(match, played, corrections, verdicts, standings)
+        return MatchRecord(match, played, corrections, verdicts, unvoided, standings)
 
     async def before(self, planned: MatchResult) -> tuple[MatchResult, list[MatchResult]]:
         """Return a planned match as it would be stored, and what its people played on its day and the days before."""
@@ -187,6 +194,14 @@ class MatchHistory:
         """Return everyone who had a seat in a match of the server, or corrected one."""
         _, made = await self._archive.corrections(server)
         return await self._archive.people_in_matches(server) | {one.by for one in made}
+
+
+async def find_result(archive: MatchArchive, server: int, number: int) -> MatchResult:
+    """Return the uncorrected facts of a match. Raise LeagueRefused(NoSuchMatch) or LeagueRefused(MatchBrokenOff)."""
+    played = await archive.match(number)
+    if played is not None and played.server == server:
+        return played
+    raise LeagueRefused(MatchBrokenOff(number) if await archive.is_broken_off(server, number) else NoSuchMatch(number))
 
 
 def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:

@@ -211,6 +211,9 @@ class MatchArchive(Protocol):
     async def match(self, number: int) -> MatchResult | None:
         """Return the uncorrected facts of a match, or None."""
 
+    async def is_broken_off(self, server: int, number: int) -> bool:
+        """Return True if an organiser of the server has broken off the match."""
+
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.competition.action_effects import concerned_leagues
 from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory, MatchRecord
-from bot.competition.refusals import LeagueRefused, NoSuchMatch
+from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch
 from bot.league.organiser_actions import BrokenOff
 from bot.tables.table import Table
 
@@ -40,12 +40,15 @@ class ProtestedMatches:
     async def find(self, server: int, number: int) -> ProtestedMatch:
         """Return a match of this server that has a result, or that was broken off and may have counted.
 
-        Raise LeagueRefused(NoSuchMatch).
+        Raise LeagueRefused.
         """
         try:
             return _with_result(await self._match_history.match(server, number))
         except LeagueRefused as refused:
-            if isinstance(refused.refusal, NoSuchMatch) and (found := await self._broken_off(server, number)) is not None:
+            if (
+                isinstance(refused.refusal, NoSuchMatch | MatchBrokenOff)
+                and (found := await self._broken_off(server, number)) is not None
+            ):
                 return found
             raise
 

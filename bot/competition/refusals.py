@@ -263,6 +263,13 @@ class NoSuchMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchBrokenOff:
+    """The match was broken off by an organiser, so it has no result."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotCorrected:
     """The correction does not fit the match."""
 
@@ -273,6 +280,14 @@ class NotCorrected:
 @dataclass(frozen=True, slots=True)
 class NobodyNamed:
     """The command needs one of these two options: a Discord user, or a player of the match."""
+
+    user: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class SecondNotNamed:
+    """A swap needs a second person, named in one of these options."""
 
     user: str
     player: str
@@ -528,8 +543,10 @@ LeagueRefusal = (
     | NameTakenSince
     | ScheduleOpened
     | NoSuchMatch
+    | MatchBrokenOff
     | NotCorrected
     | NobodyNamed
+    | SecondNotNamed
     | NotInMatch
     | NotYourMatch
     | ProtestTooLate

@@ -43,6 +43,7 @@ class StoredSchedule:
 
     `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. `is_replaced`: the
     league has a newer schedule, or this one was undone. `revision` changes with everything that a message shows of it.
+    `replaces`: the league had a schedule before this one.
     """
 
     number: int
@@ -54,6 +55,7 @@ class StoredSchedule:
     fixtures: tuple[Fixture, ...]
     is_replaced: bool = False
     revision: int = 0
+    replaces: bool = False
 
     @property
     def people(self) -> frozenset[int]:

@@ -1,6 +1,7 @@
 """Days and weeks in the time zone of a league. This file knows the calendar, but never the current time.
 
-Times are epoch milliseconds. Days count from 1 January 1970. Weeks begin on Monday and count from the week of that day.
+Times are epoch milliseconds. Days count from 1 January 1970. Weeks begin on Monday, unless another
+day is given, and count from the week of that day.
 """
 
 import re
@@ -31,8 +32,9 @@ def day_of(at: int, zone: str) -> int:
     return (_local(at, zone).date() - _FIRST).days
 
 
-def week_of(at: int, zone: str) -> int:
-    return (day_of(at, zone) + 3) // 7
+def week_of(at: int, zone: str, first_day: int = 0) -> int:
+    """Return the week in which this moment falls; weeks begin on `first_day`, 0 is Monday."""
+    return (day_of(at, zone) + 3 - first_day) // 7
 
 
 def start_of_day(day: int, zone: str) -> int:
@@ -41,8 +43,8 @@ def start_of_day(day: int, zone: str) -> int:
     return round(midnight.timestamp()) * 1000
 
 
-def start_of_week(week: int, zone: str) -> int:
-    return start_of_day(7 * week - 3, zone)
+def start_of_week(week: int, zone: str, first_day: int = 0) -> int:
+    return start_of_day(7 * week - 3 + first_day, zone)
 
 
 def start_of_next_month(at: int, zone: str, months: int = 1) -> int:

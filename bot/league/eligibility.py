@@ -50,7 +50,10 @@ class TooShort:
 
 @dataclass(frozen=True, slots=True)
 class NotPlayed:
-    """So many people left that no deal was finished. They get the last place, without points; nobody else gets anything."""
+    """So many people left that no deal was finished. They get the last place, without points; those who stayed get nothing."""
+
+    left: tuple[int, ...]
+    stayed: tuple[int, ...]
 
 
 WhyNot = Voided | Misfit | TooShort | FewerThanTwoPeople | NoPointsFor | NotPlayed | TooManyRematches
@@ -125,12 +128,15 @@ def _why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
         return Voided()
     if (why := why_setting_does_not_fit(league, match, number)) is not None:
         return why
-    people = len(match.people())
-    if people < 2:
-        return FewerThanTwoPeople(people)
-    if not has_points_for(league.scheme, people):
-        return NoPointsFor(people)
-    return NotPlayed() if match.is_walkover else None
+    people = match.people()
+    if len(people) < 2:
+        return FewerThanTwoPeople(len(people))
+    if not has_points_for(league.scheme, len(people)):
+        return NoPointsFor(len(people))
+    if not match.is_walkover:
+        return None
+    left, stayed = (tuple(seat.person for seat in people if seat.left == gone) for gone in (True, False))
+    return NotPlayed(left, stayed)
 
 
 def why_setting_does_not_fit(league: League, match: PlannedMatch, number: int) -> Misfit | TooShort | None:

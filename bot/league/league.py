@@ -21,8 +21,10 @@ class OnDay(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     day: int
 
 
-class Weekly(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A season ends with the week (Monday to Sunday) in which it began, or in which this rule was set."""
+class Weekly(Struct, frozen=True, tag=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A season ends with the week in which it began, or in which this rule was set. Weeks begin on `first_day`, 0 is Monday."""
+
+    first_day: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
 class EveryTwoWeeks(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -41,6 +43,12 @@ SeasonEnd = ByHand | OnDay | Weekly | EveryTwoWeeks | Monthly | Quarterly
 SEASON_ENDS: dict[str, SeasonEnd] = {
     "by hand": ByHand(),
     "weekly": Weekly(),
+    "weekly from tuesday": Weekly(1),
+    "weekly from wednesday": Weekly(2),
+    "weekly from thursday": Weekly(3),
+    "weekly from friday": Weekly(4),
+    "weekly from saturday": Weekly(5),
+    "weekly from sunday": Weekly(6),
     "every two weeks": EveryTwoWeeks(),
     "monthly": Monthly(),
     "quarterly": Quarterly(),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.league.corrections import Change
 from bot.league.days import write_day
-from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly
+from bot.league.league import SEASON_ENDS, ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
 from bot.league.scheme.scheme_text import write_scheme
 
@@ -201,7 +201,7 @@ def _written(value: object) -> Setting:
         case ByHand():
             return "by hand"
         case Weekly():
-            return "weekly"
+            return next(text for text, end in SEASON_ENDS.items() if end == value)
         case EveryTwoWeeks():
             return "every two weeks"
         case Monthly():

@@ -29,6 +29,7 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`")
         if in_server
         else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
+        *([say("**Leagues**: {command}", command="`/league list`")] if in_server else []),
         say("**Your data**: {command}", command="`/privacy my-data`"),
         f"**{say('Read the rules of …')}**",
     )

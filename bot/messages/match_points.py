@@ -19,7 +19,7 @@ MOST_CHARACTERS = 2000  # of the 4000 of a message
 class PointsRow:
     """One seat. `place` is shown before the name (`1.`); `deals` are the points of all deals in their order.
 
-    `mark` is the mark of the seat beside pictures, or empty.
+    `mark` is the mark of the seat beside pictures, or empty. `note` stands behind the name and is never cut, like `(left)`.
     """
 
     place: str
@@ -27,6 +27,7 @@ class PointsRow:
     points: int
     deals: Sequence[int]
     mark: str = ""
+    note: str = ""
 
 
 def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
@@ -36,7 +37,9 @@ def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACT
     """
     if short := _one_table(rows, say):
         return "```\n" + "\n".join(short) + "\n```"
-    wide, names = max(len(str(row.points)) for row in rows), _names(rows, _NAME)
+    notes = [row.note for row in rows]
+    longest = max(column_count(f" {note}".rstrip()) for note in notes)
+    wide, names = max(len(str(row.points)) for row in rows), _names(rows, _NAME - longest, notes)
     lines = [f"{row.place:>2} {name}  {row.points:>{wide}}" for row, name in zip(rows, names, strict=True)]
     for nth, block in enumerate(_blocks(rows)):
         room -= sum(len(line) + 1 for line in block)
@@ -52,7 +55,7 @@ def _one_table(rows: Sequence[PointsRow], say: Words) -> list[str]:
     if len(rows[0].deals) < 2:
         return []
     # Translators: the heading over the total points of a match, behind those of each deal; a short word
-    head, names = say("total"), _names(rows, _NAME_BEFORE_DEALS)
+    head, names = say("total"), _names(rows, _NAME_BEFORE_DEALS, [row.note for row in rows])
     width = column_count(names[0])
     wide = max(len(str(points)) for row in rows for points in row.deals)
     total = max(column_count(head), *(len(str(row.points)) for row in rows))
@@ -84,10 +87,10 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
     return blocks
 
 
-def _names(rows: Sequence[PointsRow], most: int) -> list[str]:
-    """Return the names with their marks, in at most `most` columns, each padded to the width of the widest."""
+def _names(rows: Sequence[PointsRow], most: int, notes: Sequence[str] = ()) -> list[str]:
+    """Return the names with their marks, in at most `most` columns, and their notes, each padded to the width of the widest."""
     marks = [f"{row.mark} " if row.mark else "" for row in rows]
     short = cut_apart([in_code_block(row.name) for row in rows], most - max(map(column_count, marks)))
-    shown = [mark + name for mark, name in zip(marks, short, strict=True)]
+    shown = [f"{mark}{name} {note}".rstrip() for mark, name, note in zip(marks, short, notes or [""] * len(rows), strict=True)]
     width = max(map(column_count, shown))
     return [name + " " * (width - column_count(name)) for name in shown]

@@ -14,6 +14,8 @@ from bot.competition.refusals import (
 )
 from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapBack, SwapPeople, Void
 from bot.league.league import League
+from bot.league.organiser_actions import Effect, Move
+from bot.rummy.variant.length import Length
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer, refused, standings_rows
 from tests.league.leagues import LEAGUES
@@ -56,19 +58,38 @@ async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_sea
 
     async def effects(change: Change) -> CorrectionEffects:
         before = await server.match_history.match(SERVER, number)
-        await server.corrections.correct(SERVER, number, change, by=1, why="x")
-        return effects_of(before, await server.match_history.match(SERVER, number))
+        made = await server.corrections.correct(SERVER, number, change, by=1, why="x")
+        return effects_of(made.effects, before, await server.match_history.match(SERVER, number))
 
-    assert await effects(SwapPeople(1, 2)) == CorrectionEffects((mondays.term, rated.term), (), is_rated=True)
+    swapped = (Move(1, 1, 2), Move(2, 2, 1))
+    moved = tuple(Effect(name, 1, 2, swapped) for name in ("Mondays", "Rated"))
+    assert await effects(SwapPeople(1, 2)) == CorrectionEffects(moved, (), is_rated=True)
     table = await server.season_ends.end_season(SERVER, mondays.number)
-    ended = replace(mondays.term, season=table.season)
-    assert await effects(Void()) == CorrectionEffects((rated.term,), (ended,), is_rated=True)
+    ended, gone = replace(mondays.term, season=table.season), (Move(1, 2, None), Move(2, 1, None))
+    assert await effects(Void()) == CorrectionEffects((Effect("Rated", 1, 2, gone),), (ended,), is_rated=True)
     assert await effects(SwapBack(1, 2)) == CorrectionEffects((), (ended,)), (
         "the table of the ended season still contains the voided match"
     )
     await server.league_editor.edit(rated.number, replace(leagues[1], rated=False))
-    edited = await server.leagues.find(SERVER, "Rated")
-    assert await effects(Reinstate()) == CorrectionEffects((edited.term,), (ended,))
+    back = (Move(1, None, 1), Move(2, None, 2))
+    assert await effects(Reinstate()) == CorrectionEffects((Effect("Rated", 1, 2, back),), (ended,))
+
+
+async def test_a_correction_names_no_ended_season_in_which_the_match_did_not_count(server: LeagueServer) -> None:
+    full, once = await server.create(
+        [replace(MONDAYS, name="Full", shortest=Length.FULL), replace(MONDAYS, name="Once", rematches=1)]
+    )
+    await server.finish_small_match()
+    server.now += 1
+    short = replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=server.now, length=Length.SHORT)
+    number = await server.finish(short)
+    for stored in (full, once):
+        await server.season_ends.end_season(SERVER, stored.number)
+    for change in (Void(), SwapPeople(1, 2)):
+        before = await server.match_history.match(SERVER, number)
+        made = await server.corrections.correct(SERVER, number, change, by=1, why="x")
+        after = await server.match_history.match(SERVER, number)
+        assert effects_of(made.effects, before, after) == CorrectionEffects()
 
 
 async def test_a_correction_is_stored_once_when_a_result_is_stored_in_the_meantime(

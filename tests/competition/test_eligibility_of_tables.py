@@ -8,15 +8,18 @@ from msgspec import structs
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
+from bot.competition.tournaments import Tournaments
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay
 from bot.league.scheme.scheme import ByPlacing
+from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
 from bot.rummy.variant.length import Length
 from bot.tables.pace import Clock, Pace
+from bot.tables.ports import ClockAndSeeds, Person
 from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start
 from bot.tables.rules.match_length import NO_ESTIMATES, MeasuredTurns, TurnEstimates
 from bot.tables.table import Phase, Table
@@ -25,7 +28,7 @@ from tests.messages.shown_text import ENGLISH
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
-NAMES = Names({})
+NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 CHANGED = "**Changed since the lobby:**"
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
@@ -35,7 +38,11 @@ async def where_it_counts(
     service: TableService, table: Table, promise: str = "", turns: TurnEstimates = NO_ESTIMATES
 ) -> WhereItCounts:
     check = EligibilityCheck(
-        LeagueDirectory(service.store.leagues, service.clock), MatchHistory(service.store.archive), service.clock, turns
+        LeagueDirectory(service.store.leagues, service.clock),
+        MatchHistory(service.store.archive),
+        Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64)),
+        service.clock,
+        turns,
     )
     return await EligibilityText(check).where_it_counts(table, promise)
 
@@ -94,18 +101,18 @@ async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_
     table = await service.tables.change(table.number, ANN, Start())
     table = await play_one_deal(service, table, BEN)
     (changed,) = await lines(service, table)
-    assert changed.startswith("Points in Mondays")
+    assert changed.startswith("**Points in Mondays")
 
 
-async def test_a_walkover_says_in_the_result_that_it_does_not_count(service: TableService) -> None:
+async def test_a_walkover_says_in_the_result_for_whom_it_is_a_last_place(service: TableService) -> None:
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    unplayed = "no deal was finished. Players who left get the last place, without points."
-    assert await lines(service, table) == [f"Doesn't count in the standings: {unplayed}"]
+    unplayed = "for Ben, who left, this is a last place without points. For Ann it doesn't count: no deal was finished."
+    assert await lines(service, table) == [f"In the standings: {unplayed}"]
     await create(service)
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    assert await lines(service, table) == [f"Doesn't count in Mondays: {unplayed}"]
+    assert await lines(service, table) == [f"In Mondays: {unplayed}"]
 
 
 async def test_the_lobby_says_that_two_players_have_met_too_often_today(service: TableService) -> None:
@@ -255,3 +262,14 @@ async def test_a_match_that_is_too_short_says_so_in_the_lobby_and_in_the_result(
     assert await lines(service, await service.open_lobby(BEN, CEM, rules=rules, preset=variant("rami"))) == [
         "Counts in: Mondays"
     ]
+
+
+async def test_a_lobby_with_enough_players_counts_without_a_list_of_numbers(service: TableService) -> None:
+    await create(service, "Club", scheme=read_scheme("2: 3 0; 3: 4 2 0"))
+    await create(service, "Trio", scheme=read_scheme("3: 4 2 0"))
+    alone = await service.open_lobby()
+    assert await lines(service, alone) == ["Counts in Club with 2 or 3 players.", "Counts in Trio with 3 players."]
+    two = await service.tables.change(alone.number, BEN, Join())
+    assert await lines(service, two) == ["Counts in: Club", "Counts in Trio with 3 players."]
+    three = await service.tables.change(alone.number, CEM, Join())
+    assert await lines(service, three) == ["Counts in: Club and Trio"]

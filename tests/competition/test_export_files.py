@@ -111,7 +111,8 @@ async def test_the_log_of_corrections_is_exported_with_person_time_and_reason(se
     corrections = []
     for change in changes:
         server.now += 1
-        corrections.append(await server.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))
+        made = await server.corrections.correct(SERVER, number, change, by=4, why="typed wrongly")
+        corrections.append(made.correction)
 
     def read(row: Cells) -> tuple[str, ...]:
         return tuple(row[name] for name in ("match", "at", "by", "by_name", "change", "person", "name", "other", "other_name"))

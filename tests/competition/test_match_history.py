@@ -4,15 +4,17 @@ from msgspec.structs import replace
 
 from bot.competition.match_export import ExportedMatch
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import TooManyCompared
+from bot.competition.refusals import MatchBrokenOff, NoSuchMatch, TooManyCompared
 from bot.league.corrections import Void
 from bot.league.eligibility import counting_matches
 from bot.league.league import League
-from bot.league.organiser_actions import Corrected
+from bot.league.organiser_actions import BrokenOff, Corrected, NewLine
+from bot.tables.events import TableOpened
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, season_of
 from tests.league.written_matches import played
+from tests.rummy.presets import variant
 
 MONDAYS = League(server=SERVER, name="Mondays")
 DAY = 86_400_000
@@ -26,6 +28,15 @@ async def test_the_log_of_a_league_has_the_corrections_of_its_matches(server: Le
     assert (line.what, line.by, line.why) == (Corrected(number, Void()), 3, "why not")
     assert (await server.log_page(here.number)).lines == (line,)
     assert (await server.log_page(there.number)).lines == ()
+
+
+async def test_a_match_that_was_broken_off_is_known_in_its_server_only(server: LeagueServer) -> None:
+    number = await server.store.log.open_table(TableOpened(SERVER, 20, 1, variant(), False, server.now), due=server.now)
+    assert await refused(server.match_history.match(SERVER, number)) == NoSuchMatch(number)
+    line = NewLine(SERVER, server.now, 1, BrokenOff(number), "late")
+    await server.store.organiser_log.add(line, lambda lines: None)
+    assert await refused(server.match_history.match(SERVER, number)) == MatchBrokenOff(number)
+    assert await refused(server.match_history.match(11, number)) == NoSuchMatch(number)
 
 
 async def test_at_most_four_people_are_compared_with_their_ratings(server: LeagueServer) -> None:

@@ -61,7 +61,7 @@ OPEN = League(server=SERVER, name="Mondays")
         (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.SHORT), None),
         (replace(OPEN, shortest=Length.FULL), replace(played("Ann 1 · Ben 2"), length=Length.SHORT), TooShort(Length.FULL)),
         (replace(OPEN, shortest=Length.ONE), replace(played("Ann 1 · Ben 2"), length=Length.ONE), None),
-        (OPEN, replace(played("Ann 1 · Ben 2 left"), is_walkover=True), NotPlayed()),
+        (OPEN, replace(played("Ann 1 · Ben 2 left"), is_walkover=True), NotPlayed((2,), (1,))),
         (replace(OPEN, channel=7), replace(played("Ann 1 · Ben 2 left"), is_walkover=True), OtherChannel(7)),
     ],
 )
@@ -93,7 +93,7 @@ def test_a_match_of_a_leagues_schedule_counts_there_whatever_the_league_asks_of_
     ("match", "why_not"),
     [
         (replace(FIXTURE, voided=True), Voided()),
-        (replace(FIXTURE, is_walkover=True), NotPlayed()),
+        (replace(FIXTURE, is_walkover=True), NotPlayed((), (1, 2))),
         (replace(played("Ann 1 · Ben 2 removed"), league=4), FewerThanTwoPeople(1)),
         (replace(played("Ann 1 · Ben 2 · Cem 3"), league=4), NoPointsFor(3)),
     ],
@@ -111,7 +111,7 @@ def test_matches_of_a_schedule_neither_use_up_the_limit_nor_fall_under_it() -> N
 def test_a_walkover_uses_up_no_rematch_and_is_not_rated() -> None:
     league, evening = replace(OPEN, rematches=1, rated=True), _evening("Ann 1 · Ben 2 left", "Ann 1 · Ben 2")
     matches = [replace(one, is_walkover=one.number == 1) for one in evening]
-    assert [verdict.why_not for verdict in judge_matches(league, matches)] == [NotPlayed(), None]
+    assert [verdict.why_not for verdict in judge_matches(league, matches)] == [NotPlayed((2,), (1,)), None]
     assert [match.number for match in rated_matches(terms_of([league]), matches)] == [2]
 
 

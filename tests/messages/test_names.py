@@ -163,3 +163,16 @@ def test_computers_can_be_told_apart_in_the_narrowest_table() -> None:
     assert [names.plain(number) for number in (-1, -2)] == ["Computer 1 (easy)", "Computer 2 (normal)"]
     assert [cut_to_columns(names.brief(number), 10) for number in (-1, -2)] == ["Computer 1", "Computer 2"]
     assert names.brief(1) == names.plain(1)
+
+
+@pytest.mark.parametrize("deals", [1, 2, 5, 12])
+def test_what_stands_behind_a_name_in_the_points_of_a_match_is_never_cut(deals: int) -> None:
+    rows = [
+        PointsRow("1.", "A" * 30, 105, (105,) * deals, "①"),
+        PointsRow("–", "Dan", 5, (5,) * deals, "②", note="(removed)"),
+        PointsRow("2.", "B" * 30, 5, (5,) * deals, "③", note="(left)"),
+    ]
+    table = points_table(rows, ENGLISH)
+    assert "② Dan (removed) " in table
+    assert "… (left) " in table
+    assert max(map(column_count, table.splitlines())) <= 36

@@ -11,8 +11,11 @@ from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.standings import Standings, StandingsTable
 from bot.competition.tournaments import Tournaments
+from bot.competition.undo import UNDO_TIME
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
+from bot.league.seasons.seasons import Season
 from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.schedule.schedule_buttons import SchedulePress
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import moved_schedule_layout, schedule_layout
@@ -67,6 +70,17 @@ class PublicPages:
         """Render a page of the standings. Whoever turns its pages gets a page of their own."""
         say = self._say(server)
         return leaderboard_layout(await self.leaderboard(server, await self.standings(server, press), press, say), say)
+
+    async def season_table_layout(self, stored: StoredLeague, season: Season, *, is_by_organiser: bool) -> ui.LayoutView:
+        """Render the table of an ended season; for ten minutes after an organiser has ended it, with **Undo**."""
+        server, press = stored.league.server, StandingsPress(stored.number, season.number)
+        say, end = self._say(server), season.end or 0
+        page = await self.leaderboard(server, await self.standings(server, press), press, say)
+        if is_by_organiser and self._now() <= end + UNDO_TIME:
+            is_last = stored.archived_at is not None and stored.season.number == season.number
+            undo = UndoPress("archive" if is_last else "season", stored.number, season.number, end)
+            page = replace(page, undo=undo, undo_until=end + UNDO_TIME)
+        return leaderboard_layout(page, say)
 
     async def live_leaderboard_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
         """Render standings that say when they were last updated: now."""

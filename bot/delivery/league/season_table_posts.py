@@ -10,7 +10,6 @@ from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.delivery.league.public_pages import PublicPages
 from bot.league.seasons.season_table import SeasonTable
-from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.questions import withdrawn_table_layout
 from bot.messages.words import Languages
 
@@ -66,7 +65,7 @@ class SeasonTablePosts:
     async def _post(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> tuple[int, int] | None:
         """Post the table. A repeated call posts nothing: the nonce makes Discord return the first message."""
         about = {"league": stored.number, "season": table.season.number}
-        view = await self._pages.leaderboard_layout(stored.league.server, StandingsPress(stored.number, table.season.number))
+        view = await self._pages.season_table_layout(stored, table.season, is_by_organiser=ended_in is not None)
         nonce, refused = f"{stored.number} {table.season.number} {table.season.end}"[-25:], False
         async for channel in self._channels(stored, table, ended_in):
             try:

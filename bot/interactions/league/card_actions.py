@@ -1,7 +1,7 @@
 """What the buttons of a league's card and the forms that set up a league do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from bot.competition.ports import StoredLeague
@@ -15,12 +15,13 @@ from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.time_zones import suggested_zone
 from bot.interactions.permissions import can_open_thread, parent_of
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
+from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
 from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import USUAL_CLOCK, Chosen, open_table
 from bot.league.league import League
+from bot.messages.components import Form
 from bot.messages.league.card_buttons import CardAction, CardPress, MoreForm, NewLeagueForm, read_card_form, settings_mark
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import (
@@ -50,6 +51,13 @@ class CardActions:
         say = self.services.say(interaction)
         return Reply(form=new_league_form(say), text=say("The form couldn't be opened in time. Use the command again."))
 
+    async def open_more_form(self, interaction: Interaction, name: str) -> Reply:
+        """Open the form with more settings of the league with this name; only for organisers."""
+        server = await server_of_organiser(self.services, interaction)
+        say = self.services.say(interaction)
+        form = self._more_form(interaction, await self.services.leagues.find(server, name))
+        return Reply(form=form, text=say("The form couldn't be opened in time. Use the command again."))
+
     async def press(self, interaction: Interaction, press: CardPress) -> Reply:
         """Show the rules, open a table that counts, or open the form with more settings."""
         stored = await self.services.leagues.get(server_of(interaction), press.league)
@@ -61,11 +69,14 @@ class CardActions:
                 return await self._play(interaction, _in_use(stored))
             case CardAction.MORE:
                 await server_of_organiser(self.services, interaction)
-                ends = season_end_as_typed(_in_use(stored).league.season_end)
-                form = more_form(stored.number, stored.league, ends, say)
+                form = self._more_form(interaction, _in_use(stored))
                 return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
             case action:
                 assert_never(action)
+
+    def _more_form(self, interaction: Interaction, stored: StoredLeague) -> Form:
+        ends = season_end_as_typed(stored.league.season_end)
+        return more_form(stored.number, stored.league, ends, self.services.say(interaction))
 
     async def send(self, interaction: Interaction, custom_id: str, data: Mapping[str, Any]) -> Reply:
         """Create or change a league as a form says; its person must still be an organiser."""
@@ -89,11 +100,11 @@ class CardActions:
         begun = League(server=server, name=clean_line(answers.get(NAME, "")), announcements=here, zone=zone)
         person = await self.services.person(interaction)
         stored = await self.services.league_editor.create(chosen_league(begun, answers), by=person.number)
-        say = self.services.say_to_server(server)
         note = ""
         if answers.get(SEASON) == ON_DATE:
+            say = self.services.say(interaction)
             note = say("The date on which the season ends isn't set yet. Organisers can type it under **More …**.")
-        return Reply(view=card_layout(stored, say, note=note), is_public=True)
+        return LeagueActions(self.services).created(interaction, stored, note)
 
     async def _change(self, interaction: Interaction, server: int, form: MoreForm, answers: Mapping[str, str]) -> Reply:
         """Change a league unless somebody else has changed it while the form was open; the reply updates its card."""
@@ -104,7 +115,10 @@ class CardActions:
         options = LeagueOptions(
             points=typed[POINTS], ends=typed[SEASON], zone=typed[ZONE], shortest=chosen_length(answers).value
         )
-        new, note = await LeagueActions(self.services).change(interaction, stored, options, answers.get(WHY, ""))
+        actions = LeagueActions(self.services)
+        new, note = await actions.change(interaction, stored, options, answers.get(WHY, ""))
+        if interaction.message is None or is_ephemeral(interaction):
+            return replace(actions.show_with(interaction, new, note), replaces_pressed=True)
         return Reply(view=card_layout(new, self.services.say_to_server(server)), text=note, replaces_pressed=True)
 
     async def _play(self, interaction: Interaction, stored: StoredLeague) -> Reply:

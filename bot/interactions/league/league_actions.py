@@ -10,6 +10,7 @@ from bot.interactions.permissions import parent_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
+from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text
 from bot.messages.text import clean_line
 
@@ -25,14 +26,20 @@ class LeagueActions:
         here = parent_of(interaction) or interaction.channel_id
         league = await apply_options(self.services, interaction, League(server=server, name=name, announcements=here), options)
         stored = await self.services.league_editor.create(league, by=await self._person(interaction))
-        say = self.services.say(interaction)
-        return self._reply(interaction, stored, say("League created."))
+        return self.created(interaction, stored)
+
+    def created(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
+        """Post the card of a new league for everyone, and show its settings to the organiser, with a `note`."""
+        say, to_all = self.services.say(interaction), self.services.say_to_server(stored.league.server)
+        notes = (say("League created."), note, self._warning(interaction, stored))
+        rules = league_rules_layout(stored, say, note=" ".join(filter(None, notes)))
+        return Reply(view=card_layout(stored, to_all), is_public=True, then=Reply(view=rules))
 
     async def edit(self, interaction: Interaction, name: str, options: LeagueOptions, why: str) -> Reply:
         """Change a league; the reply says how many matches of the running season are affected."""
         server = await server_of_organiser(self.services, interaction)
         new, note = await self.change(interaction, await self.services.leagues.find(server, name), options, why)
-        return self._reply(interaction, new, note)
+        return self.show_with(interaction, new, note)
 
     async def change(
         self, interaction: Interaction, old: StoredLeague, options: LeagueOptions, why: str
@@ -63,7 +70,7 @@ class LeagueActions:
     async def show(self, interaction: Interaction, name: str) -> Reply:
         """Show a league, or an archived one, with all its settings."""
         stored = await self.services.leagues.find(server_of(interaction), name, include_archived=True)
-        return self._reply(interaction, stored)
+        return self.show_with(interaction, stored)
 
     async def show_all(self, interaction: Interaction) -> Reply:
         """List the leagues of this server."""
@@ -95,14 +102,21 @@ class LeagueActions:
 
     async def _count_eligible(self, stored: StoredLeague) -> int:
         """Return how many matches count in the running season."""
-        return await self.services.match_history.count_counting(stored)
+        return (await self.services.match_history.count_counting(stored))[0]
 
-    def _reply(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
+    def _warning(self, interaction: Interaction, stored: StoredLeague) -> str:
+        """Return the sentence that some matches would get no points; empty if all get some."""
+        say = self.services.say(interaction)
+        missing = sizes_without_points(stored.league, tuple(self.services.variants.presets.values()))
+        if not missing:
+            return ""
+        sizes = say.any_of(map(str, missing))
+        return say("No points are set for matches with {sizes} players, so they won't count.", sizes=sizes)
+
+    def show_with(self, interaction: Interaction, stored: StoredLeague, note: str = "") -> Reply:
         """Show the league; a `note` about a change is followed by a warning if some matches would get no points."""
         say = self.services.say(interaction)
-        missing = sizes_without_points(stored.league, tuple(self.services.variants.presets.values())) if note else ()
-        if missing:
-            sizes = say.any_of(map(str, missing))
-            note += "\n" + say("No points are set for matches with {sizes} players, so they won't count.", sizes=sizes)
+        if note:
+            note = "\n".join(filter(None, (note, self._warning(interaction, stored))))
         season, number = (stored.season, stored.number) if stored.archived_at is None else (None, None)
         return Reply(view=league_layout(stored.league, season, say, note=note, ends_at=stored.ends_at, number=number))

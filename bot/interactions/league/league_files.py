@@ -21,6 +21,7 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.messages.attachments import attachment_limit
 from bot.messages.league.export import ExportWriter, file_stems, standings_files
 from bot.messages.league.export_numbers import ExportNumbers
+from bot.messages.league.export_text import export_text
 from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 
@@ -96,9 +97,10 @@ async def _write(
     people = {row.person for row in standings.rows} | await history.people_in_matches(server)
     numbers, export = ExportNumbers(people), await history.export(server, stored, season=season)
     ratings = None if stored is not None else await history.ratings(server, people)
+    stems = file_stems(stored, standings.season, all_seasons=season is None)
     writer = await asyncio.to_thread(
         ExportWriter,
-        file_stems(stored, standings.season, all_seasons=season is None),
+        stems,
         [numbers.standing(row) for row in standings.rows],
         await _names(services, numbers, people, say),
         limit=attachment_limit(interaction.filesize_limit),
@@ -114,7 +116,8 @@ async def _write(
         await asyncio.to_thread(lambda matches: writer.add([numbers.exported(one) for one in matches]), matches)
         is_corrected = is_corrected or _corrected_since(standings, matches)
     found = await asyncio.to_thread(writer.finish)
-    text = say.many("1 match exported.", "{count} matches exported.", found.matches)
+    table = f"{stems.standings}-standings.csv"
+    text = export_text(found, table, say, has_ratings=ratings is not None)
     if is_corrected:
         text += "\n" + say(
             "The standings are as they were when the season ended. The results include later corrections; "

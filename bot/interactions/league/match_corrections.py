@@ -3,13 +3,14 @@
 from discord import Member, User
 
 from bot.competition.correction_effects import effects_of
-from bot.competition.refusals import LeagueRefused, OptionsContradict
+from bot.competition.refusals import LeagueRefused, OptionsContradict, SecondNotNamed
 from bot.interactions.league.find_person import find_match_person
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
-from bot.messages.league.corrections import correction_effect_lines, correction_line, people_in_change
+from bot.messages.league.correction_answer import correction_effect_lines
+from bot.messages.league.corrections import correction_line, people_in_change
 
 TypedPerson = tuple[Member | User | None, str | None]
 """A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
@@ -22,10 +23,11 @@ async def correct_match(services: Services, interaction: Interaction, match: int
     by = await services.person(interaction)
     await services.season_ends.end_due_seasons()
     before = await services.match_history.match(server, match)
-    correction = await services.corrections.correct(server, match, change, by=by.number, why=why)
-    line = correction_line(correction, await services.names_of((by.number, *people_in_change(change)), say), say)
-    effects = effects_of(before, await services.match_history.match(server, match))
-    return Reply(text="\n".join((line, *correction_effect_lines(effects, say))))
+    made = await services.corrections.correct(server, match, change, by=by.number, why=why)
+    moved = (move.person for effect in made.effects for move in effect.moves)
+    names = await services.names_of((by.number, *people_in_change(change), *moved), say)
+    effects = effects_of(made.effects, before, await services.match_history.match(server, match))
+    return Reply(text="\n".join((correction_line(made.correction, names, say), *correction_effect_lines(effects, names, say))))
 
 
 async def correct_people(
@@ -34,6 +36,8 @@ async def correct_people(
     """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise LeagueRefused."""
     await server_of_organiser(services, interaction)
     one = await find_match_person(services, interaction, match, *first, ("person", "player"))
+    if second == (None, None) and change in ("swap", "swap back"):
+        raise LeagueRefused(SecondNotNamed("other", "other_player"))
     if second == (None, None):
         return await correct_match(services, interaction, match, _change(change, one, one), why)
     if change not in ("swap", "swap back"):

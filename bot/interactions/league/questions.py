@@ -15,13 +15,14 @@ from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.reply import Reply
+from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
 from bot.messages.league.questions import (
     MOST_LEADERS,
+    RunningSeason,
     archive_question,
     end_season_question,
     kept_layout,
@@ -65,7 +66,7 @@ class QuestionActions:
         return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say, what.why))
 
     async def press(self, interaction: Interaction, press: QuestionPress | UndoPress) -> Reply:
-        """Do what was asked about or undo it; the reply replaces the message with the button."""
+        """Do what was asked about or undo it; the reply replaces the private message with the button."""
         server = await server_of_organiser(self._services, interaction)
         if isinstance(press, UndoPress):
             return await self._undo(interaction, server, press)
@@ -95,11 +96,15 @@ class QuestionActions:
         rows = (await self._services.standings.table(stored.league.server, stored)).rows
         if not rows and isinstance(what, EndSeason):
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
-        matches = await self._services.match_history.count_counting(stored)
+        matches, walkovers = await self._services.match_history.count_counting(stored)
+        schedule = await self._services.tournaments.newest_schedule(stored)
+        unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
+        running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
         leaders = [row.person for row in rows[:MOST_LEADERS]]
         names, number = await self._services.names_of(leaders, say), await self._add(stored, what)
-        render = end_season_question if isinstance(what, EndSeason) else archive_question
-        return Reply(view=render(number, stored.name, stored.season, matches, rows, names, say, what.why))
+        if isinstance(what, EndSeason):
+            return Reply(view=end_season_question(number, running, what.name, names, say, what.why))
+        return Reply(view=archive_question(number, running, names, say, what.why))
 
     async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
         return await self._services.questions.add(Question(stored.number, self._services.now(), what))
@@ -156,4 +161,5 @@ class QuestionActions:
                 then = await self._pages.public(stored, await self._pages.newest(stored))
             case _:
                 assert_never(press.kind)
-        return Reply(view=undone_layout(press, name, services.say(interaction)), replaces_pressed=True, then=then)
+        replaces = is_ephemeral(interaction)  # a public message is edited or replaced for everyone
+        return Reply(view=undone_layout(press, name, services.say(interaction)), replaces_pressed=replaces, then=then)

@@ -38,8 +38,8 @@ def scheduled_end(league: League, season: Season, *, now: int = 0) -> int | None
         case OnDay(day=day):
             end = start_of_day(day + 1, league.zone)
             return end if end > after else None
-        case Weekly():
-            return start_of_week(week_of(after, league.zone) + 1, league.zone)
+        case Weekly(first_day=first):
+            return start_of_week(week_of(after, league.zone, first) + 1, league.zone, first)
         case EveryTwoWeeks():
             return start_of_week(week_of(max(after, season.begin + 8 * DAY_MS), league.zone) + 1, league.zone)
         case Monthly():

@@ -9,40 +9,61 @@ from bot.league.organiser_actions import Effect, LogLine, Move
 from bot.messages.league.corrections import change_sentence, people_in_change
 from bot.messages.league.setting_changes import setting_change_texts
 from bot.messages.names import Names
-from bot.messages.text import join_parts, lines_that_fit, safe_text
+from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
 _ROOM_FOR_CHANGES = 1200  # characters
 
 
-def action_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
-    """Return what was done, with a second line about its effects; brief without that line, and with a short reason."""
-    text = _action_sentence(line, names, say, 60 if is_brief else LONGEST_REASON)
-    if isinstance(line.what, actions.Undoing) and line.what.whose is not None:
-        text = f"{text} {_undone_sentence(line.by, line.what.whose, names, say)}"
-    if isinstance(line.what, actions.LeagueEdited):
-        room = 100 if is_brief else _ROOM_FOR_CHANGES
-        text = "\n".join((text, *lines_that_fit((f"- {one}" for one in setting_change_texts(line.what.changes, say)), room)))
-    if line.why and not _has_reason_in_sentence(line.what):
-        text = f"{text}\n{reason_line(line.why, say, 60 if is_brief else LONGEST_REASON)}"
+def announced_text(line: LogLine, names: Names, say: Words) -> str:
+    """Return what was done, each changed setting as an item, and below that the effects."""
+    details = list(_details(line, names, say))
+    lines = [_sentences(line, names, say, LONGEST_REASON), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
+    lines += _reason_lines(line, say, "", LONGEST_REASON)
+    return "\n".join((*lines, *([f"-# {join_parts(details)}"] if details else [])))
+
+
+def log_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
+    """Return an item of a list: when and what was done, with an inner list of changed settings and effects.
+
+    If it is brief, it has a short reason, few settings, and no effects.
+    """
+    longest = 60 if is_brief else LONGEST_REASON
+    sentence = _sentences(line, names, say, longest)
     details = [] if is_brief else list(_details(line, names, say))
-    return f"{text}\n-# {join_parts(details)}" if details else text
+    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {sentence}"]
+    lines += _changes(line, say, "  - ", 100 if is_brief else _ROOM_FOR_CHANGES)
+    lines += _reason_lines(line, say, "  - ", longest)
+    return "\n".join((*lines, *([f"  - {join_parts(details)}"] if details else [])))
 
 
-def _undone_sentence(by: int, whose: int, names: Names, say: Words) -> str:
-    if by == whose:
-        return say("This undoes their own action.")
-    return say("This undoes an action of {name}.", name=names.person(whose))
+def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
+    """Return the changed settings of a league as items of a list, as far as there is room."""
+    if not isinstance(line.what, actions.LeagueEdited):
+        return []
+    return lines_that_fit((f"{mark}{one}" for one in setting_change_texts(line.what.changes, say)), room)
+
+
+def _sentences(line: LogLine, names: Names, say: Words, longest: int) -> str:
+    """Return what was done, and whose action it undoes."""
+    sentence = _action_sentence(line, names, say, longest)
+    if not isinstance(line.what, actions.Undoing) or line.what.whose is None:
+        return sentence
+    if line.what.whose == line.by:
+        return f"{sentence} {say('This undoes their own action.')}"
+    return f"{sentence} {say('This undoes an action of {name}.', name=names.person(line.what.whose))}"
+
+
+def _reason_lines(line: LogLine, say: Words, mark: str, longest: int) -> list[str]:
+    """Return the line with the reason, unless there is none or the sentence has it."""
+    has_own = isinstance(line.what, actions.BrokenOff | actions.Corrected | actions.Protested | actions.ProtestAnswered)
+    return [f"{mark}{reason_line(line.why, say, longest)}"] if line.why and not has_own else []
 
 
 def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
     """Return the line with the reason for an action."""
     return say("Why: {why}", why=safe_text(why, longest))
-
-
-def _has_reason_in_sentence(what: actions.Action) -> bool:
-    return isinstance(what, actions.BrokenOff | actions.Corrected | actions.Protested | actions.ProtestAnswered)
 
 
 def people_in_line(line: LogLine) -> Iterator[int]:
@@ -70,16 +91,17 @@ def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> s
         case actions.LeagueEdited(league=league):
             return say("{by} changed {league}:", by=by, league=safe_text(league))
         case actions.SeasonEnded(league=league, season=season):
-            return say("{by} ended season {season} of {league}.", by=by, season=safe_text(season), league=safe_text(league))
+            facts = {"by": by, "season": safe_text(season), "league": safe_text(league)}
+            if season.isdigit():
+                return say("{by} ended season {season} of {league}.", **facts)
+            return say("{by} ended the season “{season}” of {league}.", **facts)
         case actions.LeagueArchived(league=league):
             return say("{by} archived {league}.", by=by, league=safe_text(league))
         case actions.SeasonReopened(league=league, season=season):
-            return say(
-                "{by} undid the end of season {season} of {league}: it goes on.",
-                by=by,
-                season=safe_text(season),
-                league=safe_text(league),
-            )
+            facts = {"by": by, "season": safe_text(season), "league": safe_text(league)}
+            if season.isdigit():
+                return say("{by} undid the end of season {season} of {league}: it goes on.", **facts)
+            return say("{by} undid the end of the season “{season}” of {league}: it goes on.", **facts)
         case actions.LeagueRestored(league=league):
             return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league))
         case actions.ScheduleWithdrawn(league=league):
@@ -96,9 +118,12 @@ def _action_sentence(line: LogLine, names: Names, say: Words, longest: int) -> s
         case actions.RoleChosen():
             return _role_sentence(line.what, by, say)
         case actions.BrokenOff(table=number):
-            return say("{by} broke off match {match}: {why}", by=by, match=f"`{number}`", why=why)
+            return say("{by} broke off table {table} (match {match}): {why}", by=by, table=number, match=f"`{number}`", why=why)
         case actions.PlayerRemoved(table=number, person=person):
-            return say("{by} removed {name} from match {match}.", by=by, name=names.person(person), match=f"`{number}`")
+            name = names.person(person)
+            return say(
+                "{by} removed {name} from table {table} (match {match}).", by=by, name=name, table=number, match=f"`{number}`"
+            )
         case actions.Corrected(match=number, change=change):
             return change_sentence(change, {"match": f"`{number}`", "by": by, "why": why}, names, say)
         case actions.Protested(match=number) if line.why:
@@ -135,12 +160,13 @@ def _details(line: LogLine, names: Names, say: Words) -> Iterator[str]:
     for effect in line.effects[:_MOST_EFFECTS]:
         if len(line.effects) > 1:
             yield f"**{safe_text(effect.league)}**"
-        yield from _effect_texts(effect, names, say)
+        yield from effect_texts(effect, names, say)
     for channel in line.unannounced[:_MOST_EFFECTS]:
         yield say("this couldn't be announced in {channel}", channel=f"<#{channel}>")
 
 
-def _effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
+def effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
+    """Yield how many matches count differently in a league, how many people move, and where some of them move."""
     if effect.matches:
         yield say.many("1 match counts differently", "{count} matches count differently", effect.matches)
     if effect.people:

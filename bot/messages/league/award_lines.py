@@ -18,16 +18,12 @@ def awarded_people(awards: Awards) -> set[int]:
 
 
 def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
-    """Return a line for each award, as Markdown."""
+    """Return a line for each award but that of the champion, as Markdown."""
 
     def people(numbers: Sequence[int]) -> str:
         return name_some(numbers, names, say)
 
     lines = []
-    if len(awards.champions) == 1:
-        lines.append(say("Champion: {name}", name=people(awards.champions)))
-    elif awards.champions:
-        lines.append(say("Champions: {names}", names=people(awards.champions)))
     if awards.rummies is not None:
         lines.append(say("Most rummies: {names} ({number})", names=people(awards.rummies.people), number=awards.rummies.count))
     if awards.run is not None:
@@ -35,6 +31,15 @@ def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     if awards.closest is not None:
         lines.append(_closest_line(awards.closest, names, say))
     return lines
+
+
+def champion_lines(awards: Awards, names: Names, say: Words) -> list[str]:
+    """Return the line above the table, as Markdown; none if nobody is the champion."""
+    if not awards.champions:
+        return []
+    who = name_some(awards.champions, names, say)
+    champion = say("Champion: {name}", name=who) if len(awards.champions) == 1 else say("Champions: {names}", names=who)
+    return [f"**{champion}**"]
 
 
 def name_some(people: Sequence[int], names: Names, say: Words) -> str:

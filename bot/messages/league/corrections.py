@@ -3,47 +3,13 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import LONGEST_REASON, Change, Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.history import history_line
 from bot.league.match_facts import MatchResult
-from bot.league.seasons.season_terms import Term
 from bot.messages.league.history import placing_texts
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-
-_MOST_KEPT = 500  # characters of the 2000 of a reply, which also contains the reason
-_MOST_MOVED = 3  # leagues
-
-
-def correction_effect_lines(effects: CorrectionEffects, say: Words) -> list[str]:
-    """Return what a correction changed, and which tables of ended seasons stay as they are."""
-    if not effects.ended_terms:
-        return [f"-# {say('All standings and ratings have been recalculated from the start.')}"]
-    kept = lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
-    return [f"-# {line}" for line in (*kept, _running_standings_text(effects, say))]
-
-
-def _kept_season_text(term: Term, say: Words) -> str:
-    season = safe_text(term.season.name or str(term.season.number))
-    return say(
-        "Season {season} of {league} has already ended, so its final table stays as it is.",
-        season=season,
-        league=safe_text(term.league.name),
-    )
-
-
-def _running_standings_text(effects: CorrectionEffects, say: Words) -> str:
-    names = [safe_text(term.league.name) for term in effects.running_terms]
-    leagues = say.all_of(names if len(names) <= _MOST_MOVED else [*names[:_MOST_MOVED], "…"])
-    if leagues and effects.is_rated:
-        return say("Recalculated from the start: the standings of {leagues}, and the ratings.", leagues=leagues)
-    if leagues:
-        return say("Recalculated from the start: the standings of {leagues}.", leagues=leagues)
-    if effects.is_rated:
-        return say("Recalculated from the start: the ratings. The running seasons haven't changed.")
-    return say("The running seasons and the ratings haven't changed.")
 
 
 def match_correction_lines(

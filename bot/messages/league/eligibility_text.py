@@ -7,12 +7,13 @@ from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
 from bot.competition.lobby_promise import SinceLobby, compare_with_lobby, promise_of, read_promise
+from bot.competition.schedule_ports import Fixture
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.league.decimals import decimal_text
 from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
-from bot.messages.text import keep_together, lines_that_fit, safe_text, timestamp
+from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.rules.match_length import round_minutes
@@ -42,13 +43,26 @@ class EligibilityText:
             return WhereItCounts(partial(result_lines, await self._check.counted(table)))
         promised = None if table.match is None else read_promise(promise)
         leagues = await self._check.expected(table, [one.league for one in promised or ()])
+        fixture = partial(fixture_lines, await self._check.fixture(table))
         if promised is None:
-            return WhereItCounts(lambda say, _names: eligibility_lines(leagues, say), promise_of(leagues))
+            return WhereItCounts(partial(eligibility_lines, leagues), fixture, promise_of(leagues))
         since_lobby = compare_with_lobby(leagues, promised, table.expected_players)
-        return WhereItCounts(lambda say, _names: start_lines(since_lobby, say))
+        return WhereItCounts(partial(start_lines, since_lobby), fixture)
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
+
+
+def fixture_lines(found: tuple[str, Fixture] | None, say: Words, names: Names) -> list[str]:
+    """Return the line that says for which table of which league's schedule a match is played; none for other matches."""
+    if found is None:
+        return []
+    league, fixture = found
+    people = " – ".join(map(names.person, fixture.people))
+    parts = [say("**{league}**, round {number}: {people}", league=safe_text(league), number=fixture.round, people=people)]
+    if fixture.due is not None:
+        parts.append(say("play by {date}", date=timestamp(fixture.due, "f")))
+    return [join_parts(parts)]
 
 
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
@@ -74,7 +88,7 @@ def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
     lines = [_change_line(leagues, points, say, names) for points, leagues in changes.items()]
     if lines:
         lines[-1] += STANDINGS_COMMAND
-    return lines_that_fit([*lines, *_missing_lines(_without_unexpected(counted.leagues), say)], _ROOM)
+    return lines_that_fit([*lines, *_missing_lines(_without_unexpected(counted.leagues), say, names)], _ROOM)
 
 
 def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueEligibility]:
@@ -89,8 +103,8 @@ def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueElig
 def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
     changes = ", ".join(keep_together(f"{names.person(person)} {_signed(won)}") for person, won in points)
     if leagues == [""]:
-        return say("Points in the standings: {changes}", changes=changes)
-    return say("Points in {leagues}: {changes}", leagues=_league_list(leagues, say), changes=changes)
+        return f"**{say('Points in the standings: {changes}', changes=changes)}**"
+    return f"**{say('Points in {leagues}: {changes}', leagues=_league_list(leagues, say), changes=changes)}**"
 
 
 def _signed(points: Fraction) -> str:
@@ -98,29 +112,29 @@ def _signed(points: Fraction) -> str:
     return f"{'+' if points > 0 else ''}{decimal_text(points)}"
 
 
-def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, *, everywhere: bool = False) -> list[str]:
+def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names, *, everywhere: bool = False) -> list[str]:
     """Return a line that says where the match counts, and one for each league where it doesn't although people may expect it.
 
     With `everywhere`, each league has a line. If there is no room for all lines, "…" stands for the rest.
     """
     shown = leagues if everywhere else _without_unexpected(leagues)
     return lines_that_fit(
-        [*_counting_lines(leagues, say), *_season_end_lines(leagues, say), *_missing_lines(shown, say)], _ROOM
+        [*_counting_lines(leagues, say), *_season_end_lines(leagues, say), *_missing_lines(shown, say, names)], _ROOM
     )
 
 
-def start_lines(since: SinceLobby, say: Words) -> list[str]:
+def start_lines(since: SinceLobby, say: Words, names: Names) -> list[str]:
     """Return the same lines for a match that starts: those that the lobby didn't say come last, in a list of their own."""
     changed = [
         *_counting_lines(since.changed, say),
         *_season_end_lines((*since.changed, *since.ending), say),
-        *_missing_lines(since.changed, say),
+        *_missing_lines(since.changed, say, names),
     ]
     if since.new_season:
         changed.append(say("A new season of {leagues} has begun.", leagues=_league_list(since.new_season, say)))
     if since.archived:
         changed.append(say("Archived, so the match doesn't count there: {leagues}", leagues=_league_list(since.archived, say)))
-    unchanged = eligibility_lines(since.unchanged, say)
+    unchanged = eligibility_lines(since.unchanged, say, names)
     if not changed:
         return unchanged
     listed = lines_that_fit((f"- {line}" for line in changed), _ROOM)
@@ -133,17 +147,12 @@ def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[st
     for one in leagues:
         if one.why_not is None:
             fitting.setdefault(one.sizes, []).append(one.league)
-    for sizes, names in sorted(fitting.items()):
+    for sizes, fitting_leagues in sorted(fitting.items()):
+        counting = _league_list(fitting_leagues, say)
         if sizes:
-            lines.append(
-                say(
-                    "Counts in {leagues} with {sizes} players.",
-                    leagues=_league_list(names, say),
-                    sizes=say.any_of(map(str, sizes)),
-                )
-            )
+            lines.append(say("Counts in {leagues} with {sizes} players.", leagues=counting, sizes=say.any_of(map(str, sizes))))
         else:
-            lines.append(say("Counts in: {leagues}", leagues=_league_list(names, say)))
+            lines.append(say("Counts in: {leagues}", leagues=counting))
     return lines
 
 
@@ -181,8 +190,8 @@ def _season_end_line(end: int, minutes: int | None, leagues: str, say: Words) ->
     )
 
 
-def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:
-    return [not_counted_line(one.league, one.why_not, say) for one in leagues if one.why_not is not None]
+def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) -> list[str]:
+    return [not_counted_line(one.league, one.why_not, say, names) for one in leagues if one.why_not is not None]
 
 
 def _league_list(names: Sequence[str], say: Words) -> str:
@@ -190,8 +199,8 @@ def _league_list(names: Sequence[str], say: Words) -> str:
     return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
 
 
-def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
-    """Return the sentence that says why a match does not count in the league of this name."""
+def not_counted_line(name: str, why: WhyNot, say: Words, names: Names) -> str:
+    """Return the sentence that says why a match does not count, or for whom, in the league of this name."""
     shown = safe_text(name)
     match why:
         case eligibility.Voided():
@@ -204,15 +213,8 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             )
         case eligibility.TooShort(shortest=shortest):
             return _too_short_line(shortest, shown, say)
-        case eligibility.NotPlayed() if not name:
-            return say(
-                "Doesn't count in the standings: no deal was finished. Players who left get the last place, without points."
-            )
         case eligibility.NotPlayed():
-            return say(
-                "Doesn't count in {league}: no deal was finished. Players who left get the last place, without points.",
-                league=shown,
-            )
+            return _not_played_line(why, shown if name else "", say, names)
         case eligibility.TooManyRematches(most=most, people=2):
             return say.many(
                 "Doesn't count in {league}: only one match per day between the same two players counts.",
@@ -241,6 +243,33 @@ def not_counted_line(name: str, why: WhyNot, say: Words) -> str:
             return say("Doesn't count in {league}: this league requires a clock.", league=shown)
         case _:
             assert_never(why)
+
+
+def _not_played_line(why: eligibility.NotPlayed, league: str, say: Words, names: Names) -> str:
+    """Return the sentence that says for whom a match counts in which no deal was finished; no league means the standings."""
+    left, stayed = (say.all_of(map(names.person, people)) for people in (why.left, why.stayed))
+    if league and stayed:
+        return say(
+            "In {league}: for {left}, who left, this is a last place without points. "
+            "For {stayed} it doesn't count: no deal was finished.",
+            league=league,
+            left=left,
+            stayed=stayed,
+        )
+    if league:
+        return say(
+            "In {league}: for {left}, who left, this is a last place without points. No deal was finished.",
+            league=league,
+            left=left,
+        )
+    if stayed:
+        return say(
+            "In the standings: for {left}, who left, this is a last place without points. "
+            "For {stayed} it doesn't count: no deal was finished.",
+            left=left,
+            stayed=stayed,
+        )
+    return say("In the standings: for {left}, who left, this is a last place without points. No deal was finished.", left=left)
 
 
 def _too_short_line(shortest: Length, shown: str, say: Words) -> str:

@@ -63,12 +63,16 @@ def file_stems(stored: StoredLeague | None, season: Season, *, all_seasons: bool
 
 @dataclass(frozen=True, slots=True)
 class ExportedFiles:
-    """The files of one message: the part `number` (from 1) of `parts`. `matches` is how many matches all parts have."""
+    """The files of one message: the part `number` (from 1) of `parts`. `matches` is how many matches all parts have.
+
+    Of these, `counting` count: in the league or, in an export of the server, somewhere.
+    """
 
     files: Files
     number: int
     parts: int
     matches: int
+    counting: int
 
 
 def standings_files(
@@ -117,13 +121,14 @@ class ExportWriter:
         )
         if ratings is not None:
             self._standings += ((f"{stems.results}-ratings.json", json_bytes(rating_records(ratings, names))),)
-        self._matches, self._number = 0, 1
+        self._matches, self._counting, self._number = 0, 0, 1
         self._wanted: bytes | None = None
         self._results = _Results()
 
     def add(self, matches: Sequence[ExportedMatch]) -> None:
         """Add some matches, the oldest first."""
         self._matches += len(matches)
+        self._counting += sum(any(verdict.why_not is None for verdict in one.verdicts) for one in matches)
         for at in range(0, len(matches), _AT_ONCE):
             self._add(matches[at : at + _AT_ONCE])
 
@@ -157,11 +162,11 @@ class ExportWriter:
         with self._results:
             if self._number == 1 and self._size <= self._limit:
                 files = [(name, b"".join(chunks)) for name, chunks in self._files()]
-                return ExportedFiles(tuple(files), 1, 1, self._matches)
+                return ExportedFiles(tuple(files), 1, 1, self._matches, self._counting)
             data = self._zip() if self._wanted is None else self._wanted
         number = min(self._part, self._number)
         name = f"{self._stems.results}-{number}-of-{self._number}" if self._number > 1 else self._stems.results
-        return ExportedFiles(((f"{name}.zip", data),), number, self._number, self._matches)
+        return ExportedFiles(((f"{name}.zip", data),), number, self._number, self._matches, self._counting)
 
     @property
     def _size(self) -> int:

@@ -9,7 +9,7 @@ from bot.competition.eligibility import LeagueEligibility
 from bot.competition.protests import Protest
 from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.cut_apart import cut_apart
 from bot.messages.league.corrections import match_correction_lines
@@ -58,7 +58,7 @@ def finished_match_layout(
     if match.voided:
         head.append(f"**{say('An organiser has voided this match.')}**")
     head += protest_lines(protests, names, say)
-    where = [f"-# {one}" for one in eligibility_lines(counts, say, everywhere=True)]
+    where = [f"-# {one}" for one in eligibility_lines(counts, say, names, everywhere=True)]
     hands = _hands(match, names, say, pictures) if has_cards else _why_no_hands(match, say)
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]
@@ -80,7 +80,8 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
     place = {one.person: one.place for one in line.people}
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
     order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
-    shown = _seat_names(match, names, say)
+    plain = [say("computer") if facts.computer else names.plain(facts.person) for facts in match.seats]
+    shown = cut_apart(plain, _NAME)
     rows = [
         PointsRow(
             f"{place[match.seats[seat].person]}." if counts[seat] else "–",
@@ -88,24 +89,20 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
             match.seats[seat].points,
             tuple(deal.points[seat] for deal in match.deals),
             seat_mark(seat, pictures),
+            _note(match.seats[seat], say),
         )
         for seat in order
     ]
     return points_table(rows, say, room)
 
 
-def _seat_names(match: MatchResult, names: Names, say: Words) -> list[str]:
-    """Return the name at each seat for a code block, and whether it is a computer, left the match or was removed from it."""
-    plain = [say("computer") if facts.computer else names.plain(facts.person) for facts in match.seats]
-    found = []
-    for facts, name in zip(match.seats, cut_apart(plain, _NAME), strict=True):
-        if facts.computer:
-            found.append(name)
-        elif facts.removed:
-            found.append(say("{name} (removed)", name=name))
-        else:
-            found.append(say("{name} (left)", name=name) if facts.left else name)
-    return found
+def _note(facts: SeatFacts, say: Words) -> str:
+    """Return what a code block says behind a name: that the person was removed from the match, or left it."""
+    if facts.computer:
+        return ""
+    if facts.removed:
+        return say("(removed)")
+    return say("(left)") if facts.left else ""
 
 
 def _why_no_hands(match: MatchResult, say: Words) -> list[str]:

@@ -11,32 +11,39 @@ from bot.messages.league.leagues import (
     season_dates_text,
     what_counts_text,
 )
-from bot.messages.league.scheme_words import points_lines, points_text, ties_text
+from bot.messages.league.scheme_words import points_text, ties_text
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 
 
-def card_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
-    """Render the card: what a match is worth, what counts and when the season ends. A `note` is shown below."""
-    lines = [*_lines(stored, say), *([f"-# {note}"] if note else [])]
+def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
+    """Render the card. It has no settings: it isn't updated when they change."""
+    lines = [
+        f"### {safe_text(stored.league.name)}",
+        say("**Rules** has the points, what counts, and when the season ends."),
+    ]
     return layout(ui.TextDisplay("\n".join(lines)), *card_rows(stored.number, say), accent=BLUE)
 
 
-def league_rules_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
-    """Render everything that decides the standings of the league, in words."""
-    title, _, *others = _lines(stored, say)
+def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render everything that decides the standings of the league, in words. `note` says what has just been done."""
+    title, points, *others = _lines(stored, say)
     lines = [
-        *points_lines(stored.league.scheme, say),
+        points,
         ties_text(stored.league.scheme, say),
         *others,
-        say("A match counts only if at least two people stay and finish a deal. A player who leaves gets the last place."),
+        say(
+            "A match counts only if at least two people stay and finish a deal. "
+            "A player who leaves gets the last place even if it doesn't."
+        ),
         say("Matches with computers, and those that pause when time is up, don't count."),
         say("Matches of the league's schedule count whatever their length."),
         announcements_text(stored.league, say),
     ]
     if stored.archived_at is not None:
         lines.append(say("This league is archived: no more matches count."))
-    return layout(ui.TextDisplay("\n- ".join((title, *lines))), accent=BLUE)
+    head = f"{title}\n{note}" if note else title
+    return layout(ui.TextDisplay("\n- ".join((head, *lines))), accent=BLUE)
 
 
 def _lines(stored: StoredLeague, say: Words) -> list[str]:

@@ -71,7 +71,7 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
     # Translators: "wins" and "card points" stay English: they are typed like that
     points = say("Like 2: 3 0; 3: 4 2 0. Or: wins. Or: card points")
     # Translators: the words from "by hand" on stay English: they are typed like that
-    seasons = say("A date like 2026-12-31, or: by hand, weekly, every two weeks, monthly, quarterly")
+    seasons = say("A date like 2026-12-31, by hand, weekly from friday, every two weeks, monthly, quarterly")
     why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
     questions = [
         _typed(say("Points"), points, POINTS, write_scheme(league.scheme), TextStyle.paragraph),

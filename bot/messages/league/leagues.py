@@ -7,10 +7,10 @@ from discord import ui
 
 from bot.league.days import start_of_day
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly
-from bot.league.scheme.scheme_text import write_scheme
 from bot.league.seasons.seasons import Season
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
 from bot.messages.league.card_buttons import card_rows
+from bot.messages.league.scheme_words import brief_points_text, points_text, ties_text
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
@@ -71,13 +71,14 @@ def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) 
 def _short_settings(league: League, say: Words) -> list[str]:
     where = say("all channels") if league.channel is None else f"<#{league.channel}>"
     games = say.all_of(safe_text(game.title) for game in league.games) if league.games else say("all games")
-    return [where, games, f"`{write_scheme(league.scheme)}`", *([say("rated")] if league.rated else [])]
+    return [where, games, brief_points_text(league.scheme, say), *([say("rated")] if league.rated else [])]
 
 
 def _settings(league: League, say: Words) -> list[str]:
     return [
         what_counts_text(league, say),
-        say("Points: {scheme}", scheme=f"`{write_scheme(league.scheme)}`"),
+        points_text(league.scheme, say),
+        ties_text(league.scheme, say),
         *limits_and_season_lines(league, say),
         announcements_text(league, say),
     ]
@@ -148,8 +149,8 @@ def season_end_text(league: League, say: Words) -> str:
             return say("A season ends when an organiser ends it")
         case OnDay(day=day):
             return say("The season ends on {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
-        case Weekly():
-            return say("A new season starts every Monday")
+        case Weekly(first_day=first):
+            return _weekly_text(first, say)
         case EveryTwoWeeks():
             return say("A new season starts every second Monday")
         case Monthly():
@@ -158,6 +159,18 @@ def season_end_text(league: League, say: Words) -> str:
             return say("A new season starts each quarter")
         case _:
             assert_never(league.season_end)
+
+
+def _weekly_text(first_day: int, say: Words) -> str:
+    return (
+        say("A new season starts every Monday"),
+        say("A new season starts every Tuesday"),
+        say("A new season starts every Wednesday"),
+        say("A new season starts every Thursday"),
+        say("A new season starts every Friday"),
+        say("A new season starts every Saturday"),
+        say("A new season starts every Sunday"),
+    )[first_day]
 
 
 def season_table_sentence(channel: int | None, say: Words) -> str:

@@ -1,6 +1,6 @@
 """The log of everything that organisers did, and its lines as they are announced."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import ui
@@ -8,11 +8,10 @@ from discord import ui
 from bot.competition.log_ports import LogPage
 from bot.league.organiser_actions import LogLine
 from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
-from bot.messages.league.action_lines import action_text
+from bot.messages.league.action_lines import announced_text, log_text
 from bot.messages.league.buttons import LogPress, page_buttons
 from bot.messages.league.protest_answer import answer_rows
 from bot.messages.names import Names
-from bot.messages.text import timestamp
 from bot.messages.words import Words
 
 LINES_ON_A_PAGE = 10
@@ -25,8 +24,7 @@ def organiser_log_layout(page: LogPage, names: Names, press: LogPress, say: Word
         return layout(ui.TextDisplay(f"{head}\n{say('Organisers have done nothing yet.')}"), accent=BLUE)
     text = ""
     for is_brief in (False, True):
-        lines = [f"{timestamp(one.at, 'f')} {action_text(one, names, say, is_brief=is_brief)}" for one in page.lines]
-        text = "\n".join(lines)
+        text = "\n".join(log_text(one, names, say, is_brief=is_brief) for one in page.lines)
         if len(text) <= ROOM_FOR_TEXT:
             break
     pages, number = -(-page.total // LINES_ON_A_PAGE), page.skipped // LINES_ON_A_PAGE
@@ -35,18 +33,26 @@ def organiser_log_layout(page: LogPage, names: Names, press: LogPress, say: Word
     return layout(ui.TextDisplay("\n".join((head, text, *foot))), *buttons, accent=BLUE)
 
 
-def announced_together(lines: Sequence[LogLine], names: Names, say: Words) -> int:
+def announced_together(lines: Sequence[LogLine], names: Names, say: Words, mentions: Mapping[int, str]) -> int:
     """Return how many of the lines fit into one announcement: at least one."""
     room, count = ROOM_FOR_TEXT, 0
     for line in lines:
-        room -= len(action_text(line, names, say)) + 1
+        room -= len(_announced_text(line, names, say, mentions)) + 1
         if room < 0:
             break
         count += 1
     return max(1, count)
 
 
-def announcement_layout(lines: Sequence[LogLine], names: Names, say: Words) -> ui.LayoutView:
-    """Render the public message about what organisers have just done. A protest has a button with which they answer it."""
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(action_text(one, names, say) for one in lines))
+def announcement_layout(lines: Sequence[LogLine], names: Names, say: Words, mentions: Mapping[int, str]) -> ui.LayoutView:
+    """Render the public message about what organisers have just done; `mentions` are texts below lines, by their number.
+
+    A protest has a button with which organisers answer it.
+    """
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(_announced_text(one, names, say, mentions) for one in lines))
     return layout(text, *answer_rows(lines, names, say), accent=GREY)
+
+
+def _announced_text(line: LogLine, names: Names, say: Words, mentions: Mapping[int, str]) -> str:
+    text = announced_text(line, names, say)
+    return f"{text}\n{mentions[line.number]}" if line.number in mentions else text

@@ -20,10 +20,10 @@ def _protest_line(protest: Protest, names: Names, say: Words) -> str:
     """Return the line; a person whose data was deleted has left no reason."""
     name, why = names.person(protest.line.by), safe_text(protest.line.why, LONGEST_REASON)
     if protest.answer is None and protest.line.why:
-        return say("Protested by {name}: {why} · open", name=name, why=why)
+        return say("**Open protest** by {name}: “{why}”", name=name, why=why)
     if protest.answer is None:
-        return say("Protested by {name} · open", name=name)
+        return say("**Open protest** by {name}", name=name)
     by, answer = names.person(protest.answer.by), safe_text(protest.answer.why, LONGEST_REASON)
     if protest.line.why:
-        return say("Protested by {name}: {why} · answered by {by}: {answer}", name=name, why=why, by=by, answer=answer)
-    return say("Protested by {name} · answered by {by}: {answer}", name=name, by=by, answer=answer)
+        return say("Protest by {name}: “{why}” · answered by {by}: “{answer}”", name=name, why=why, by=by, answer=answer)
+    return say("Protest by {name} · answered by {by}: “{answer}”", name=name, by=by, answer=answer)

@@ -5,9 +5,12 @@ a season (epoch ms), `u:schedule:<league>:<schedule>:0` a new schedule.
 """
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
-from bot.messages.components import are_numbers
+from discord import ui
+
+from bot.messages.components import PressButton, are_numbers, row
+from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 ID_PREFIXES = "yu"
@@ -39,6 +42,16 @@ class UndoPress:
 
     def __str__(self) -> str:
         return f"u:{self.kind}:{self.league}:{self.number}:{self.at}"
+
+
+def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":
+    """Return the button that undoes an action."""
+    return row(PressButton(press, say("Undo")))
+
+
+def undo_note(until: int, say: Words) -> str:
+    """Return the line above **Undo** in a public message; it can be pressed `until` then (epoch ms)."""
+    return f"-# {say('Organisers can undo this until {when}.', when=f'<t:{until // 1000}:t>')}"
 
 
 def read_question_press(custom_id: str) -> QuestionPress | UndoPress:

@@ -1,6 +1,7 @@
 """The questions before actions that change much, and the messages with **Undo** after them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from discord import ButtonStyle, ui
 
@@ -10,7 +11,7 @@ from bot.messages.components import BLUE, GREY, PressButton, layout, row
 from bot.messages.league.action_lines import reason_line
 from bot.messages.league.decimals import decimal_text
 from bot.messages.league.leagues import season_name
-from bot.messages.league.question_buttons import QuestionPress, UndoPress
+from bot.messages.league.question_buttons import QuestionPress, UndoPress, undo_row
 from bot.messages.names import Names
 from bot.messages.text import join_parts, safe_text
 from bot.messages.words import Words
@@ -19,32 +20,59 @@ MOST_LEADERS = 3
 """How many people who share the first place are named; more are counted."""
 
 
+@dataclass(frozen=True, slots=True)
+class RunningSeason:
+    """What a question says about a running season: `matches` count in it, `walkovers` only for the people who left them.
+
+    `unplayed` is how many matches are left of the league's schedule.
+    """
+
+    league: str
+    season: Season
+    rows: Sequence[Standing]
+    matches: int
+    walkovers: int = 0
+    unplayed: int = 0
+
+
 def end_season_question(
-    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words, why: str
+    number: int, running: RunningSeason, name: str, names: Names, say: Words, why: str = ""
 ) -> ui.LayoutView:
-    """Render the question before a season ends; `number` is that of the question, and `why` the reason or empty."""
-    facts = {"season": season_name(season), "league": safe_text(league)}
-    text = [
-        f"**{say('End season {season} of {league}?', **facts)}**",
-        _state(matches, rows, names, say),
-        say("Its table is posted and kept, and the next season starts now."),
-        *_reason_lines(why, say),
-    ]
-    return _question(number, text, say("End the season"), say)
+    """Render the question before a season ends; `number` is that of the question. Name and reason may be empty."""
+    facts = {"season": season_name(running.season), "league": safe_text(running.league)}
+    if name:
+        asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
+    else:
+        asked = say("End season {season} of {league}?", **facts)
+    text = [f"**{asked}**", _state(running, names, say), say("Its table is posted and kept, and the next season starts now.")]
+    if running.unplayed:
+        text.append(
+            say.many(
+                "The schedule has 1 match left. It will count in the next season.",
+                "The schedule has {count} matches left. They will count in the next season.",
+                running.unplayed,
+            )
+        )
+    return _question(number, [*text, *_reason_lines(why, say)], say("End the season"), say)
 
 
-def archive_question(
-    number: int, league: str, season: Season, matches: int, rows: Sequence[Standing], names: Names, say: Words, why: str
-) -> ui.LayoutView:
+def archive_question(number: int, running: RunningSeason, names: Names, say: Words, why: str = "") -> ui.LayoutView:
     """Render the question before a league is archived."""
     text = [
-        f"**{say('Archive {league}?', league=safe_text(league))}**",
-        say("Its last season is {season}.", season=season_name(season)),
-        _state(matches, rows, names, say),
+        f"**{say('Archive {league}?', league=safe_text(running.league))}**",
+        _state(running, names, say),
+        say("Season {season} ends and its table is posted.", season=season_name(running.season)),
         say("No more matches will count in it, and another league can take its name."),
-        *_reason_lines(why, say),
     ]
-    return _question(number, text, say("Archive the league"), say)
+    if running.unplayed:
+        text.append(
+            say.many(
+                "The schedule has 1 match left. It can no longer be played.",
+                "The schedule has {count} matches left. They can no longer be played.",
+                running.unplayed,
+            )
+        )
+    return _question(number, [*text, *_reason_lines(why, say)], say("Archive the league"), say)
 
 
 def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str) -> ui.LayoutView:
@@ -68,9 +96,9 @@ def kept_layout(say: Words) -> ui.LayoutView:
 
 
 def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.LayoutView:
-    """Render the message after an action, which can be undone `until` then (epoch ms)."""
-    note = say("You or another organiser can undo this until {when}.", when=f"<t:{until // 1000}:t>")
-    return layout(ui.TextDisplay(f"{text}\n-# {note}"), row(PressButton(press, say("Undo"))), accent=BLUE)
+    """Render the message after an action, which its organiser can undo there `until` then (epoch ms)."""
+    note = say("You can undo this here until {when}.", when=f"<t:{until // 1000}:t>")
+    return layout(ui.TextDisplay(f"{text}\n-# {note}"), undo_row(press, say), accent=BLUE)
 
 
 def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
@@ -107,9 +135,14 @@ def _reason_lines(why: str, say: Words) -> list[str]:
     return [reason_line(why, say)] if why else []
 
 
-def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> str:
+def _state(running: RunningSeason, names: Names, say: Words) -> str:
     """Return how many matches count, and who leads with how many points."""
-    first = [row for row in rows if row.position == 1]
+    first = [row for row in running.rows if row.position == 1]
+    counts = [say.many("1 match counts", "{count} matches count", running.matches)]
+    if running.walkovers:
+        counts.append(
+            say.many("1 more counts only for whoever left", "{count} more count only for whoever left", running.walkovers)
+        )
     if not first:
         leaders = say("nobody is ranked")
     elif len(first) > MOST_LEADERS:
@@ -117,4 +150,4 @@ def _state(matches: int, rows: Sequence[Standing], names: Names, say: Words) -> 
     else:
         named = say.all_of(names.person(row.person) for row in first)
         leaders = say("in the lead: {names} ({points})", names=named, points=decimal_text(first[0].points))
-    return join_parts((say.many("1 match counts", "{count} matches count", matches), leaders))
+    return join_parts((*counts, leaders))

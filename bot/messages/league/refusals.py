@@ -111,11 +111,19 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             )
         case league.NoSuchMatch(number=number):
             return say("There's no finished match {number} in this server. `/history` shows the numbers.", number=number)
+        case league.MatchBrokenOff(number=number):
+            return say("Match {number} was broken off, so it has no result. `/league log` says who did it.", number=number)
         case league.NotCorrected(fault=fault):
             return correction_fault_sentence(fault, say, names)
         case league.NobodyNamed(user=user, player=player):
             return say(
                 "Name the player with {user}, or with {player} for someone who has left Discord.",
+                user=f"`{user}:`",
+                player=f"`{player}:`",
+            )
+        case league.SecondNotNamed(user=user, player=player):
+            return say(
+                "Name the second player with {user}, or with {player} for someone who has left Discord.",
                 user=f"`{user}:`",
                 player=f"`{player}:`",
             )

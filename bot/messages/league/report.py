@@ -57,13 +57,14 @@ def report_layout(league: str, report: Report, names: Names, say: Words) -> ui.L
             len(report.only_opponents),
         ),
     )
-    texts = [f"### {title}\n-# {count}", *(_section(*section, say) for section in sections)]
+    found = [_section(*section, say) for section in sections if section[2]] or [say("Nothing stands out in this season.")]
+    texts = [f"### {title}\n-# {count}", *found]
     return layout(ui.TextDisplay("\n".join((*texts, f"-# {_rules(say)}"))), accent=BLUE)
 
 
 def _section(head: str, lines: Iterable[str], total: int, say: Words) -> str:
     """Return the part with this heading; all four fit into a message."""
-    shown = lines_that_fit(lines, (ROOM_FOR_TEXT - 700) // 4) or [say("None in this season.")]
+    shown = lines_that_fit(lines, (ROOM_FOR_TEXT - 700) // 4)
     if total > MOST_LINES:
         shown.append(f"-# {say('{shown} of {total} are shown.', shown=MOST_LINES, total=total)}")
     return "\n".join((f"**{head}**", *shown))

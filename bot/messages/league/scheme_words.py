@@ -11,39 +11,47 @@ _USUAL_SIZE = 4
 
 
 def points_text(scheme: Scheme, say: Words) -> str:
-    """Return what a match is worth; of points by place, those for one number of players."""
+    """Return what a match is worth; of points by place, those for each number of players."""
     match scheme:
         case ByWins():
             return say("Points: 1 for each win")
         case ByCards():
             return say("Points: the card points of each match")
         case ByPlacing(points=points):
+            by_size = "; ".join(_place_points(size, scheme, say) for size in sorted(points))
+            return f"{say('Points by place')}: {by_size}"
+        case _:
+            assert_never(scheme)
+
+
+def brief_points_text(scheme: Scheme, say: Words) -> str:
+    """Return what a match is worth in a few words; of points by place, those for one number of players."""
+    match scheme:
+        case ByWins():
+            return say("1 point for each win")
+        case ByCards():
+            return say("card points")
+        case ByPlacing(points=points):
             return _place_points(_USUAL_SIZE if _USUAL_SIZE in points else min(points), scheme, say)
         case _:
             assert_never(scheme)
 
 
-def points_lines(scheme: Scheme, say: Words) -> list[str]:
-    """Return what a match is worth; of points by place, those for each number of players."""
-    if isinstance(scheme, ByPlacing):
-        return [_place_points(size, scheme, say) for size in sorted(scheme.points)]
-    return [points_text(scheme, say)]
-
-
 def _place_points(size: int, scheme: ByPlacing, say: Words) -> str:
     points = keep_together(" · ".join(map(str, scheme.points[size])))
-    return say("Points by place, with {size} players: {points}", size=size, points=points)
+    return say("{points} with {size} players", size=size, points=points)
 
 
 def ties_text(scheme: Scheme, say: Words) -> str:
     """Return what decides between equal points."""
     if not scheme.ties:
         return say("People with equal points share a place.")
-    in_order = join_parts(_tie_breaker_text(one, say) for one in scheme.ties)
+    in_order = join_parts(tie_breaker_text(one, say) for one in scheme.ties)
     return f"{say('Between equal points, these decide in this order')}: {in_order}"
 
 
-def _tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
+def tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
+    """Return what decides between equal points, as a part of a list."""
     match tie_breaker:
         case TieBreaker.WINS:
             return say("more wins")

@@ -3,20 +3,34 @@
 from collections.abc import Iterable
 
 from bot.league.organiser_actions import Setting, SettingChange
+from bot.league.scheme.scheme_faults import SchemeRefused
+from bot.league.scheme.scheme_text import read_scheme
+from bot.messages.league.leagues import shortest_text
+from bot.messages.league.scheme_changes import scheme_change_texts
 from bot.messages.text import safe_text
 from bot.messages.words import Words
+from bot.rummy.variant.length import Length
 
 _LONGEST = 100  # characters of a value
 
 
 def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[str]:
-    """Return a text for each change, with the values before and after it."""
-    return [_change_text(change, say) for change in changes]
+    """Return the texts of the changes, with the values before and after each; a change of the points may have several."""
+    return [text for change in changes for text in _change_texts(change, say)]
+
+
+def _change_texts(change: SettingChange, say: Words) -> list[str]:
+    if change.setting == "scheme":
+        try:
+            before, after = (read_scheme(str(value)) for value in (change.before, change.after))
+        except SchemeRefused:
+            return [_change_text(change, say)]
+        return list(scheme_change_texts(before, after, say))
+    return [_change_text(change, say)]
 
 
 def _change_text(change: SettingChange, say: Words) -> str:
-    is_channel = change.setting in ("channel", "announcements")
-    before, after = (_value(one, is_channel=is_channel) for one in (change.before, change.after))
+    before, after = (_value(change.setting, one, say) for one in (change.before, change.after))
     match change.setting:
         case "name":
             return say("Name: {before} → {after}", before=before, after=after)
@@ -43,7 +57,7 @@ def _change_text(change: SettingChange, say: Words) -> str:
                 "Matches per day of the same two players at larger tables: {before} → {after}", before=before, after=after
             )
         case "shortest":
-            return say("Shortest match: {before} → {after}", before=before, after=after)
+            return f"{say('Shortest match')}: {before} → {after}"
         case "zone":
             return say("Time zone: {before} → {after}", before=before, after=after)
         case "season_end":
@@ -52,7 +66,11 @@ def _change_text(change: SettingChange, say: Words) -> str:
             return f"`{change.setting}`: {before} → {after}"
 
 
-def _value(value: Setting, *, is_channel: bool) -> str:
+def _value(setting: str, value: Setting, say: Words) -> str:
     if value is None:
         return "–"
-    return f"<#{value}>" if is_channel else safe_text(str(value), _LONGEST)
+    if setting in ("channel", "announcements"):
+        return f"<#{value}>"
+    if setting == "shortest" and value in set(Length):
+        return shortest_text(Length(str(value)), say)
+    return safe_text(str(value), _LONGEST)

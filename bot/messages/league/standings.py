@@ -6,18 +6,20 @@ from fractions import Fraction
 from typing import Any
 
 from discord import ui
+from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, layout
-from bot.messages.league.award_lines import award_lines, awarded_people
+from bot.messages.league.award_lines import award_lines, awarded_people, champion_lines
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.decimals import decimal_text, fixed_text
 from bot.messages.league.late_corrections import MOST_MOVED, late_correction_lines
 from bot.messages.league.leagues import season_name
 from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
+from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
 from bot.messages.names import Names
-from bot.messages.text import column_count, cut_to_columns, join_parts, safe_text, timestamp
+from bot.messages.text import column_count, cut_to_columns, in_code_block, join_parts, safe_text, timestamp, visible_line
 from bot.messages.words import Words
 
 _NAME = 8  # columns that a name should have at least
@@ -29,7 +31,8 @@ class Leaderboard:
     """What a message shows of the standings: the page that `press` names, and the row of `reader`, the person who asked.
 
     `game` is the title of the only game that is counted. `rendered_at` (epoch ms) is set for live standings, which have no
-    buttons. `other_leagues` are the names of the server's other leagues.
+    buttons. `other_leagues` are the names of the server's other leagues. `undo` undoes the end of the season, until
+    `undo_until` (epoch ms).
     """
 
     standings: StandingsTable
@@ -40,6 +43,8 @@ class Leaderboard:
     game: str | None = None
     rendered_at: int | None = None
     other_leagues: tuple[str, ...] = ()
+    undo: UndoPress | None = None
+    undo_until: int = 0
 
     @property
     def rows(self) -> Sequence[Standing]:
@@ -64,12 +69,10 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
-        nothing = (
-            say("No matches counted.") if standings.is_final else say("No matches have counted yet. Open a table with `/play`.")
-        )
+        nothing = _nothing_counted(standings, say)
         late = late_correction_lines(standings.since_end, leaderboard.names, say)
         text = "\n".join((nothing, *late, *_update_lines(leaderboard, say)))
-        return layout(ui.TextDisplay("\n".join((*head, text))), accent=BLUE)
+        return layout(ui.TextDisplay("\n".join((*head, text))), *_undo_rows(leaderboard, say), accent=BLUE)
     shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     shown_table = standings_table(shown, own_row, leaderboard, say)
     awards = award_lines(standings.awards, leaderboard.names, say)
@@ -79,11 +82,28 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
     body = "\n".join(shown_table.lines)
+    head += champion_lines(standings.awards, leaderboard.names, say)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
     )
-    return layout(text_display, *buttons, accent=BLUE)
+    return layout(text_display, *buttons, *_undo_rows(leaderboard, say), accent=BLUE)
+
+
+def _undo_rows(leaderboard: Leaderboard, say: Words) -> "list[ui.ActionRow[Any]]":
+    return [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
+
+
+def _nothing_counted(standings: StandingsTable, say: Words) -> str:
+    """Return that no match counted and, while one still can, how to play one."""
+    stored = standings.stored_league
+    if standings.is_final or (stored is not None and stored.archived_at is not None):
+        return say("No matches counted.")
+    if stored is None:
+        return say("No matches have counted yet. Open a table with `/play`.")
+    name = escape_mentions(in_code_block(visible_line(stored.name)))
+    command = f"`/league list league:{name}`"
+    return say("No matches have counted yet. Press **Play a match that counts** on {command}.", command=command)
 
 
 def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
@@ -95,6 +115,8 @@ def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
 
 
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
+    if leaderboard.undo is not None:
+        return [undo_note(leaderboard.undo_until, say)]
     if leaderboard.rendered_at is None:
         return []
     return [f"-# {say('Updates automatically · last update {time}', time=timestamp(leaderboard.rendered_at, 'R'))}"]
@@ -110,6 +132,8 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
         pass
     elif season.end is None:
         parts.append(say("since {day}", day=timestamp(season.begin, "f")))
+        if standings.stored_league.ends_at is not None:
+            parts.append(say("ends {day}", day=timestamp(standings.stored_league.ends_at, "f")))
     else:
         parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
     if leaderboard.game is not None:
@@ -149,7 +173,7 @@ def _legend(table: ShownTable, say: Words) -> list[str]:
     """Return at most one line that explains the signs and letters over the columns."""
     parts = [say("± since Monday")] if table.has_changes else []
     if table.has_letters:
-        parts.append(say("M matches · P points · W wins · Ø points a match"))
+        parts.append(say("P points · M matches · W wins · Ø points a match"))
     return [" · ".join(parts)] if parts else []
 
 
@@ -169,7 +193,7 @@ def _ways_to_write(rows: Sequence[Standing], say: Words) -> Iterator[tuple[_Numb
 
 def _words(say: Words) -> _Numbers:
     """Return the headings of the columns for which there is room in a table with short names and numbers."""
-    return "#", "±", say("matches"), say("points"), say("wins"), say("average")
+    return "#", "±", say("points"), say("matches"), say("wins"), say("average")
 
 
 def _short_words(say: Words) -> _Numbers:
@@ -179,7 +203,7 @@ def _short_words(say: Words) -> _Numbers:
     points = say("pts")
     # Translators: the short heading of the column of points a match in /leaderboard
     average = say("avg")
-    return "#", "±", matches, points, say("wins"), average
+    return "#", "±", points, matches, say("wins"), average
 
 
 def _letters(say: Words) -> _Numbers:
@@ -191,7 +215,7 @@ def _letters(say: Words) -> _Numbers:
     wins = say("W")
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
-    return "#", "±", matches, points, wins, average
+    return "#", "±", points, matches, wins, average
 
 
 def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
@@ -199,7 +223,7 @@ def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
     position = "–" if row.position is None else f"{row.position}."
     change = "" if row.change is None else "=" if row.change == 0 else f"{row.change:+}"
     won, average = fixed_text(row.points, points), fixed_text(row.average, averages)
-    return position, change, str(row.matches), won, str(row.wins), average
+    return position, change, won, str(row.matches), str(row.wins), average
 
 
 def _decimals(column: Sequence[Fraction], digits: int) -> int:

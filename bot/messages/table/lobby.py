@@ -47,7 +47,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     table, say = context.table, context.say
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
-    lines = [f"### {context.title}", game_sentence(table.preset, say), join_parts((players, *goal))]
+    title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
+    lines = [*title, game_sentence(table.preset, say), join_parts((players, *goal))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
@@ -140,8 +141,8 @@ def _missing_lines(context: RenderContext) -> list[str]:
         return []
     return [
         say.many(
-            "Waiting for 1 more player to press **Join**, or for a computer.",
-            "Waiting for {count} more players to press **Join**, or for computers.",
+            "Waiting for 1 more player to press **Join**, or for a computer (then it doesn't count).",
+            "Waiting for {count} more players to press **Join**, or for computers (then it doesn't count).",
             missing,
         )
     ]

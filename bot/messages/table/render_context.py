@@ -26,10 +26,12 @@ def _no_lines(_say: Words, _names: Names) -> Sequence[str]:
 class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
-    `promise` is what a lobby with these lines promises, to be stored with its message.
+    `fixture` renders the line that says for which table of a schedule the match is played. `promise` is what a lobby with these
+    lines promises, to be stored with its message.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = _no_lines
+    fixture: Callable[[Words, Names], Sequence[str]] = _no_lines
     promise: str = ""
 
 

@@ -152,6 +152,12 @@ def _add_table_line(connection: Connection, table: int, line: NewLine) -> None:
     add_line(connection, replace(line, server=server, is_own=has_seat))
 
 
+def is_broken_off(connection: Connection, server: int, match: int) -> bool:
+    """Return True if an organiser of the server has broken off the match."""
+    found = connection.execute(_OF_MATCH.where(*_OF_SERVER), {"of_match": match, "of_server": server})
+    return any(isinstance(_action.decode(row.what), BrokenOff) for row in found)
+
+
 class StoredOrganiserLog:
     def __init__(self, database: Database) -> None:
         self._database = database

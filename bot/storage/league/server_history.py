@@ -43,7 +43,7 @@ from bot.storage.league.matches.results import (
     read_result,
 )
 from bot.storage.league.matches.share_sums import read_share_sums
-from bot.storage.league.organiser_log import add_line
+from bot.storage.league.organiser_log import add_line, is_broken_off
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, mark_rebuilt, read_server_state, read_stale_servers
@@ -71,6 +71,9 @@ class StoredMatchArchive:
 
     async def match(self, number: int) -> MatchResult | None:
         return await self._database.read(lambda connection: read_result(connection, number))
+
+    async def is_broken_off(self, server: int, number: int) -> bool:
+        return await self._database.read(lambda connection: is_broken_off(connection, server, number))
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         return await self._database.read(lambda connection: read_places(connection, matches))

@@ -42,6 +42,8 @@ async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape:
             ("match", {"id": 120}),
             ("leaderboard", {"by": "rating"}),
             ("league list", {"league": "Ramino, Mondays"}),
+            ("league list", {}),
+            ("league report", {}),
             ("league season-end", {"league": "Ramino, Mondays"}),
             ("leaderboard", {"season": "1"}),
             ("league schedule", {"people": people, "tables": 3, "rounds": 4}),
@@ -120,18 +122,18 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
         await ann.pane.get_by_role("option", name=chosen).click()
     await look("filled-in")
     await form.get_by_test_id("modal-submit").click()
-    await expect(ann.messages.last).to_contain_text("Ramino, Mondays")
+    await expect(ann.messages.last).to_contain_text("League created.")
     await take_picture(page, ann, f"card-{shape}-card")
     await check_layout(page)
-    await ann.press("More")
+    await ann.messages.filter(has_text="Play a match").last.get_by_role("button", name="More").click()
     await expect(form.get_by_role("heading")).to_have_text("More settings")
     await look("more")
     await form.get_by_label("Time zone").fill("Europe/Rome")
     await form.get_by_test_id("modal-submit").click()
     await expect(ann.messages.last).to_contain_text("League updated.")
     card = ann.messages.filter(has_text="Play a match").last
-    await expect(card).to_contain_text("Europe/Rome")
     await card.get_by_role("button", name="Rules").click()
+    await expect(ann.messages.last).to_contain_text("Europe/Rome")
     await expect(ann.messages.last).to_contain_text("stay and finish a deal")
     await take_picture(page, ann, f"card-{shape}-rules")
     await check_layout(page)
@@ -140,3 +142,25 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     await take_picture(page, ann, f"card-{shape}-lobby")
     await check_layout(page)
     assert pages.errors == []
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_a_protest_and_its_answer_fit_the_page(club: Club, browser: Browser, shape: str) -> None:
+    cup = League(server=0, name="Cup", announcements=int(club["Ann"].channel_id("lounge")))
+    history = await store_season(club, cup, matches=30, people=6)
+    number = next(one.number for one in reversed(history) if one.seat_of(2) is not None)
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot() as bot, AsyncExitStack() as stack:
+        pages = Pages(club, browser, stack)
+        page, lounge = [await pages.open(f"ann/{channel}", SHAPES[shape]) for channel in ("rummy", "lounge")]
+        await club["Ann"].slash("league organisers", role=role)
+        await club["Bob"].slash("league protest", match=number, why="Ann looked at my cards " * 10)
+        await club["Ann"].slash("match", id=number)
+        await take_picture(page, Seat(page, "Ann"), f"protest-{shape}-match")
+        await check_layout(page)
+        await club["Ann"].slash("league answer", match=number, answer="I didn't")
+        await bot.league_clock.run_once()
+        await expect(Seat(lounge, "Ann").messages.last).to_contain_text("your protest has been answered")
+        await take_picture(lounge, Seat(lounge, "Ann"), f"protest-{shape}-announced")
+        await check_layout(lounge)
+        assert pages.errors == []

@@ -43,7 +43,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
             "Ann replaced the schedule of Cup by one for 3 players.",
         ),
         ("league organisers", {"role": role}, f"Ann chose <@&{role}> as the organiser role."),
-        ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended season Spring of Cup."),
+        ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended the season “Spring” of Cup."),
         ("league archive", {"league": "Cup"}, "Ann archived Cup."),
         ("league create", {"name": "Bowl", "announcements": ann.channel_id("lounge")}, "Ann created the league Bowl."),
         ("league organisers", {"nobody": True}, f"Ann removed the organiser role <@&{role}>"),
@@ -81,7 +81,8 @@ async def test_an_announcement_names_those_who_move_as_the_standings_show_them(c
 
 async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:
     async with club.bot() as bot:
-        shown = read((await club["Ann"].slash("league create", name="Cup", in_="lounge")).message)
+        await club["Ann"].slash("league create", name="Cup", in_="lounge")
+        shown = read((await club["Ann"].slash("league list", league="Cup")).message)
         assert f"announced in <#{club['Ann'].channel_id('lounge')}>" in shown
         await club["Ann"].slash("league edit", league="Cup", announcements=club["Ann"].channel_id("rummy"))
         for _ in range(2):

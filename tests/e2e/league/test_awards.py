@@ -15,7 +15,8 @@ CUP = League(server=0, name="Cup")
 
 def award_lines(text: str) -> list[str]:
     starts = ("Champion", "Most rummies", "Longest winning run", "Closest match")
-    return [line for line in text.split("\n") if line.startswith(starts)]
+    lines = [line.removeprefix("**").removesuffix("**") for line in text.split("\n")]
+    return [line for line in lines if line.startswith(starts)]
 
 
 def rummies_of(history: list[MatchResult], person: int) -> int:

@@ -47,7 +47,7 @@ async def test_only_its_players_protest_and_only_within_a_week(club: Club, clock
     await break_off_a_match(club, "Bob", "Cleo")
     await check_refused(club, club["Dan"], "league protest", "Only the players", match=1, why="x")
     remove = {"match": 1, "change": "remove", "player": "Bob", "why": "x"}
-    await check_refused(club, club["Ann"], "league correct", "no finished match", **remove)
+    await check_refused(club, club["Ann"], "league correct", "was broken off", **remove)
     clock.advance(WEEK + 1)
     await check_refused(club, club["Bob"], "league protest", "possible until <t:", match=1, why="x")
 
@@ -59,7 +59,7 @@ async def test_a_match_that_would_not_have_counted_or_that_its_players_ended_has
     await start_match(club, "Bob", "Cleo", deals=1)
     await break_off(club, "Ann", "so", table=1)
     await club["Ann"].slash("league create", name="Cup", in_="lounge")
-    assert "no finished match 1" in await refusal(1)
+    assert "Match 1 was broken off" in await refusal(1)
     await start_match(club, "Bob", "Cleo", deals=1)
     assert "no finished match 2" in await refusal(2)
     for name in ("Bob", "Cleo"):

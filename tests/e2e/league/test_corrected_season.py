@@ -131,12 +131,13 @@ async def test_ratings_matches_wins_and_places_equal_the_second_computation(seas
 async def test_the_log_names_the_author_time_match_and_reason_of_each_correction(season: Season) -> None:
     lines: list[str] = []
     async for text in page_texts(season.club["Dan"], "league log"):
-        lines += [line for line in text.split("\n") if line.startswith("<t:")]
+        lines += [line for line in text.split("\n") if line.startswith("- <t:")]
     assert "as the organiser role." in lines.pop(), "the first action of all"
     assert len(lines) == len(season.made)
     for line, one in zip(lines, reversed(season.made), strict=True):
         people = [NAMES[value] for value in msgspec.to_builtins(one.change).values() if isinstance(value, int)]
-        assert line.startswith(f"<t:{one.at // 1000}:f> {NAMES[one.by]} ")
+        at = one.at // 1000
+        assert line.startswith(f"- <t:{at}:d> <t:{at}:t> · {NAMES[one.by]} ")
         assert line.endswith(f" match `{one.match}`: {one.why}")
         assert all(f" {name} " in line for name in people)
 

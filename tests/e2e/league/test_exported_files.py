@@ -56,6 +56,12 @@ async def test_standings_and_results_are_exported_as_csv_and_json(club: Club) ->
         raw: list[Any] = json.loads(found[names[4]])
         assert [one["match"]["number"] for one in raw] == [match.number for match in history]
         assert await attached_files(club, await ask(club["Bob"], "league export", league="Mondays & co")) == found
+        counting = {row["match"] for row in results if not row["why_not"]}
+        text = read(message)
+        assert f"40 matches exported. {len(counting)} of them count." in text
+        assert "The table for a spreadsheet is `mondays-co-season-1-standings.csv`." in text
+        held = re.findall(r"`…-(\w+)`: ", text)
+        assert set(held) < {name.rpartition("-")[2].partition(".")[0] for name in names}
 
 
 async def test_everyone_can_export_what_everyone_sees_and_no_file_has_a_discord_id(club: Club) -> None:

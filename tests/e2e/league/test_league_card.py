@@ -29,6 +29,14 @@ async def create(club: Club, name: str = "Mondays", **chosen: str) -> Json:
     return reply.message
 
 
+async def said_to_ann(club: Club, league: str) -> str:
+    """Return what only Ann is told about the league that she has just created."""
+    ann = club["Ann"]
+    return await ann.until(
+        lambda: next((text for it in ann.messages("rummy") if f"### {league}" in (text := read(it)) and it["flags"] & 64), "")
+    )
+
+
 async def submit_forged(club: Club, name: str, custom_id: str, answers: dict[str, str]) -> Reply:
     """Send a form with any answers, as an altered client can."""
     kinds = {one: 4 if one in ("name", "zone") or (custom_id != "j:new" and one != "shortest") else 3 for one in answers}
@@ -74,28 +82,62 @@ async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_ma
 async def test_the_card_says_what_was_chosen_and_rules_say_everything_in_words(club: Club, bot: app.Bot) -> None:
     card = await create(club, "Mondays", points="places", season="weekly", rated="yes")
     assert labels(card) == CARD
-    text = read(card).replace("\N{NO-BREAK SPACE}", " ")
-    for fact in ("Mondays", "with 4 players: 5 · 3 · 1 · 0", "every Monday", "rated", "at least short matches", ", ends <t:"):
+    assert "weekly" not in read(card), "what may change later isn't on the card"
+    text = (await said_to_ann(club, "Mondays")).replace("\N{NO-BREAK SPACE}", " ")
+    for fact in (
+        "League created.",
+        "Mondays",
+        "5 · 3 · 1 · 0 with 4 players",
+        "every Monday",
+        "rated",
+        "at least short matches",
+        ", ends <t:",
+    ):
         assert fact in text, fact
     rules = await club["Bob"].press(card, "Rules")
     assert rules.message["flags"] & 64
     text = read(rules.message).replace("\N{NO-BREAK SPACE}", " ")
     for fact in (
-        "with 2 players: 3 · 0",
-        "with 6 players: 9 · 6 · 4 · 2 · 1 · 0",
+        "Points by place: 3 · 0 with 2 players; 4",
+        "9 · 6 · 4 · 2 · 1 · 0 with 6 players",
         "more wins · more first places",
         "stay and finish a deal",
         "is announced in <#",
     ):
         assert fact in text, fact
     assert "No matches have counted yet" in read((await club["Bob"].press(card, "Standings")).message)
-    cards = await create(club, "Cards", points="cards")
-    assert "the card points of each match" in read(cards)
-    dated = await create(club, "Dated", season="date")
-    assert "The date on which the season ends isn't set yet" in read(dated)
+    await create(club, "Cards", points="cards")
+    assert "the card points of each match" in await said_to_ann(club, "Cards")
+    await create(club, "Dated", season="date")
+    assert "The date on which the season ends isn't set yet" in await said_to_ann(club, "Dated")
 
 
-async def test_more_changes_the_card_for_everyone_and_keeps_what_was_not_typed(club: Club, bot: app.Bot) -> None:
+async def test_options_and_the_form_give_the_same_public_card_which_says_nothing_that_can_change(
+    club: Club, bot: app.Bot
+) -> None:
+    formed = await create(club, "By form")
+    typed = (await club["Ann"].slash("league create", name="By options", points="2: 3 0")).message
+    assert not typed["flags"] & 64
+    assert read(typed) == read(formed).replace("By form", "By options")
+    assert labels(typed) == labels(formed) == CARD
+    assert "No points are set for matches with 3, 4, 5, or 6 players" in await said_to_ann(club, "By options")
+
+
+async def test_edit_without_options_opens_the_form_with_more_settings(club: Club, bot: app.Bot) -> None:
+    await create(club, points="places")
+    assert "Manage Server" in read((await club["Bob"].slash("league edit", league="Mondays")).message)
+    form = (await club["Ann"].slash("league edit", league="mondays")).modal
+    changed = await club["Ann"].submit(form, points="wins", season="by hand", zone="Europe/Rome")
+    assert changed.message["flags"] & 64
+    assert "League updated." in read(changed.message)
+    assert "Europe/Rome" in read(changed.message)
+    again = await club["Ann"].press(changed.message, "More …")
+    changed = await club["Ann"].submit(again.modal, points="wins", season="by hand", zone="UTC")
+    assert changed.outcome == "update"
+    assert "`UTC`" in read(changed.message)
+
+
+async def test_more_changes_the_league_and_keeps_what_was_not_typed(club: Club, bot: app.Bot) -> None:
     card = await create(club, points="places")
     form = (await club["Ann"].press(card, "More …")).modal
     typed = {"season": "2099-12-31", "zone": "Europe/Rome", "shortest": ["full"]}
@@ -106,8 +148,8 @@ async def test_more_changes_the_card_for_everyone_and_keeps_what_was_not_typed(c
         "zone": "UTC",
     }
     assert (await club["Ann"].submit(form, **unchanged | typed)).outcome == "update"
-    await club["Finn"].until(lambda: "Europe/Rome" in read(club["Finn"].now(card)))
-    text = read(club["Finn"].now(card))
+    text = read((await club["Finn"].press(card, "Rules")).message)
+    assert "Europe/Rome" in text
     assert "only full matches" in text
     assert "ends <t:4102" in text
     assert labels(club["Finn"].now(card)) == CARD
@@ -118,10 +160,12 @@ async def test_more_changes_the_card_for_everyone_and_keeps_what_was_not_typed(c
 
 
 async def test_the_time_zone_is_suggested_by_the_language_of_the_server(club: Club, bot: app.Bot) -> None:
-    assert "`UTC`" in read(await create(club, "Here"))
+    await create(club, "Here")
+    assert "`UTC`" in await said_to_ann(club, "Here")
     await club.control("guild", {"locale": "it"})
     await until(lambda: bot.services.api.server_locale(int(club.pg.world.guild.id)) == "it")
-    assert "`Europe/Rome`" in read(await create(club, "Qui"))
+    await create(club, "Qui")
+    assert "`Europe/Rome`" in await said_to_ann(club, "Qui")
 
 
 async def test_each_impossible_form_is_refused_with_its_own_sentence_and_changes_nothing(club: Club, bot: app.Bot) -> None:
@@ -231,8 +275,6 @@ async def test_a_table_that_counts_is_opened_in_the_channel_of_the_league(club: 
 )
 async def test_the_table_counts_whatever_the_league_asks_for(club: Club, bot: app.Bot, about: dict[str, object]) -> None:
     reply = await club["Ann"].slash("league create", name="Mondays", **about)
-    assert reply.message["flags"] & 64
-    assert labels(reply.message) == CARD
     lobby = (await club["Ann"].press(reply.message, "Play a match that counts")).message
     assert "Counts in" in read(lobby)
     assert "Doesn't count" not in read(lobby)

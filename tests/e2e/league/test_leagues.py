@@ -13,17 +13,23 @@ POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
 
 async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bot: app.Bot) -> None:
     reply = await club["Ann"].slash("league create", name="Mondays", points=POINTS, games="Rami, cuccu", zone="Europe/Rome")
-    assert reply.message["flags"] & 64
-    text = read(reply.message)
+    assert not reply.message["flags"] & 64
+    text = read((await club["Ann"].slash("league list", league="Mondays")).message)
     assert all(
         fact in text
-        for fact in ("Mondays", "4: 5 3 1 0", "Rami and Ramino with the Cuccù deck", "Europe/Rome", "Played in all channels")
+        for fact in (
+            "Mondays",
+            "5 · 3 · 1 · 0 with 4 players",
+            "Rami and Ramino with the Cuccù deck",
+            "Europe/Rome",
+            "Played in all channels",
+        )
     )
     channel = club["Ann"].channel_id("lounge")
     text = read((await club["Ann"].slash("league edit", league="MONDAYS", channel=channel, least=3, rated=True)).message)
     assert f"<#{channel}>" in text
     assert "Ranked after 3 matches" in text
-    assert "4: 5 3 1 0" in text, "other settings are unchanged"
+    assert "5 · 3 · 1 · 0 with 4 players" in text, "other settings are unchanged"
     assert "at least short matches" in text
     assert "only full matches" in read((await club["Ann"].slash("league edit", league="Mondays", shortest="full")).message)
     text = read((await club["Ann"].slash("league edit", league="Mondays", everywhere=True, name="Tuesdays")).message)
@@ -84,13 +90,16 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     await start_match(club, "Ann", "Bob")
     asked = await club["Bob"].slash("table leave")
     await club["Bob"].press(asked.message, labels(asked.message)[0])
-    unplayed = "Doesn't count in Mondays: no deal was finished. Players who left get the last place, without points."
+    unplayed = "In Mondays: for Bob, who left, this is a last place without points. For Ann it doesn't count"
     ann = club["Ann"]
     await ann.until(lambda: any(unplayed in read(it) for it in ann.messages("rummy")))
     assert unplayed in read((await ann.slash("match", id=1)).message)
     text = read((await ann.slash("leaderboard", league="Mondays")).message)
     assert "Bob" in text
     assert "Ann" not in text
+    asked = read((await ann.slash("league season-end", league="Mondays", name="Spring")).message)
+    assert "End season 1 of Mondays as “Spring”?" in asked
+    assert "0 matches count · 1 more counts only for whoever left" in asked
     assert club.query("SELECT * FROM ratings") == []
     assert "No finished matches" in read((await ann.slash("stats")).message)
 

@@ -66,7 +66,7 @@ async def test_the_schedule_shows_changes_of_its_tables_at_most_once_a_minute(cl
         text = read(finn.now(posted))
         assert "1 of 6 played" in text
         assert re.search(r"(Ann|Bob) \(-?\d+\) (beat|and) (Ann|Bob) \(-?\d+\)( tied)?, match `2`", text)
-        assert "open" not in text, "the cancelled table can be opened again"
+        assert "open, table" not in text, "the cancelled table can be opened again"
         await club["Ann"].slash("league void", match=2, why="only a trial")
         clock.advance(1)
         await bot.league_clock.run_once()
@@ -95,7 +95,7 @@ async def test_the_newest_message_updates_and_the_older_one_links_to_it(club: Cl
         await open_from_own_page(club, second, "Ann", "Bob")
         clock.advance(1)
         assert await update_statuses(club, bot, second) == [200]
-        assert "open" in read(finn.now(second))
+        assert "open, table" in read(finn.now(second))
         await delete_message(club, second)
         await cancel_table(club, "Ann")
         clock.advance(1)
@@ -120,7 +120,7 @@ async def test_a_replaced_schedule_says_so_and_loses_its_buttons(club: Club, clo
         await open_from_own_page(club, old, "Ann", "Bob")
         clock.advance(1)
         assert await update_statuses(club, bot, new) == [200]
-        assert "open" in read(finn.now(new))
+        assert "open, table" in read(finn.now(new))
 
 
 async def test_the_schedule_marks_tables_whose_date_has_passed(club: Club, clock: Clock) -> None:

@@ -200,4 +200,4 @@ async def test_leagues_of_two_servers_with_the_same_name_are_separate(theirs: Cl
     async with theirs.bot():
         text = read(await ask(theirs["Ann"], "league list", league="Azzurro"))
         assert "Ranked after 1 match" in text
-        assert "wins" in text
+        assert "1 for each win" in text

@@ -35,14 +35,14 @@ async def test_a_protest_and_its_answer_are_announced_logged_and_shown_at_the_ma
         said = f"Bob protested against match `{number}`: Ann \\*looked\\* at my cards"
         await club["Finn"].until(lambda: announced(club, said) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "Protested by Bob: Ann \\*looked\\* at my cards · open" in shown
+        assert "**Open protest** by Bob: “Ann \\*looked\\* at my cards”" in shown
         await club["Ann"].slash("league answer", match=number, answer="I didn't")
         await bot.league_clock.run_once()
         answer = f"Ann answered the protest of Bob against match `{number}`: I didn't"
         await club["Finn"].until(lambda: announced(club, answer) == 1)
         shown = read((await club["Finn"].slash("match", id=number)).message)
-        assert "· answered by Ann: I didn't" in shown
-        assert "open" not in shown
+        assert "· answered by Ann: “I didn't”" in shown
+        assert "Open protest" not in shown
         assert (await logged(club, said), await logged(club, answer)) == (1, 1)
 
 
@@ -80,6 +80,64 @@ async def test_each_impossible_protest_is_refused_with_its_own_sentence(club: Cl
         assert "Your protest is in `/league log`" in read(reply.message), "a voided match is fine"
 
 
+async def test_a_protest_calls_the_organisers_once_and_its_answer_calls_the_protester(club: Club) -> None:
+    number, with_dan, _ = await store_matches(club)
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot() as bot:
+        bob, cleo = club["Bob"], club["Cleo"]
+        await bob.slash("league protest", match=number, why="so @everyone <@&1>")
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, f"Organisers can answer with `/league answer match:{number}`.") == 1)
+        await club["Ann"].slash("league organisers", role=role)
+        await club.control("people/Cleo/roles", {"roles": ["Keepers"]})
+        for name in ("Bob", "Dan"):
+            await club[name].slash("league protest", match=with_dan, why="so")
+            await bot.league_clock.run_once()
+        said = f"<@&{role}>: you can answer with `/league answer match:{with_dan}`."
+        await club["Finn"].until(lambda: announced(club, said) == 2)
+        await cleo.until(lambda: cleo.pings)
+        assert len(cleo.pings) == 1, "the second protest follows within the hour"
+        await club["Ann"].slash("league answer", match=number, answer="no")
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, f"<@{bob.id}>: your protest has been answered.") == 1)
+        await bob.until(lambda: bob.pings)
+        assert [len(club[name].pings) for name in ("Ann", "Bob", "Cleo", "Dan", "Finn")] == [0, 1, 1, 0, 0]
+
+
+async def test_a_protest_that_two_channels_announce_calls_the_organisers_once(club: Club) -> None:
+    number, _, _ = await store_matches(club)
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot() as bot:
+        await club["Ann"].slash("league create", name="Bowl", announcements=club["Ann"].channel_id("rummy"))
+        await club["Ann"].slash("league edit", league="Cup", channel=club["Ann"].channel_id("lounge"))
+        await club["Ann"].slash("league organisers", role=role)
+        await club.control("people/Cleo/roles", {"roles": ["Keepers"]})
+        await club["Bob"].slash("league protest", match=number, why="it was played for no league")
+        await bot.league_clock.run_once()
+        said = f"<@&{role}>: you can answer with `/league answer match:{number}`."
+        await club["Finn"].until(lambda: (announced(club, said, "lounge"), announced(club, said, "rummy")) == (1, 1))
+        await club["Cleo"].until(lambda: club["Cleo"].pings)
+        assert len(club["Cleo"].pings) == 1
+
+
+async def test_a_protest_calls_neither_everyone_nor_a_deleted_role_or_person(club: Club) -> None:
+    number, _, _ = await store_matches(club)
+    server = club.pg.world.guild.id
+    role = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot() as bot:
+        await club["Ann"].slash("league organisers", role=server)
+        await club["Bob"].slash("league protest", match=number, why="so")
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, f"match:{number}`.") == 1)
+        await club["Ann"].slash("league organisers", role=role)
+        await club.control(f"roles/{role}", method="DELETE")
+        await club["Bob"].slash("privacy delete-me", sure=True)
+        await club["Ann"].slash("league answer", match=number, answer="no")
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: announced(club, "answered the protest of a former player") == 1)
+        assert all(not club[name].pings for name in ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"))
+
+
 async def test_deleting_ones_data_deletes_the_text_of_ones_protest(club: Club) -> None:
     number, _, _ = await store_matches(club)
     async with club.bot() as bot:
@@ -88,7 +146,7 @@ async def test_deleting_ones_data_deletes_the_text_of_ones_protest(club: Club) -
         await club["Bob"].slash("privacy delete-me", sure=True)
         shown = read((await club["Finn"].slash("match", id=number)).message)
         assert "my secret" not in shown
-        assert "Protested by a former player · open" in shown
+        assert "**Open protest** by a former player" in shown
         assert await logged(club, "my secret") == 0
         assert await logged(club, f"a former player protested against match `{number}`.") == 1
 
@@ -131,7 +189,7 @@ async def test_organisers_answer_a_protest_by_the_button_below_its_announcement(
         form = await club["Ann"].press(posted, "Answer")
         done = await club["Ann"].submit(form.modal, in_="lounge", answer="I *looked* at it")
         assert "You've answered the protest of Bob" in read(done.message)
-        assert "answered by Ann: I \\*looked\\* at it" in read((await club["Finn"].slash("match", id=number)).message)
+        assert "answered by Ann: “I \\*looked\\* at it”" in read((await club["Finn"].slash("match", id=number)).message)
         assert refuses(await club["Ann"].press(posted, "Answer"), "have been answered")
         assert "have been answered" in str(await send_forged(club, "Ann", SUBMIT, sent)), "a form that was open meanwhile"
         for name in ("Bob", "Dan"):

@@ -3,9 +3,10 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot import app
-from bot.league.league import League
+from bot.league.league import League, Weekly
 from tests.e2e.league.test_season_tables import season_tables, unposted_seasons
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
@@ -84,6 +85,59 @@ async def test_an_answer_is_refused_if_the_person_no_longer_organises(club: Club
 
 
 @pytest.mark.parametrize("command", ASKING)
+async def test_another_organiser_undoes_it_below_the_posted_table(club: Club, command: str) -> None:
+    await store_season(club, CUP, matches=12, people=6)
+    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
+    async with club.bot():
+        await club["Ann"].slash("league organisers", role=keepers)
+        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+        done = await confirm(club["Ann"], command, league="cup", in_="lounge")
+        assert "You can undo this here until <t:" in read(done.message)
+        await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+        (posted,) = season_tables(club, "lounge")
+        assert "Organisers can undo this until <t:" in read(posted)
+        refused = await club["Finn"].press(posted, "Undo")
+        assert "Manage Server" in read(refused.message)
+        assert refused.message["flags"] & 64
+        undone = await club["Bob"].press(posted, "Undo")
+        assert "Undone" in read(undone.message)
+        assert undone.message["flags"] & 64
+        assert seasons(club) == [(1, 1, 1)]
+        await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
+        assert labels(club["Finn"].now(posted)) == []
+        assert await logged(club, "Bob undid") == 1
+        assert "already undone" in read((await club["Ann"].press(done.message, "Undo")).message)
+
+
+async def test_a_season_that_ends_on_its_day_has_no_undo(club: Club, clock: Clock) -> None:
+    await store_season(club, replace(CUP, season_end=Weekly()), matches=12, people=6)
+    async with club.bot() as bot:
+        clock.advance(8 * 24 * 60)
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda: len(season_tables(club, "rummy")) == 3)
+        assert not any("Undo" in labels(one) for one in season_tables(club, "rummy"))
+
+
+async def test_another_organiser_undoes_a_new_schedule_in_its_message(club: Club, bot: app.Bot) -> None:
+    await post_schedule(club)
+    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
+    await club["Ann"].slash("league organisers", role=keepers)
+    await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+    assert "Undo" not in labels(newest(club["Finn"])), "it replaces none"
+    people = await meet_bot(club, "Ann", "Bob", "Cleo")
+    await confirm(club["Ann"], "league schedule", people=people, replace=True)
+    await club["Finn"].until(lambda: "Undo" in labels(newest(club["Finn"])))
+    posted = newest(club["Finn"])
+    assert "Manage Server" in read((await club["Finn"].press(posted, "Undo")).message)
+    undone = await club["Bob"].press(posted, "Undo")
+    assert "earlier schedule" in read(undone.message)
+    assert undone.message["flags"] & 64
+    await club["Finn"].until(lambda: "Dan" in read(newest(club["Finn"])))
+    await bot.league_clock.run_once(0)
+    await club["Finn"].until(lambda: "Undo" not in labels(club["Finn"].now(posted)))
+
+
+@pytest.mark.parametrize("command", ASKING)
 async def test_of_two_answers_to_questions_about_one_season_one_ends_it(club: Club, command: str) -> None:
     await store_season(club, CUP, matches=12, people=6)
     async with club.bot():
@@ -131,6 +185,8 @@ async def test_a_replaced_schedule_comes_back_unless_a_table_of_the_new_one_was_
     replacing = {"people": people, "replace": True}
     asked = await club["Ann"].slash("league schedule", **replacing)
     assert "0 of 6 matches have been played" in read(asked.message)
+    archive = await club["Ann"].slash("league archive", league="Cup")
+    assert "The schedule has 6 matches left. They can no longer be played." in read(archive.message)
     assert len(club.query("SELECT * FROM schedules")) == 1
     done = await answer(club["Ann"], asked)
     await club["Finn"].until(lambda: "Ann" in read(newest(club["Finn"])) and "Dan" not in read(newest(club["Finn"])))

@@ -38,7 +38,7 @@ async def test_the_reason_of_every_action_is_in_the_log_and_in_the_announcement(
                 "Ann replaced the schedule of Cup by one for 3 players.\n",
             ),
             ("league organisers", {"role": role}, f"Ann chose <@&{role}> as the organiser role.\n"),
-            ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended season Spring of Cup.\n"),
+            ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended the season “Spring” of Cup.\n"),
             ("league archive", {"league": "Cup"}, "Ann archived Cup.\n"),
         ]
         for number, (command, options, said) in enumerate(actions):
@@ -46,7 +46,7 @@ async def test_the_reason_of_every_action_is_in_the_log_and_in_the_announcement(
             line = f"{said}Why: reason {number}"
             await bot.league_clock.run_once()
             await club["Finn"].until(lambda line=line: announced(club, line) == 1)
-            assert await logged(club, line) == 1
+            assert await logged(club, f"  - Why: reason {number}") == 1
         await confirm(ann, "league organisers", nobody=True)
         assert await logged(club, "Why:") == len(actions), "an action without a reason has no such line"
 
@@ -60,7 +60,7 @@ async def test_a_question_shows_the_reason_and_keeps_it_while_the_bot_restarts(c
             assert "Why: nobody \\*plays\\*" in read(asked[-1].message)
     async with club.bot():
         await answer(club["Ann"], asked[0])
-        assert await logged(club, "Ann ended season 1 of Cup.\nWhy: nobody \\*plays\\*") == 1
+        assert await logged(club, "Ann ended season 1 of Cup.\n  - Why: nobody \\*plays\\*") == 1
         assert await logged(club, "Why:") == 1
 
 

@@ -80,7 +80,7 @@ async def test_my_tables_lists_a_players_own_tables_and_opens_them(club: Club, b
     assert "Cleo: 0 of 3 played" in read(looked)
     assert len(open_buttons(looked)) == 1, "of Cleo's tables, Ann can open only the one that is hers too"
     none = await private_page(club["Eve"], posted, "My matches")
-    assert "Eve isn't in this schedule" in read(none)
+    assert "You're not in this schedule" in read(none)
     stranger = (await club["Ann"].slash("league schedule", person=club["Finn"].id)).message
     assert "I haven't met this person" in read(stranger)
 

@@ -64,7 +64,7 @@ async def test_standings_change_with_a_match_and_show_the_change_since_monday(cl
         own = next(row for row in table_rows(after) if "›Ann" in row).split()
         own_before = next(row for row in table_rows(before) if "›Ann" in row).split()
         numbers, then = own[-5:-1], own_before[-5:-1]
-        assert int(numbers[0]) == int(then[0]) + 1, "one more match"
+        assert int(numbers[1]) == int(then[1]) + 1, "one more match"
         assert any(row.split()[1][0] in "=+-" for row in table_rows(after)), "moved since Monday"
 
 

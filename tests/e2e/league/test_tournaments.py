@@ -1,5 +1,7 @@
 """Tournaments: a schedule whose tables are opened with buttons and reserved for their players."""
 
+import re
+
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import newest_with
@@ -26,7 +28,8 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
     assert not message["flags"] & 64
     text = read(message)
     assert all(f"Round {number}" in text for number in (1, 2, 3))
-    assert "Pairs that meet once: 6" in text
+    assert "Press **My matches** to open yours." in text
+    assert "Pairs that meet" not in text, "everyone meets everyone once"
     refused = await press_old_button(club, message, "Cleo", "Ann", "Bob")
     assert refused["message"]["flags"] & 64
     reply = await press_fixture(club, message, "Ann", "Bob")
@@ -34,6 +37,8 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
     assert "open, table `2`" in read(reply.message)
     assert not any("Ann" in label and "Bob" in label for label in labels(reply.message))
     lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
+    assert "**Cup**, round " in read(lobby)
+    assert any(f": {people}\n" in read(lobby) for people in ("Ann – Bob", "Bob – Ann"))
     await club["Bob"].press(lobby, "Join")
     await club["Ann"].press(lobby, "Start")
     await club.until_sent(2)
@@ -66,6 +71,7 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
     await club.until_sent()
     assert f"Waiting for <@{bob.id}>" in read(bob.now(lobby))
     assert "2 players" in read(bob.now(lobby))
+    assert re.search(r"^\*\*Cup\*\*, round \d: (Ann – Bob|Bob – Ann)$", read(bob.now(lobby)), re.MULTILINE)
     assert [ping["message_id"] for ping in bob.pings] == [lobby["id"]]
     assert not cleo.pings
     sentences = [

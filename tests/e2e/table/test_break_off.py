@@ -29,9 +29,11 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     said = "Ann cancelled it: I am \\*losing\\*"
     assert any(said in read(message) for message in club["Finn"].messages("rummy"))
     await bot.league_clock.run_once()
-    line = "Ann broke off match `1`: I am \\*losing\\*\n-# **this is their own match**"
+    line = "Ann broke off table 1 (match `1`): I am \\*losing\\*\n-# **this is their own match**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
+    line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
+    assert "Match 1 was broken off" in read((await club["Bob"].slash("match", id=1)).message)
     assert club.query("SELECT * FROM results") == []
 
 
@@ -48,7 +50,7 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
     await club.until_sent()
     assert club.table().phase == Phase.OVER
     await bot.league_clock.run_once()
-    await club["Finn"].until(lambda: announced(club, "Dan broke off match `1`: they have left") == 1)
+    await club["Finn"].until(lambda: announced(club, "Dan broke off table 1 (match `1`): they have left") == 1)
     assert announced(club, "their own match") == 0
 
 
@@ -62,9 +64,9 @@ async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_lea
     await remove_player(club, "Dan", asked, "Bob", "they *cheat*\n@everyone")
     await club.until_sent()
     await bot.league_clock.run_once()
-    line = "Dan removed Bob from match `1`.\nWhy: they \\*cheat\\* @\u200beveryone"
-    await club["Finn"].until(lambda: announced(club, line) == 1)
-    assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
+    line, why = "Dan removed Bob from table 1 (match `1`).", "Why: they \\*cheat\\* @\u200beveryone"
+    await club["Finn"].until(lambda: announced(club, f"{line}\n{why}") == 1)
+    assert [await logged(club, f"{line}\n  - {why}", league=name) for name in ("Cup", "Bowl")] == [1, 0]
 
 
 async def test_a_removal_without_a_reason_or_by_a_form_that_is_sent_twice_is_logged_once(club: Club, bot: app.Bot) -> None:
@@ -75,7 +77,7 @@ async def test_a_removal_without_a_reason_or_by_a_form_that_is_sent_twice_is_log
     await club.control("gateway", {"do": "duplicate"})
     await club["Ann"].submit(form.modal, why="\u200b ")
     await club.until_sent()
-    assert await logged(club, "Ann removed Bob from match `1`.") == 1
+    assert await logged(club, "Ann removed Bob from table 1 (match `1`).") == 1
     assert await logged(club, "Why:") == 0
     late = await press_forged(club, "Ann", newest_page(club), f"t:1:{club.person_number('Bob')}:yes_remove")
     assert "isn't playing" in read(late["message"])
@@ -131,4 +133,4 @@ async def test_a_form_that_is_sent_twice_or_without_a_reason_breaks_off_once(clu
     await club["Ann"].submit(form.modal, why="so")
     await club.until_sent()
     assert club.table().phase == Phase.OVER
-    assert await logged(club, "Ann broke off match `1`: so") == 1
+    assert await logged(club, "Ann broke off table 1 (match `1`): so") == 1

@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
@@ -66,6 +66,20 @@ def test_a_weekly_season_ends_at_the_first_moment_of_monday_in_every_zone(zone: 
         assert (_local(end, zone).isoweekday(), _local(end - 1, zone).isoweekday()) == (1, 7)
     for one, other in pairwise(times[1:]):
         assert day_of(other, zone) - day_of(one, zone) == 7
+
+
+@given(ZONES, FROM_2000_TO_2037, st.integers(0, 6))
+def test_a_weekly_season_ends_at_the_first_moment_of_the_chosen_day(zone: str, begin: int, first_day: int) -> None:
+    assume(zone not in ("Pacific/Apia", "Pacific/Fakaofo"))  # they skipped a Friday in 2011
+    times = _seasons(Weekly(first_day), zone, begin, 4)
+    for before, end in pairwise(times):
+        assert before < end <= before + 7 * DAY + 2 * HOUR
+        assert _local(end, zone).weekday() == first_day != _local(end - 1, zone).weekday()
+
+
+def test_a_league_of_an_earlier_version_is_weekly_from_monday() -> None:
+    assert json.encode(Weekly()) == b'{"type":"Weekly"}'
+    assert json.decode(b'{"type":"Weekly"}', type=SeasonEnd) == Weekly(0)
 
 
 @given(ZONES, FROM_2000_TO_2037)

@@ -1,6 +1,7 @@
 """Lines of the log of every kind, and protests in every state. Names and other data contain no letters."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bot.competition.protests import Protest
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
@@ -28,10 +29,13 @@ from bot.league.organiser_actions import (
 
 DAY = 86_400_000
 TEXTS = ("larger_rematches", "shortest", "name", "scheme", "games", "least", "rematches", "zone", "season_end", "777")
+SCHEMES = ("wins", "3: 5 3 1; 2: 2 0", "3: 6 3 1; 4: 5 3 1 0; ties: none", "card points", "card points; ties: wins", "wins")
 SWITCHES = ("house_rules", "requires_clock", "rated")
 CHANGES = (
     *(SettingChange(name, "5", "6") for name in TEXTS),
     *(SettingChange(name, not after, after) for name in SWITCHES for after in (True, False)),
+    *(SettingChange("shortest", before, after) for before, after in (("one", "short"), ("full", "one"))),
+    *(SettingChange("scheme", before, after) for before, after in pairwise(SCHEMES)),
     SettingChange("channel", None, 5),
     SettingChange("announcements", 5, 6),
 )
@@ -43,8 +47,9 @@ def every_action() -> Iterator[Action]:
     """Yield an action of each kind, and in each form that has a sentence of its own."""
     yield LeagueCreated("77")
     yield LeagueEdited("77", CHANGES)
-    yield SeasonEnded("77", "66")
+    yield from (SeasonEnded("77", season) for season in ("66", "6.6"))
     yield LeagueArchived("77")
+    yield from (SeasonReopened("77", season) for season in ("66", "6.6"))
     for whose in (None, 2, 3):
         yield from (SeasonReopened("77", "66", whose), LeagueRestored("77", whose), ScheduleWithdrawn("77", whose))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))

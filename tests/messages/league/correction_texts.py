@@ -10,16 +10,16 @@ from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapP
 from bot.league.league import League
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
-from bot.messages.league.corrections import correction_effect_lines
+from bot.messages.league.correction_answer import correction_effect_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
+from tests.messages.league.action_examples import EFFECTS
 from tests.messages.league.league_texts import NAMES
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
-RUNNING = Term(1, League(server=10, name="77"), Season(3, 5))
-ENDED = replace(RUNNING, season=Season(2, 1, 5, "66"))
+ENDED = Term(1, League(server=10, name="77"), Season(2, 1, 5, "66"))
 
 
 def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
@@ -38,10 +38,7 @@ def correction_texts(say: Words) -> Iterator[str]:
         yield from visible_texts(view)
     for effects in (
         CorrectionEffects(),
-        CorrectionEffects(ended_terms=(ENDED,)),
-        CorrectionEffects(ended_terms=(ENDED,), is_rated=True),
-        CorrectionEffects((RUNNING,), (ENDED,)),
-        CorrectionEffects((RUNNING,), (ENDED,), is_rated=True),
-        CorrectionEffects((RUNNING,) * 40, (ENDED,) * 40, is_rated=True),
+        CorrectionEffects(EFFECTS, (ENDED, replace(ENDED, season=Season(2, 1, 5))), is_rated=True),
+        CorrectionEffects(EFFECTS * 40, (ENDED,) * 40, is_rated=True),
     ):
-        yield from correction_effect_lines(effects, say)
+        yield from correction_effect_lines(effects, NAMES, say)

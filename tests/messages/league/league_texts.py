@@ -16,6 +16,7 @@ from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
+from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import LateCorrections, StandingsTable, default_league
 from bot.league import corrections, league_checks
 from bot.league.corrections import Remove
@@ -48,7 +49,15 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.league.stats import BestDeal, Stats, compute_stats
 from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
-from bot.messages.league.eligibility_text import eligibility_lines, not_counted_line, result_lines, start_lines
+from bot.messages.league.eligibility_text import (
+    eligibility_lines,
+    fixture_lines,
+    not_counted_line,
+    result_lines,
+    start_lines,
+)
+from bot.messages.league.export import ExportedFiles
+from bot.messages.league.export_text import export_text
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -63,6 +72,8 @@ from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.protest_mentions import mention_line
+from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -119,7 +130,10 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
             zone="5",
         ),
         replace(LEAGUE, season_end=OnDay(7), rematches=1, shortest=Length.ONE),
-        *(replace(LEAGUE, season_end=season_end) for season_end in (ByHand(), Weekly(), EveryTwoWeeks(), Quarterly())),
+        *(
+            replace(LEAGUE, season_end=season_end)
+            for season_end in (ByHand(), EveryTwoWeeks(), Quarterly(), *map(Weekly, range(7)))
+        ),
     ]
     for league in kinds:
         yield league_layout(league, SEASON, say)
@@ -128,6 +142,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     yield from _cards(say)
     yield leagues_layout([(league, SEASON) for league in kinds], say)
     yield leagues_layout([], say)
+    yield leagues_layout([(replace(LEAGUE, scheme=scheme), SEASON) for scheme in (ByCards(()), USUAL_PLACE_POINTS)], say)
     yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
 
 
@@ -137,8 +152,8 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     for scheme in schemes:
         stored = StoredLeague(1, replace(LEAGUE, scheme=scheme), SEASON, 5 * DAY)
         for one in (stored, with_(stored, archived_at=9 * DAY)):
-            yield card_layout(one, say, note="9")
-            yield league_rules_layout(one, say)
+            yield card_layout(one, say)
+            yield league_rules_layout(one, say, note="9")
         yield more_form(1, stored.league, "9", say)
     yield new_league_form(say)
 
@@ -177,11 +192,16 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         Awards(tuple(range(2, 30)), None, None, ClosestMatch(5, (2, 3), 0)),
     ):
         ended = StandingsTable(league, season, standing_rows(35), 1, stored, is_final=True, awards=awards)
-        yield leaderboard_layout(Leaderboard(ended, NAMES, StandingsPress(1, 3), "99"), say)
+        undo = UndoPress("season", 1, 3, 9 * DAY)
+        yield leaderboard_layout(Leaderboard(ended, NAMES, StandingsPress(1, 3), "99", undo=undo, undo_until=9 * DAY), say)
     for final in (False, True):
         yield leaderboard_layout(
             Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
         )
+    empty = StandingsTable(LEAGUE, SEASON, [], 1, StoredLeague(1, LEAGUE, SEASON, 5 * DAY))
+    yield leaderboard_layout(Leaderboard(empty, NAMES, StandingsPress(1), "99"), say)
+    ending = StandingsTable(LEAGUE, SEASON, standing_rows(2), 1, with_(stored, ends_at=9 * DAY))
+    yield leaderboard_layout(Leaderboard(ending, NAMES, StandingsPress(1), "99"), say)
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, variant="5")
     yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
 
@@ -213,8 +233,9 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
             yield finished_match_layout(match, names, [LeagueEligibility("77")], say, has_cards=has_cards)
     lines = tuple(every_line())
     for line in lines:
-        yield announcement_layout([line], names, say)
-    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say)
+        for role in (None, 5):
+            yield announcement_layout([line], names, say, {line.number: mention_line(line, role, 6, say)})
+    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say, {})
     for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
         yield organiser_log_layout(page, names, LogPress(0), say)
     for protest in every_protest():
@@ -240,7 +261,8 @@ def _sentences(say: Words) -> Iterator[str]:
         FewerThanTwoPeople(1),
         NoPointsFor(5),
         *(TooManyRematches(most, people) for most in (1, 5) for people in (2, 3)),
-        NotPlayed(),
+        NotPlayed((2,), (3,)),
+        NotPlayed((2, 3), ()),
     )
     others = (
         OtherServer(),
@@ -255,17 +277,26 @@ def _sentences(say: Words) -> Iterator[str]:
     moved = [Standing(place, person, 3, 90, 1, None) for place, person in ((1, 2), (None, 3), (3, 4), (4, 5), (5, 6))]
     for late in (LateCorrections(1), LateCorrections(2, moved[:2]), LateCorrections(2, moved[:4]), LateCorrections(3, moved)):
         yield from late_correction_lines(late, names, say)
-    yield from (not_counted_line("77", why, say) for why in (*reasons, *others))
-    yield not_counted_line("", NotPlayed(), say)
+    yield from (not_counted_line("77", why, say, names) for why in (*reasons, *others))
+    yield from (not_counted_line("", NotPlayed((2,), stayed), say, names) for stayed in ((), (3,)))
     yield from eligibility_lines(
-        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)], say
+        [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)],
+        say,
+        names,
     )
     near = [LeagueEligibility("77", season_end=5, minutes=minutes) for minutes in (25, 180)]
-    yield from (line for one in near for line in eligibility_lines([one], say))
+    yield from (line for one in near for line in eligibility_lines([one], say, names))
     gone = SinceLobby((LeagueEligibility("77"),), (LeagueEligibility("88"),), new_season=("99",), archived=("66",))
-    yield from start_lines(gone, say)
+    yield from start_lines(gone, say, names)
+    for due in (None, DAY):
+        fixture = Fixture(1, 1, 1, 2, (2, 3), due, FixtureState.OPEN)
+        yield from fixture_lines(("77", fixture), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
+    for kind, matches in (("csv", 0), ("csv", 1), ("zip", 5)):
+        for counting in range(matches + 1):
+            found = ExportedFiles(((f"5.{kind}", b""),), 1, 1, matches, counting)
+            yield export_text(found, "5", say, has_ratings=True)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))

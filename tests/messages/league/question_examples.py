@@ -9,6 +9,7 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.league.question_buttons import UndoKind, UndoPress
 from bot.messages.league.questions import (
+    RunningSeason,
     archive_question,
     end_season_question,
     kept_layout,
@@ -27,10 +28,11 @@ SEASON = Season(3, 5 * DAY)
 def question_layouts(say: Words, names: Names) -> Iterator[ui.LayoutView]:
     """Yield the questions in each form, what follows the answers, and what is undone."""
     leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
-    for matches, rows in ((1, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
+    for count, rows in ((0, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
+        running = RunningSeason("77", SEASON, rows, count, walkovers=count, unplayed=count)
         for why in ("", "55"):
-            yield end_season_question(5, "77", SEASON, matches, rows, names, say, why)
-            yield archive_question(5, "77", SEASON, matches, rows, names, say, why)
+            yield end_season_question(5, running, "66" if count else "", names, say, why)
+            yield archive_question(5, running, names, say, why)
     yield replace_question(5, "77", 3, 6, 4, say, "55")
     yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace as with_
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -35,11 +36,13 @@ from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
-from bot.messages.league.corrections import correction_effect_lines, correction_line
+from bot.messages.league.correction_answer import correction_effect_lines
+from bot.messages.league.corrections import correction_line
 from bot.messages.league.eligibility_text import eligibility_lines, start_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
+from bot.messages.league.protest_mentions import mention_line
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -93,8 +96,8 @@ def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
 def test_the_reply_to_a_correction_in_many_leagues_fits_into_a_message() -> None:
     terms = tuple(Term(number, League(server=10, name="*" * 100), Season(3, 5, 9, "*" * 100)) for number in range(40))
     line = correction_line(Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300), LONG, ENGLISH)
-    for effects in (CorrectionEffects(terms, (), is_rated=True), CorrectionEffects(terms, terms, is_rated=True)):
-        assert len("\n".join((line, *correction_effect_lines(effects, ENGLISH)))) <= 2000
+    for effects in (CorrectionEffects((), terms), CorrectionEffects(EFFECTS * 9, terms, is_rated=True)):
+        assert len("\n".join((line, *correction_effect_lines(effects, LONG, ENGLISH)))) <= 2000
 
 
 def test_a_page_of_an_ended_season_with_awards_corrections_and_other_leagues_fits_into_a_message() -> None:
@@ -133,7 +136,7 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
     context = with_(
         context_for(table, ENGLISH),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
-        counts=WhereItCounts(lambda say, _names: eligibility_lines(LEAGUES, say)),
+        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
     assert len(match_end_text(view, context)) <= 3800
 
@@ -144,13 +147,15 @@ def test_every_list_fits_into_a_message() -> None:
         assert text_length(view) <= 4000
     for lines in (LONG_LINES, [next(every_line())] * 10):
         assert text_length(organiser_log_layout(LogPage(tuple(lines[:10]), 1000, 20), LONG, LogPress(1), ENGLISH)) <= 4000
-        assert text_length(announcement_layout(lines[: announced_together(lines, LONG, ENGLISH)], LONG, ENGLISH)) <= 4000
+        mentions = {one.number: mention_line(LogLine(1, 1, 1, Protested(2**53)), 2**63, None, ENGLISH) for one in lines}
+        together = lines[: announced_together(lines, LONG, ENGLISH, mentions)]
+        assert text_length(announcement_layout(together, LONG, ENGLISH, mentions)) <= 4000
     for line in LONG_LINES:
-        assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
+        assert text_length(announcement_layout([line], LONG, ENGLISH, {line.number: mentions[1]})) <= 4000
     protests = [LogLine(one, 1, one, Protested(10**9), "*") for one in range(1, 21)]
-    assert len(list(announcement_layout(protests, LONG, ENGLISH).walk_children())) <= 40, "what Discord takes"
+    assert len(list(announcement_layout(protests, LONG, ENGLISH, {}).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
-    assert len("\n".join(eligibility_lines(counts, ENGLISH))) <= 1210
+    assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
     since = SinceLobby(tuple(counts), tuple(counts), (), ("*" * 100,) * 100, ("*" * 100,) * 100)
-    assert len("\n".join(start_lines(since, ENGLISH))) <= 1300
+    assert len("\n".join(start_lines(since, ENGLISH, LONG))) <= 1300
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

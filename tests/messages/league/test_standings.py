@@ -2,16 +2,18 @@
 
 import pytest
 
+from bot.competition.ports import StoredLeague
 from bot.competition.standings import StandingsTable, default_league
+from bot.league.league import League
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.people_table import WIDTH
-from bot.messages.league.standings import Leaderboard, standings_table
+from bot.messages.league.standings import Leaderboard, leaderboard_layout, standings_table
 from bot.messages.names import Names
 from bot.messages.text import column_count
 from bot.tables.ports import Person
-from tests.messages.shown_text import ENGLISH
+from tests.messages.shown_text import ENGLISH, readable_text
 
 LONG = Names({number: Person(number, number, f"{number} **{'[' * 90}", "en-US", None) for number in range(1, 1000)})
 
@@ -40,10 +42,10 @@ def _lines(names: list[str], points: list[int], *, change: bool = True) -> tuple
 
 def test_short_names_leave_room_for_words_as_headings() -> None:
     lines, has_letters = _lines(["Ann", "Bob"], [60 * 7, 60 * 4])
-    assert lines[0].split() == ["#", "±", "matches", "points", "wins", "average"]
+    assert lines[0].split() == ["#", "±", "points", "matches", "wins", "average"]
     assert not has_letters
-    assert _lines(["Ann", "Bob"], [60 * 7, 60 * 4], change=False)[0][0].split()[:2] == ["#", "matches"], "nobody has risen"
-    assert _lines(["A" * 20, "Bob"], [60 * 700 + 15, 60 * 4])[0][0].split() == ["#", "±", "mat.", "pts", "wins", "avg"]
+    assert _lines(["Ann", "Bob"], [60 * 7, 60 * 4], change=False)[0][0].split()[:2] == ["#", "points"], "nobody has risen"
+    assert _lines(["A" * 20, "Bob"], [60 * 700 + 15, 60 * 4])[0][0].split() == ["#", "±", "pts", "mat.", "wins", "avg"]
 
 
 def test_decimal_points_are_always_aligned() -> None:
@@ -52,3 +54,16 @@ def test_decimal_points_are_always_aligned() -> None:
         assert max(map(column_count, lines)) <= WIDTH
         averages = [row[: row.index("N")].rstrip("\N{NO-BREAK SPACE} ") for row in lines[1:]]
         assert len({text.rindex(".") for text in averages if "." in text.split()[-1]}) <= 1, lines
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("Friday Club", "league:Friday Club`"), ("a`b", "league:aˋb`")], ids=["usual", "with a backtick"]
+)
+def test_an_empty_table_of_a_league_says_how_to_play_a_match_that_counts(name: str, typed: str) -> None:
+    league, season = League(server=10, name=name), Season(1, 0)
+    table = StandingsTable(league, season, [], 1, StoredLeague(1, league, season, 0))
+    text = readable_text(leaderboard_layout(Leaderboard(table, Names({}), StandingsPress(1), "Server"), ENGLISH))
+    assert "Press **Play a match that counts** on `/league list " + typed in text
+    archived = StandingsTable(league, season, [], 1, StoredLeague(1, league, season, 0, archived_at=5))
+    text = readable_text(leaderboard_layout(Leaderboard(archived, Names({}), StandingsPress(1), "Server"), ENGLISH))
+    assert "No matches counted." in text

@@ -25,4 +25,4 @@ def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_pre
 
 def test_a_lobby_with_too_few_players_says_that_a_computer_will_do():
     context = context_for(PlayedTable(variant(), random.Random(1)).table, ENGLISH)
-    assert "press **Join**, or for a computer." in "\n".join(visible_texts(lobby_layout(context)))
+    assert "press **Join**, or for a computer (then it doesn't count)." in "\n".join(visible_texts(lobby_layout(context)))

@@ -181,7 +181,7 @@ def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
 
 def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
     played = table_of().seat(2)
-    counts = WhereItCounts(lambda say, _names: [*eligibility_lines((), say), "Counts in: 5"])
+    counts = WhereItCounts(lambda say, names: [*eligibility_lines((), say, names), "Counts in: 5"])
     context = with_(context_for(played.table, ENGLISH), counts=counts)
     assert "Counts in" in readable_text(lobby_layout(context))
     played.ask(1, AddComputer(Level.EASY))

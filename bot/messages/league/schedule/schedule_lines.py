@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
+from bot.competition.undo import UNDO_TIME
 from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import pairs_by_meetings
 from bot.league.scheme.scheme import BY_WINS, Scheme
@@ -34,6 +35,13 @@ class ScheduleContext:
     reader: int | None = None
     scheme: Scheme = BY_WINS
     results: Mapping[int, MatchResult] = field(default_factory=dict)
+
+    @property
+    def undo_until(self) -> int | None:
+        """Until when (epoch ms) everyone's message has **Undo**: if this schedule replaces one, and none of it is begun."""
+        until, is_new = self.schedule.at + UNDO_TIME, all(one.state == FixtureState.WAITING for one in self.schedule.fixtures)
+        can_undo = self.reader is None and not self.is_over and self.schedule.replaces and is_new and self.now <= until
+        return until if can_undo else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +113,10 @@ def unplayed_match_lines(context: ScheduleContext, say: Words) -> list[str]:
 
 
 def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:
-    """Return how many pairs meet never, once, twice and so on; the lines end where a message would become too long."""
+    """Return how many pairs meet never, once, twice and so on, unless all meet once; a long list is cut."""
     meetings = list(pairs_by_meetings(schedule.rounds).items())[:_MOST_MEETINGS]
+    if [times for times, _ in meetings] == [1]:
+        return []
     return [f"-# {_meetings_line(times, pairs, say)}" for times, pairs in meetings]
 
 

@@ -12,6 +12,7 @@ from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
 from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row, rows_of
 from bot.messages.cut_apart import cut_apart
+from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
 from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_lines import (
     RoundBlock,
@@ -56,9 +57,14 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     here = {fixture.number for block in pages[shown] for fixture in block.fixtures}
     late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
     lines = [*head_lines(context, say), *winner_lines(context, say), *overdue_lines(context, late, say)]
+    if context.reader is None and not context.is_over and unplayed_fixtures(context.schedule):
+        remind = "`/league remind wanted:True`"
+        lines.append(say("Press **My matches** to open yours. Reminders: {command}", command=remind))
     lines += [block.text for block in pages[shown]]
     lines += [*unplayed_match_lines(context, say), *meeting_lines(context.schedule, say)]
     if context.reader is None:
+        if context.undo_until is not None:
+            lines.append(undo_note(context.undo_until, say))
         lines.append(f"-# {say('Updates automatically · last update {time}', time=timestamp(context.now, 'R'))}")
     return _page_layout(context, lines, pages, shown, SchedulePress(context.league), say)
 
@@ -79,7 +85,9 @@ def _person_layout(context: ScheduleContext, person: int, press: SchedulePress, 
     theirs = [one for one in context.schedule.fixtures if person in one.people]
     left = [one for one in theirs if one.state != FixtureState.PLAYED]
     name = context.names.person(person)
-    if not theirs:
+    if not theirs and person == context.reader:
+        total = say("You're not in this schedule.")
+    elif not theirs:
         total = say("{name} isn't in this schedule.", name=name)
     else:
         total = say("{name}: {played} of {all} played", name=name, played=len(theirs) - len(left), all=len(theirs))
@@ -146,9 +154,11 @@ def _page_layout(
         for part, label in parts.items()
         if part != press.part
     ]
-    return layout(
-        ui.TextDisplay("\n".join(lines)), *_open_buttons(context, shown, press, page, say), *rows_of(turning), accent=BLUE
-    )
+    undoing = []
+    if context.undo_until is not None:
+        undoing.append(undo_row(UndoPress("schedule", context.league, context.schedule.number), say))
+    rows = (*_open_buttons(context, shown, press, page, say), *rows_of(turning), *undoing)
+    return layout(ui.TextDisplay("\n".join(lines)), *rows, accent=BLUE)
 
 
 def _open_buttons(

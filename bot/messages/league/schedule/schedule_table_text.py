@@ -18,12 +18,19 @@ def schedule_rows(context: ScheduleContext) -> list[ScheduleRow]:
 
 
 def winner_lines(context: ScheduleContext, say: Words) -> list[str]:
-    """Return the line that says who has won the schedule; none while a match is missing."""
+    """Return the line that says who has won the schedule, and by what; none while a match is missing."""
     if any(one.state != FixtureState.PLAYED for one in context.schedule.fixtures):
         return []
-    first = [row.person for row in schedule_rows(context) if row.position == 1]
+    rows = schedule_rows(context)
+    first = [row.person for row in rows if row.position == 1]
     who = name_some(first, context.names, say)
-    return [say("Winner: {name}", name=who) if len(first) == 1 else say("Shared first place: {names}", names=who)]
+    if len(first) > 1:
+        return [say("Shared first place in this schedule: {names}", names=who)]
+    if len(rows) < 2 or rows[0].parts != rows[1].parts:
+        return [say("Winner of this schedule: {name}", name=who)]
+    if rows[0].head_to_head != rows[1].head_to_head:
+        return [say("Winner of this schedule: {name} (equal points; ahead in head to head)", name=who)]
+    return [say("Winner of this schedule: {name} (equal points; more card points)", name=who)]
 
 
 def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:

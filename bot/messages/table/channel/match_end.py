@@ -12,7 +12,7 @@ from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_end_galleries, deal_hands
 from bot.messages.table.channel.seat_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
-from bot.messages.text import safe_text
+from bot.messages.text import join_parts, safe_text
 from bot.rummy.view import View
 from bot.tables.seat_events import LONGEST_REASON
 
@@ -28,7 +28,8 @@ def match_end_text(view: View, context: RenderContext) -> str:
     if view.placings is not None:
         counts = context.counts.lines(context.say, context.names)
         is_in_hand = view.viewer is not None  # in a direct message, as a rule
-        lines += [f"-# {line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line}" for line in counts]
+        shown = [line.removesuffix(STANDINGS_COMMAND) if is_in_hand else line for line in counts]
+        lines += [line if line.startswith("**") else f"-# {line}" for line in shown]  # what was won there is bold
     return "\n".join(lines)
 
 
@@ -51,8 +52,11 @@ def last_hands_lines(view: View, context: RenderContext) -> list[str]:
 
 
 def match_end_heading(context: RenderContext) -> str:
-    """Return the line above the text of the match's end, which names the table."""
-    return f"-# {context.title} · {context.say('End of the match')}"
+    """Return the line above the text of the match's end, which names the table and, if it has a result, the match."""
+    table, parts = context.table, [context.title, context.say("End of the match")]
+    if table.may_count and table.match is not None and table.match.placings is not None:
+        parts.append(context.say("match {number}", number=f"`{table.number}`"))
+    return f"-# {join_parts(parts)}"
 
 
 def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = True) -> list[PressButton]:

@@ -27,6 +27,8 @@ REPLACED = or_(
     schedules.c.withdrawn,
     exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number, ~_newer.c.withdrawn),
 )
+_older = schedules.alias("older")
+_REPLACES = exists().where(_older.c.league == schedules.c.league, _older.c.number < schedules.c.number, ~_older.c.withdrawn)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
 _TABLES = select(fixtures.c.number, fixtures.c.table).where(
     fixtures.c.schedule == bindparam("of_schedule"), fixtures.c.table.is_not(None)
@@ -40,6 +42,7 @@ _SCHEDULES = select(
     schedules.c.byes,
     REPLACED,
     schedules.c.revision,
+    _REPLACES,
 )
 _NEWEST = (
     _SCHEDULES.where(schedules.c.league == bindparam("of_league"), ~schedules.c.withdrawn)
@@ -216,10 +219,11 @@ class StoredSchedules:
         await self._database.write(_STOP_UPDATING, {"of_number": posted.schedule, "of_message": posted.message})
 
 
-def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int]) -> StoredSchedule:
-    number, league, author, at, variant, byes, replaced, revision = row
+def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int, bool]) -> StoredSchedule:
+    number, league, author, at, variant, byes, replaced, revision, replaces = row
     found = tuple(read_fixtures(connection, _OF_SCHEDULE, {"of_schedule": number}))
-    return StoredSchedule(number, league, author, at, _variant.decode(variant), _byes.decode(byes), found, replaced, revision)
+    rules, without_table = _variant.decode(variant), _byes.decode(byes)
+    return StoredSchedule(number, league, author, at, rules, without_table, found, replaced, revision, replaces)
 
 
 def _text(value: object) -> str:

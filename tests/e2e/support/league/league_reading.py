@@ -66,7 +66,7 @@ def _row(line: str, ends: list[int]) -> Row:
     mark, name = line[ends[-1] + 1], line[ends[-1] + 2 :]
     assert line[ends[-1]] == " "
     assert mark in " ›"
-    position, change, matches, points, wins, average = cells
+    position, change, points, matches, wins, average = cells
     return Row(position, change, matches, points, wins, average, name, mark == "›")
 
 

@@ -51,7 +51,7 @@ async def store_season(
         others = [(int(one.id) if one else 10_000 + number, name) for number, (name, one) in enumerate(known.items())]
         rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
         for discord_id, name in (*members, *others, *rest)[:people]:
-            await store.people.add_or_update(discord_id, name, "en-US")
+            await store.people.add_or_update(discord_id, name, "en-US", username=name.lower())
         await league_server.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await league_server.finish(match) == match.number

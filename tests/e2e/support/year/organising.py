@@ -31,7 +31,7 @@ async def break_a_match_off(year: Year) -> None:
     number = year.next_table()
     await start_match(year.club, "Bob", "Dan")
     await break_off(year.club, "Cleo", "they wanted to play again", table=number)
-    await year.actions.expect(f"Cleo broke off match `{number}`: they wanted to play again")
+    await year.actions.expect(f"Cleo broke off table {number} (match `{number}`): they wanted to play again")
 
 
 async def protest_ten_times(year: Year) -> None:
@@ -100,10 +100,10 @@ async def close_a_league(year: Year) -> None:
     await year.actions.perform("Cleo", "Cleo created the league Bowl.", "league create", **created)
     for names in (("Ann", "Cleo"), ("Cleo", "Dan")):
         await year.play(*names)
-    end = ("Cleo ended season Winter of Bowl.", "league season-end")
+    end = ("Cleo ended the season “Winter” of Bowl.", "league season-end")
     done = await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
-    await year.actions.undo("Cleo", "Cleo undid the end of season Winter of Bowl: it goes on.", done)
+    await year.actions.undo("Cleo", "Cleo undid the end of the season “Winter” of Bowl: it goes on.", done)
     await year.actions.perform("Cleo", *end, league="Bowl", name="Winter")
     await year.play("Ann", "Dan")
     archive = ("Cleo archived Bowl.", "league archive")

@@ -48,6 +48,8 @@ ENDS = (
     "Ben 1 7 · Cem 1 7 · Dee 1 7",
     "Ben 1 5 · Cem 2 0 left",
 )
+EQUAL_POINTS = (("Ben 1 50 · Cem 2 0", "Cem 1 60 · Dee 2 0"), ("Ben 1 50 · Dee 2 0", "Cem 1 40 · Dee 2 0"))
+"""Schedules that Ben wins with as many points as Cem: head to head, and by card points."""
 
 
 def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
@@ -71,6 +73,11 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
         yield schedule_layout(finished, SchedulePress(1, part), say)
     unplayed = {number: replace(match, is_walkover=True) for number, match in finished.results.items()}
     yield schedule_layout(with_(finished, results=unplayed), SchedulePress(1), say)
+    for ends in EQUAL_POINTS:
+        equal = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
+        yield schedule_layout(equal, SchedulePress(1), say)
+    new = schedule_context(1, dated=False, states=(FixtureState.WAITING,), now=DAY)
+    yield schedule_layout(with_(new, schedule=with_(new.schedule, replaces=True)), SchedulePress(1), say)
     voided = with_results(schedule_context(1, dated=False, states=(FixtureState.WAITING,)), ENDS[0])
     voided = with_(voided, results={number: replace(match, voided=True) for number, match in voided.results.items()})
     yield schedule_layout(voided, SchedulePress(1), say)

@@ -23,7 +23,7 @@ from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import schedule_layout
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule.schedule_examples import DAY, ENDS, schedule_context, with_results
+from tests.messages.league.schedule.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant
@@ -96,10 +96,30 @@ def test_every_page_of_a_schedule_is_within_discords_limits(people: int, size: i
             assert len(buttons(view)) == sum(part["type"] == 2 for part in parts(view.to_components())), "all different"
 
 
-@pytest.mark.parametrize(("rounds", "sentence"), [(1, "once: 3"), (2, "twice: 3"), (3, "3 times: 3")])
+@pytest.mark.parametrize(("rounds", "sentence"), [(2, "twice: 3"), (3, "3 times: 3")])
 def test_the_schedule_says_how_often_pairs_meet(rounds: int, sentence: str) -> None:
     whole = schedule_context(rounds, dated=False, states=(FixtureState.PLAYED,))
     assert f"Pairs that meet {sentence}" in text_of(schedule_layout(whole, SchedulePress(1), ENGLISH))
+
+
+def test_the_schedule_says_nothing_about_pairs_if_all_of_them_meet_once() -> None:
+    whole = new_schedule(4, 2, FixtureState.WAITING, SHORT)
+    assert "Pairs" not in text_of(schedule_layout(whole, SchedulePress(1), ENGLISH))
+
+
+def test_a_posted_schedule_says_how_to_begin_while_there_is_something_to_play() -> None:
+    begin = "Press **My matches** to open yours. Reminders: `/league remind wanted:True`"
+    waiting = schedule_context(1, dated=False)
+    assert begin in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
+    over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
+    for other in (with_(waiting, reader=2), with_(waiting, is_over=True), over):
+        assert begin not in text_of(schedule_layout(other, SchedulePress(1), ENGLISH))
+
+
+def test_a_person_without_matches_is_addressed_on_their_own_page() -> None:
+    shown = with_(schedule_context(1, dated=False), reader=9)
+    assert "You're not in this schedule." in text_of(schedule_layout(shown, SchedulePress(1, MINE), ENGLISH))
+    assert "888 isn't in this schedule." in text_of(schedule_layout(shown, SchedulePress(1, "8"), ENGLISH))
 
 
 @pytest.mark.parametrize(("people", "size", "tables"), [(32, 2, 496), (31, 2, 465), (32, 3, 520), (32, 4, 416)])
@@ -234,13 +254,44 @@ def test_the_table_of_the_schedule_has_everyone_and_its_own_points_only() -> Non
     assert "head to head" in note
 
 
-def test_a_schedule_names_its_winner_once_all_matches_are_played() -> None:
-    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), ENDS[0], "Dee 1 5 · Ben 2 0")
-    assert "Winner: 222\n" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
-    tied = with_(shown, results={})
-    assert "Shared first place: 222, 333, 444, and 555" in text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
+@pytest.mark.parametrize(
+    ("ends", "winner"),
+    [
+        ((ENDS[0], ENDS[0]), "222"),
+        ((ENDS[0], "Dee 1 5 · Ben 2 0"), "222 (equal points; more card points)"),
+        (("Cem 1 9 · Ben 2 0", "Ben 1 80 · Dee 2 0"), "333 (equal points; ahead in head to head)"),
+    ],
+)
+def test_a_schedule_names_its_winner_and_the_tie_break_once_all_matches_are_played(ends: tuple[str, str], winner: str) -> None:
+    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
+    for part in (ALL, TABLE):
+        assert f"Winner of this schedule: {winner}\n" in text_of(schedule_layout(shown, SchedulePress(1, part), ENGLISH))
     waiting = schedule_context(2, dated=False, states=(FixtureState.PLAYED, FixtureState.WAITING))
-    assert "first place" not in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
+    assert "Winner" not in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
+
+
+def test_a_schedule_without_one_winner_names_everyone_in_first_place() -> None:
+    tied = schedule_context(2, dated=False, states=(FixtureState.PLAYED,))
+    text = text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
+    assert "Shared first place in this schedule: 222, 333, 444, and 555" in text
+
+
+@pytest.mark.parametrize(
+    ("ends", "why"),
+    list(zip(EQUAL_POINTS, ("ahead in head to head", "more card points"), strict=True)),
+    ids=["met", "never_met"],
+)
+def test_a_winner_with_as_many_points_as_another_says_why_they_won(ends: tuple[str, ...], why: str) -> None:
+    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
+    assert f"Winner of this schedule: 222 (equal points; {why})" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
+
+
+def test_the_posted_schedule_says_how_to_begin_while_something_is_left_to_play() -> None:
+    hint = "Press **My matches** to open yours. Reminders: `/league remind wanted:True`"
+    for state, is_shown in ((FixtureState.WAITING, True), (FixtureState.PLAYED, False)):
+        context = schedule_context(1, dated=False, states=(state,))
+        assert (hint in text_of(schedule_layout(context, SchedulePress(1), ENGLISH))) == is_shown
+        assert hint not in text_of(schedule_layout(with_(context, reader=2), SchedulePress(1), ENGLISH))
 
 
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:

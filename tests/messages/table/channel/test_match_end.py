@@ -7,13 +7,19 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.table.channel.match_end import ROOM_FOR_DEALS, deal_points_text, match_end_buttons, match_end_text
+from bot.messages.table.channel.match_end import (
+    ROOM_FOR_DEALS,
+    deal_points_text,
+    match_end_buttons,
+    match_end_heading,
+    match_end_text,
+)
 from bot.messages.text import column_count
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import View, view_for
 from bot.tables.ports import Person
 from bot.tables.table import Table
-from tests.messages.shown_text import ENGLISH
+from tests.messages.shown_text import ENGLISH, plain_text
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.gauntlet import eager
 from tests.rummy.presets import variant
@@ -33,6 +39,13 @@ def end_view(table: Table, viewer: int | None, **facts: object) -> View:
 
 def first_lines(view: View, table: Table) -> str:
     return match_end_text(view, context_for(table, ENGLISH)).partition("\n```")[0]
+
+
+def test_the_heading_has_the_number_of_a_match_that_has_a_result() -> None:
+    table = PlayedTable(variant(match_deals=1, match_target="none"), random.Random(1)).seat(2).play(eager, moves=5000).table
+    assert plain_text(match_end_heading(context_for(table, ENGLISH))).endswith("End of the match · match `1`")
+    for without in (replace(table, may_count=False), ended_table(2)):
+        assert plain_text(match_end_heading(context_for(without, ENGLISH))).endswith("End of the match")
 
 
 def test_the_points_of_every_deal_are_shown() -> None:

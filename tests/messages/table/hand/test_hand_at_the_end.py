@@ -3,6 +3,7 @@ their first turn."""
 
 import random
 from dataclasses import replace as with_
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -48,7 +49,7 @@ def test_the_longest_end_of_a_match_fits_into_a_message(deck: str, packs: int, p
         context_for(table, ENGLISH),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
         server_name="_" * 100,
-        counts=WhereItCounts(lambda say, _names: eligibility_lines(LEAGUES, say)),
+        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
     lengths = [text_length(hand_layout(context, person, note="9" * 80)) for person in table.people]
     assert 2500 < max(lengths) <= MOST_CHARACTERS
