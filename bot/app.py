@@ -25,6 +25,7 @@ from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
+from bot.competition.protested_match import ProtestedMatches
 from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
@@ -273,9 +274,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         match_history=match_history,
         corrections=Corrections(store.leagues, store.archive, now),
         organiser_log=store.organiser_log,
-        protests=Protests(store.organiser_log, match_history, now),
+        protests=Protests(store.organiser_log, ProtestedMatches(store.organiser_log, match_history, tables.get), now),
         questions=store.questions,
-        undos=Undos(store.leagues, store.archive, store.schedules, now),
+        undos=Undos(store.leagues, store.archive, store.schedules, store.organiser_log, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         public_pages=pages,

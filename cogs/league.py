@@ -12,7 +12,7 @@ from bot.interactions.league.league_actions import LeagueActions
 from bot.interactions.league.league_autocomplete import games_choices, league_choices, season_end_choices, time_zone_choices
 from bot.interactions.league.league_options import LeagueOptions
 from bot.interactions.league.questions import QuestionActions
-from bot.interactions.option_types import Name
+from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Interaction, Services
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_export import LeagueExport
@@ -100,6 +100,7 @@ class LeagueCog(
         league="Which league; without other options, a form opens",
         name="New name",
         everywhere="Count matches in all channels again",
+        why=WHY,
         **_DESCRIPTIONS,
     )
     async def edit(
@@ -121,6 +122,7 @@ class LeagueCog(
         larger_rematches: int | None = None,
         ends: Name | None = None,
         announcements: discord.TextChannel | None = None,
+        why: Reason | None = None,
     ) -> None:
         options = LeagueOptions(
             name=name,
@@ -139,10 +141,10 @@ class LeagueCog(
             shortest=shortest,
             announcements=_id(announcements),
         )
-        if options == LeagueOptions():
+        if options == LeagueOptions() and why is None:
             work = self._cards.open_more_form(interaction, league)
         else:
-            work = self._actions.edit(interaction, league, options)
+            work = self._actions.edit(interaction, league, options, why or "")
         await self._boundary.run(interaction, work)
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
@@ -152,24 +154,30 @@ class LeagueCog(
         await self._boundary.run(interaction, show)
 
     @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
-    @app_commands.describe(league="Which league", name="Name for the season that ends")
-    async def season_end(self, interaction: Interaction, league: Name, name: Name | None = None) -> None:
-        await self._boundary.run(interaction, self._questions.ask_to_end_season(interaction, league, name or ""))
+    @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
+    async def season_end(
+        self, interaction: Interaction, league: Name, name: Name | None = None, why: Reason | None = None
+    ) -> None:
+        asked = self._questions.ask_to_end_season(interaction, league, name or "", why or "")
+        await self._boundary.run(interaction, asked)
 
     @app_commands.command(
         name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
     )
-    @app_commands.describe(league="Which league")
-    async def archive(self, interaction: Interaction, league: Name) -> None:
-        await self._boundary.run(interaction, self._questions.ask_to_archive(interaction, league))
+    @app_commands.describe(league="Which league", why=WHY)
+    async def archive(self, interaction: Interaction, league: Name, why: Reason | None = None) -> None:
+        await self._boundary.run(interaction, self._questions.ask_to_archive(interaction, league, why or ""))
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(
-        role="Which role; without it, see the current one", nobody="No role: only members with Manage Server"
+        role="Which role; without it, see the current one", nobody="No role: only members with Manage Server", why=WHY
     )
-    async def organisers(self, interaction: Interaction, role: discord.Role | None = None, nobody: bool = False) -> None:
+    async def organisers(
+        self, interaction: Interaction, role: discord.Role | None = None, nobody: bool = False, why: Reason | None = None
+    ) -> None:
         chosen = None if role is None else role.id
-        await self._boundary.run(interaction, self._actions.choose_organisers(interaction, chosen, nobody=nobody))
+        work = self._actions.choose_organisers(interaction, chosen, nobody=nobody, why=why or "")
+        await self._boundary.run(interaction, work)
 
     @edit.autocomplete("league")
     @season_end.autocomplete("league")

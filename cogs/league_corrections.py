@@ -13,11 +13,9 @@ from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.league_report import report_on_league
 from bot.interactions.league.match_corrections import correct_match, correct_people
 from bot.interactions.league.protest_actions import answer_protest, protest
-from bot.interactions.option_types import MatchNumber, Name
+from bot.interactions.option_types import MatchNumber, Name, Reason
 from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Reinstate, Void
-
-_Reason = app_commands.Range[str, 1, 500]  # more than LONGEST_REASON, so that our refusal can name that limit
 
 
 class LeagueCorrections(commands.Cog):
@@ -30,12 +28,12 @@ class LeagueCorrections(commands.Cog):
 
     @app_commands.command(name="void", description="Void a match: it no longer counts anywhere")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
-    async def void(self, interaction: Interaction, match: MatchNumber, why: _Reason) -> None:
+    async def void(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
         await self._boundary.run(interaction, correct_match(self._services, interaction, match, Void(), why))
 
     @app_commands.command(name="reinstate", description="Let a voided match count again")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
-    async def reinstate(self, interaction: Interaction, match: MatchNumber, why: _Reason) -> None:
+    async def reinstate(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
         await self._boundary.run(interaction, correct_match(self._services, interaction, match, Reinstate(), why))
 
     @app_commands.command(name="correct", description="Swap two players in a match, or remove one or put them back")
@@ -53,7 +51,7 @@ class LeagueCorrections(commands.Cog):
         interaction: Interaction,
         match: MatchNumber,
         change: Literal["swap", "swap back", "remove", "put back"],
-        why: _Reason,
+        why: Reason,
         person: discord.User | None = None,
         other: discord.User | None = None,
         player: Name | None = None,
@@ -79,7 +77,7 @@ class LeagueCorrections(commands.Cog):
         name="protest", description="Ask the organisers to look at a match that you played in the last seven days"
     )
     @app_commands.describe(match="Match number from /history", why="What is wrong; everyone can read it")
-    async def protest(self, interaction: Interaction, match: MatchNumber, why: _Reason) -> None:
+    async def protest(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
         await self._boundary.run(interaction, protest(self._services, interaction, match, why))
 
     @app_commands.command(name="answer", description="Answer a protest against a match, as an organiser")
@@ -88,7 +86,7 @@ class LeagueCorrections(commands.Cog):
         answer="What you have decided; everyone can read it",
         player="Whose protest, if there are several",
     )
-    async def answer(self, interaction: Interaction, match: MatchNumber, answer: _Reason, player: Name | None = None) -> None:
+    async def answer(self, interaction: Interaction, match: MatchNumber, answer: Reason, player: Name | None = None) -> None:
         await self._boundary.run(interaction, answer_protest(self._services, interaction, match, answer, player))
 
     @correct.autocomplete("player")

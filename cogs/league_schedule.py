@@ -10,7 +10,7 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.schedule_actions import ScheduleActions
 from bot.interactions.league.schedule_options import ScheduleOptions
-from bot.interactions.option_types import Name
+from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_autocomplete import variant_choices
 
@@ -38,6 +38,7 @@ class LeagueSchedule(commands.Cog):
         dates="The last day of each round, separated by commas: 2026-12-01, 2026-12-08 21:00",
         person="Show only the matches of this person",
         live="Organisers: post it for everyone; it updates automatically (at most once a minute)",
+        why=WHY,
     )
     async def schedule(
         self,
@@ -53,6 +54,7 @@ class LeagueSchedule(commands.Cog):
         replace: bool = False,
         person: discord.User | None = None,
         live: bool = False,
+        why: Reason | None = None,
     ) -> None:
         options = ScheduleOptions(
             league=league,
@@ -66,6 +68,7 @@ class LeagueSchedule(commands.Cog):
             replace=replace,
             person=person,
             live=live,
+            why=why,
         )
         await self._boundary.run(interaction, self._actions.run(interaction, options), is_public=options.is_public)
 

@@ -107,6 +107,11 @@ def checked_reason(why: str) -> str:
     return reason
 
 
+def optional_reason(why: str) -> str:
+    """Return the reason on one line, or nothing if none was given. Raise LeagueRefused if it is too long."""
+    return checked_reason(why) if why.split() else ""
+
+
 def _compute_changes(
     history: ServerHistory, running: Sequence[RunningSeason], correction: Correction, whole: ServerHistory | None
 ) -> tuple[CachedChanges, NewLine]:

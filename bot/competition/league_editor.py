@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from bot.competition.action_effects import RunningSeason, effect_of_edit
+from bot.competition.corrections import optional_reason
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import FaultyLeague, LeagueRefused
 from bot.competition.season_end import SeasonEnds, find_league_in_use
@@ -27,9 +28,13 @@ class LeagueEditor:
         """Return the Discord id of the organisers' role; None if only members with Manage Server organise."""
         return await self._leagues.organiser_role(server)
 
-    async def set_organiser_role(self, server: int, role: int | None, *, by: int | None = None) -> None:
-        """Let this role (a Discord id) organise; None for only members with Manage Server. `by` chooses it."""
-        line = None if by is None else NewLine(server, self._now(), by, RoleChosen(None, role), leagues=None)
+    async def set_organiser_role(self, server: int, role: int | None, *, by: int | None = None, why: str = "") -> None:
+        """Let this role (a Discord id) organise; None for only members with Manage Server. `by` chooses it.
+
+        Raise LeagueRefused if the reason is too long.
+        """
+        reason = optional_reason(why)
+        line = None if by is None else NewLine(server, self._now(), by, RoleChosen(None, role), reason, leagues=None)
         await self._leagues.set_organiser_role(server, role, line)
 
     async def create(self, league: League, *, by: int | None = None) -> StoredLeague:
@@ -43,24 +48,26 @@ class LeagueEditor:
         number = await self._leagues.add(league, season, at=now, line=line)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
-    async def edit(self, number: int, league: League, *, based_on: League | None = None, by: int | None = None) -> StoredLeague:
+    async def edit(
+        self, number: int, league: League, *, based_on: League | None = None, by: int | None = None, why: str = ""
+    ) -> StoredLeague:
         """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused.
 
-        `by` is the organiser; without one, the change isn't logged.
-
+        `by` is the organiser, and `why` their reason; without an organiser, the change isn't logged.
         `based_on` is the league as it was read for this change: if it has changed since, the change is refused.
         """
+        reason = optional_reason(why)
         await self._season_ends.end_due_seasons()
         now = self._now()
         _, stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
-        line = None if by is None else await self._line_of_edit(stored, league, others, now, by)
+        line = None if by is None else await self._line_of_edit(stored, league, others, now, by, reason)
         await self._leagues.change(number, league, at=now, based_on=based_on, line=line)
         await rebuild_totals(self._archive, league.server)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
     async def _line_of_edit(
-        self, stored: StoredLeague, league: League, others: list[StoredLeague], now: int, by: int
+        self, stored: StoredLeague, league: League, others: list[StoredLeague], now: int, by: int, why: str
     ) -> NewLine:
         """Return the line of the log.
 
@@ -76,6 +83,7 @@ class LeagueEditor:
             now,
             by,
             LeagueEdited(stored.name, changed_settings(stored.league, league)),
+            why,
             leagues=(stored.number,),
             effects=() if effect is None else (effect,),
             is_own=is_own,

@@ -43,6 +43,9 @@ class OrganiserLog(Protocol):
     async def of_match(self, match: int) -> list[LogLine]:
         """Return the lines about a match, the oldest first."""
 
+    async def last_end(self, league: int) -> LogLine | None:
+        """Return the newest line about the end of a season of this league, or about its archiving; None without one."""
+
     async def channels_to_post(self) -> list[tuple[int, int]]:
         """Return the server and the channel of each channel with lines that wait."""
 

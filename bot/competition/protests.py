@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.competition.action_effects import concerned_leagues
 from bot.competition.corrections import checked_reason
 from bot.competition.log_ports import OrganiserLog
-from bot.competition.match_history import MatchHistory, MatchRecord
+from bot.competition.protested_match import ProtestedMatch, ProtestedMatches
 from bot.competition.refusals import (
     AlreadyProtested,
     AnswerMissing,
@@ -38,32 +37,37 @@ class Protest:
 class Protests:
     """The protests of a server, as lines of its log. `now` returns epoch milliseconds."""
 
-    def __init__(self, log: OrganiserLog, match_history: MatchHistory, now: Callable[[], int]) -> None:
+    def __init__(self, log: OrganiserLog, matches: ProtestedMatches, now: Callable[[], int]) -> None:
         self._log = log
-        self._match_history = match_history
+        self._matches = matches
         self._now = now
 
     async def of_match(self, match: int) -> list[Protest]:
         """Return the protests against a match, the oldest first."""
         return protests_in(await self._log.of_match(match))
 
-    async def protest(self, server: int, match: int, why: str, *, by: int) -> None:
-        """Store a protest of a player, once for each person and match. Raise LeagueRefused."""
+    async def players(self, server: int, match: int) -> tuple[int, ...]:
+        """Return the people who can protest against a match. Raise LeagueRefused."""
+        return (await self._matches.find(server, match)).players
+
+    async def protest(self, server: int, match: int, why: str, *, by: int) -> ProtestedMatch:
+        """Store a protest of a player, once for each person and match. Return the match. Raise LeagueRefused."""
         reason, now = checked_reason(why), self._now()
-        record = await self._match_history.match(server, match)
-        if not _had_seat(record, by):
+        found = await self._matches.find(server, match)
+        if by not in found.players:
             raise LeagueRefused(NotYourMatch(match))
 
         def check(lines: Sequence[LogLine], recent: Sequence[LogLine]) -> None:
             for one in protests_in(lines):
                 if one.line.by == by:
                     raise LeagueRefused(AlreadyProtested(match, None if one.answer is None else one.answer.why))
-            if now > (until := record.match.ended + PROTEST_TIME_MS):
+            if now > (until := found.at + PROTEST_TIME_MS):
                 raise LeagueRefused(ProtestTooLate(match, until))
             if sum(isinstance(one.what, Protested) for one in recent) >= MOST_PROTESTS:
                 raise LeagueRefused(TooManyProtests(MOST_PROTESTS))
 
-        await self._log.add(_line(record, now, by, Protested(match), reason), check)
+        await self._log.add(_line(found, now, by, Protested(match), reason), check)
+        return found
 
     async def check_open(self, match: int, person: int) -> None:
         """Raise LeagueRefused unless the protest of a person against a match waits for an answer."""
@@ -77,13 +81,13 @@ class Protests:
         if not answer.split():
             raise LeagueRefused(AnswerMissing())
         said, now = checked_reason(answer), self._now()
-        record = await self._match_history.match(server, match)
+        found = await self._matches.find(server, match)
         asked = _whom_to_answer(await self.of_match(match), match, person)
 
         def check(lines: Sequence[LogLine], _: Sequence[LogLine]) -> None:
             _whom_to_answer(protests_in(lines), match, asked)
 
-        line = _line(record, now, by, ProtestAnswered(match, asked), said, is_own=_had_seat(record, by))
+        line = _line(found, now, by, ProtestAnswered(match, asked), said, is_own=by in found.players)
         await self._log.add(line, check)
         return asked
 
@@ -108,11 +112,5 @@ def _whom_to_answer(protests: Sequence[Protest], match: int, person: int | None)
     return person
 
 
-def _had_seat(record: MatchRecord, person: int) -> bool:
-    return any(seat.person == person and not seat.computer for seat in record.original.seats)
-
-
-def _line(record: MatchRecord, at: int, by: int, what: Action, why: str, *, is_own: bool = False) -> NewLine:
-    """Return the line, for all leagues if the match was played for none: the organisers must get it."""
-    leagues = concerned_leagues([one.term for one in record.verdicts], record.original)
-    return NewLine(record.match.server, at, by, what, why, leagues=leagues or None, is_own=is_own)
+def _line(match: ProtestedMatch, at: int, by: int, what: Action, why: str, *, is_own: bool = False) -> NewLine:
+    return NewLine(match.server, at, by, what, why, leagues=match.leagues, is_own=is_own)

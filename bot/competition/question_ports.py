@@ -12,16 +12,18 @@ ANSWER_TIME = 15 * 60_000
 
 
 class EndSeason(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """End the season with this number under a name, which may be empty."""
+    """End the season with this number under a name, which may be empty, as may be the reason."""
 
     season: int
     name: str
+    why: str = ""
 
 
 class ArchiveLeague(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Archive the league, whose running season has this number."""
 
     season: int
+    why: str = ""
 
 
 class ReplaceSchedule(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -33,6 +35,7 @@ class ReplaceSchedule(Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     size: int
     rounds: int
     dates: tuple[int, ...]
+    why: str = ""
 
 
 Request = EndSeason | ArchiveLeague | ReplaceSchedule

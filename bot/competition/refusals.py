@@ -25,6 +25,11 @@ class OnlyManagersChoose:
 
 
 @dataclass(frozen=True, slots=True)
+class NoRoleChosen:
+    """There is a reason for another role, but neither a role nor that there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class PersonUnknown:
     """The bot does not know this person."""
 
@@ -519,6 +524,7 @@ class NoMatchCounts:
 LeagueRefusal = (
     OnlyOrganisers
     | OnlyManagersChoose
+    | NoRoleChosen
     | PersonUnknown
     | NotMembers
     | NotMentioned

@@ -6,6 +6,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from bot.competition.corrections import optional_reason
 from bot.competition.ports import (
     Leagues,
     MatchArchive,
@@ -61,13 +62,14 @@ class SeasonEnds:
         season: int | None = None,
         command: OrganiserCommand | None = None,
         by: int | None = None,
+        why: str = "",
     ) -> SeasonTable:
-        """End the season and archive the league, which frees its name; `by` is the organiser. Raise LeagueRefused.
+        """End the season and archive the league, which frees its name; `by` is the organiser, with their reason.
 
-        With the number of a `season`, raise it also if another one is running.
+        Raise LeagueRefused. With the number of a `season`, raise it also if another one is running.
         """
         await self.end_due_seasons()
-        return await self._end(server, number, command=command, archive=True, by=by, expected=season)
+        return await self._end(server, number, command=command, archive=True, by=by, why=why, expected=season)
 
     async def end_season(
         self,
@@ -78,15 +80,17 @@ class SeasonEnds:
         season: int | None = None,
         command: OrganiserCommand | None = None,
         by: int | None = None,
+        why: str = "",
     ) -> SeasonTable:
         """End the running season, keep its table forever under this name, and begin the next season. Raise LeagueRefused.
 
-        `by` is the organiser. A command that Discord delivers twice ends one season. A second command is refused because
-        nothing has counted in the new season. With the number of a `season`, it is refused if another one is running.
+        `by` is the organiser, and `why` their reason. A command that Discord delivers twice ends one season. A second command
+        is refused because nothing has counted in the new season. With the number of a `season`, it is refused if another one
+        is running.
         """
         named = " ".join((name or "").split())
         await self.check_name(named, number)
-        return await self._end(server, number, name=named, command=command, by=by, expected=season)
+        return await self._end(server, number, name=named, command=command, by=by, why=why, expected=season)
 
     async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
@@ -139,6 +143,7 @@ class SeasonEnds:
         command: OrganiserCommand | None = None,
         archive: bool = False,
         by: int | None = None,
+        why: str = "",
         expected: int | None = None,
     ) -> SeasonTable:
         """End the running season now, or as of its date if that has passed.
@@ -147,6 +152,8 @@ class SeasonEnds:
         the number of a season, raise LeagueRefused(SeasonOverAlready) if another one is running.
         """
 
+        reason = optional_reason(why)
+
         async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
 
@@ -154,7 +161,7 @@ class SeasonEnds:
         while (table := await already_ended()) is None:
             try:
                 table = await self._try_to_end(
-                    server, number, name, due_one, command, rummies, archive=archive, by=by, expected=expected
+                    server, number, name, due_one, command, rummies, archive=archive, by=by, why=reason, expected=expected
                 )
             except LeagueRefused:
                 if await already_ended() is None:  # otherwise this command has just ended it
@@ -175,6 +182,7 @@ class SeasonEnds:
         *,
         archive: bool,
         by: int | None,
+        why: str,
         expected: int | None,
     ) -> SeasonTable | None:
         """End the season as `_end` does. Return None if something else was stored in the meantime.
@@ -199,7 +207,7 @@ class SeasonEnds:
             return None
         if not table.rows and at is None and not archive:
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
-        next_one, line = None if archive else following, _line(stored, table, now, by, archive=archive)
+        next_one, line = None if archive else following, _line(stored, table, now, by, why, archive=archive)
         done = await self._leagues.end_season(state, stored, table, next_one, at=now, command=command, line=line)
         return table if done else None
 
@@ -226,13 +234,13 @@ class SeasonEnds:
             raise LeagueRefused(SeasonNameTaken(name))
 
 
-def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, *, archive: bool) -> NewLine | None:
+def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, why: str, *, archive: bool) -> NewLine | None:
     """Return the line of the log, marked if the organiser is the champion; None for a season that ends on its day."""
     if by is None:
         return None
     over, is_champion = table.season, by in table.awards.champions
     what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
-    return NewLine(stored.league.server, now, by, what, leagues=(stored.number,), is_own=is_champion)
+    return NewLine(stored.league.server, now, by, what, why, leagues=(stored.number,), is_own=is_champion)
 
 
 async def find_league_in_use(

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from bot.competition.corrections import optional_reason
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import (
     DatePassed,
@@ -50,14 +51,16 @@ class Tournaments:
         dates: Sequence[int] = (),
         replace: bool = False,
         current: int | None = None,
+        why: str = "",
     ) -> StoredSchedule:
         """Create a league's schedule, and return it. Raise LeagueRefused.
 
         With `size` 2 it is a round robin; with 3 or 4 it has `number_of_rounds` rounds at tables of three and four, most of
         them of that size.
         `dates` (epoch ms) has one date for each round, or none. With `replace`, it may replace an unfinished schedule; with
-        `current`, only the one with this number.
+        `current`, only the one with this number. `why` is the author's reason, or empty.
         """
+        reason = optional_reason(why)
         rounds = await self.plan_schedule(stored, variant, people, size=size, number_of_rounds=number_of_rounds, dates=dates)
         now = self._source.now()
         newest = await self._schedules.newest(stored.number)
@@ -66,7 +69,7 @@ class Tournaments:
         if newest is not None and not replace and (left := len(unplayed_fixtures(newest))):
             raise LeagueRefused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
         what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
-        line = NewLine(stored.league.server, now, author, what, leagues=(stored.number,), is_own=author in people)
+        line = NewLine(stored.league.server, now, author, what, reason, leagues=(stored.number,), is_own=author in people)
         number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line)
         made = None if number is None else await self._schedules.get(number)
         if made is None:

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable
 
 from bot.competition.action_effects import effect_of_reopening
+from bot.competition.log_ports import OrganiserLog
 from bot.competition.ports import EndedSeason, Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import (
     AlreadyUndone,
@@ -31,10 +32,13 @@ class Undos:
     `by` is the organiser; the commands check that.
     """
 
-    def __init__(self, leagues: Leagues, archive: MatchArchive, schedules: Schedules, now: Callable[[], int]) -> None:
+    def __init__(
+        self, leagues: Leagues, archive: MatchArchive, schedules: Schedules, log: OrganiserLog, now: Callable[[], int]
+    ) -> None:
         self._leagues = leagues
         self._archive = archive
         self._schedules = schedules
+        self._log = log
         self._now = now
 
     async def reopen_season(self, server: int, league: int, season: int, at: int, *, by: int) -> str:
@@ -55,7 +59,7 @@ class Undos:
         if is_archived:
             raise LeagueRefused(LeagueArchived(name))
         now = self._check_time(schedule.at)
-        line = NewLine(server, now, by, ScheduleWithdrawn(name), leagues=(league,))
+        line = NewLine(server, now, by, ScheduleWithdrawn(name, schedule.author), leagues=(league,))
         if not await self._schedules.withdraw(schedule, line):
             current = await self._schedules.get(number)
             is_over = current is None or current.is_replaced
@@ -69,7 +73,8 @@ class Undos:
         if saved is None:
             raise LeagueRefused(AlreadyUndone(name))
         now = self._check_time(at)
-        what = LeagueRestored(name) if is_archived else SeasonReopened(name, saved.season.name or str(season))
+        whose = await self._who_ended(league, at)
+        what = LeagueRestored(name, whose) if is_archived else SeasonReopened(name, saved.season.name or str(season), whose)
         history = await self._archive.history(server, since=saved.season.begin, with_deals=False)
         effect, is_own = await asyncio.to_thread(effect_of_reopening, saved, stored.league, league, history, now, by)
         line = NewLine(server, now, by, what, leagues=(league,), effects=(effect,), is_own=is_own)
@@ -77,6 +82,11 @@ class Undos:
         await self._leagues.reopen_season(ended, at=now, line=line, is_archived=is_archived)
         await rebuild_totals(self._archive, server)
         return name
+
+    async def _who_ended(self, league: int, at: int) -> int | None:
+        """Return who ended the last season of a league `at` (epoch ms), or archived it; None if no organiser did."""
+        line = await self._log.last_end(league)
+        return None if line is None or line.at < at - 1 else line.by  # a season ends after a match of the same millisecond
 
     async def _find(self, server: int, league: int) -> StoredLeague:
         """Return the league, also an archived one. Raise LeagueRefused."""

@@ -10,6 +10,9 @@ MatchNumber = app_commands.Range[int, 1, 2**53 - 1]
 FilePart = app_commands.Range[int, 1, 10_000]
 Name = app_commands.Range[str, 1, 200]
 """The name of a league, season, variant or person, or another short text."""
+Reason = app_commands.Range[str, 1, 500]
+"""A reason; longer than LONGEST_REASON, so that our refusal can name that limit."""
+WHY = "The reason, shown in the log"
 PACE_CHOICES = [
     app_commands.Choice(name="live: 90 seconds a turn, then a time bank of 3 minutes per match", value=Pace.LIVE.value),
     app_commands.Choice(name="quick: 30 seconds a turn, then a time bank of 1 minute per match", value=Pace.QUICK.value),

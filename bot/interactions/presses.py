@@ -35,7 +35,7 @@ from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league import card_buttons, protest_answer, question_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table import break_off_form, clock_form
+from bot.messages.table import clock_form, reason_forms
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
@@ -108,9 +108,11 @@ class Presses:
         if custom_id.startswith(f"{clock_form.ID_PREFIX}:"):
             table = await find_table(self._services, interaction, clock_form.read_clock_form(custom_id).table)
             return await self._lobbies.send_clock(interaction, table, form_answers(data))
-        if custom_id.startswith(f"{break_off_form.ID_PREFIX}:"):
-            table = await find_table(self._services, interaction, break_off_form.read_break_off_form(custom_id).table)
-            person, why = await self._services.person(interaction), form_text(data, break_off_form.WHY)
+        if custom_id.startswith(f"{reason_forms.ID_PREFIX}:"):
+            form, why = reason_forms.read_reason_form(custom_id), form_text(data, reason_forms.WHY)
+            table, person = await find_table(self._services, interaction, form.table), await self._services.person(interaction)
+            if isinstance(form, reason_forms.RemovalForm):
+                return await self._seats.remove(interaction, table, person, form.person, why)
             return await self._tables.break_off(interaction, table, person, why)
         if custom_id.startswith(f"{card_buttons.ID_PREFIX}:"):
             return await self._cards.send(interaction, custom_id, data)
@@ -237,7 +239,7 @@ class Presses:
             case TableAction.REMOVE:
                 return await self._seats.ask_to_remove(interaction, table, person, press.as_of)
             case TableAction.YES_REMOVE:
-                return await self._seats.remove(interaction, table, person, press.as_of)
+                return await self._seats.confirm_removal(interaction, table, person, press.as_of)
             case TableAction.TAKE_SEAT:
                 return await self._seats.take_seat(interaction, table, person, press.as_of)
             case TableAction.BREAK_OFF:

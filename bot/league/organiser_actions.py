@@ -45,22 +45,28 @@ class LeagueArchived(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class SeasonReopened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The end of a season was undone; `season` is the name or number with which it had ended."""
+    """The end of a season was undone; `season` is the name or number with which it had ended, `whose` who had ended it.
+
+    None in a line of an earlier version.
+    """
 
     league: str
     season: str
+    whose: int | None = None
 
 
 class LeagueRestored(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The archiving of a league was undone."""
+    """The archiving of a league was undone; `whose` is the person who had archived it, None in a line of an earlier version."""
 
     league: str
+    whose: int | None = None
 
 
 class ScheduleWithdrawn(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A schedule that replaced another one was undone."""
+    """A schedule that replaced another one was undone; `whose` is its author, None in a line of an earlier version."""
 
     league: str
+    whose: int | None = None
 
 
 class ScheduleMade(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -108,6 +114,8 @@ class ProtestAnswered(Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     match: int
     person: int
 
+
+Undoing = SeasonReopened | LeagueRestored | ScheduleWithdrawn
 
 Action = (
     LeagueCreated

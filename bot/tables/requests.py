@@ -150,12 +150,13 @@ class Remove:
     """Remove a person whose turns are being played for them, with a majority of the others.
 
     With `by_manager`, a manager of the server or an organiser removes anyone, at a table where they don't play; `leagues` are
-    those in which the match may count.
+    those in which the match may count, and `why` is their reason or empty.
     """
 
     person: int
     by_manager: bool = False
     leagues: tuple[int, ...] = ()
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,13 +128,14 @@ class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """A person is removed by a majority of the others, or by a manager if `by_manager`; they leave the match.
 
     `by` is the manager; None in the log of an earlier version, and after a majority. `leagues` are those in which the match may
-    count, if a manager removed them.
+    count, and `why` is the manager's reason or empty, if a manager removed them.
     """
 
     person: int
     by_manager: bool
     by: int | None = None
     leagues: tuple[int, ...] = ()
+    why: str = ""
 
     def __str__(self) -> str:
         return f"person {self.person} is removed"

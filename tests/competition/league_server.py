@@ -12,6 +12,7 @@ from bot.competition.league_editor import LeagueEditor
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
+from bot.competition.protested_match import ProtestedMatches
 from bot.competition.protests import Protests
 from bot.competition.refusals import LeagueRefusal, LeagueRefused, NotCorrected
 from bot.competition.season_end import SeasonEnds
@@ -25,6 +26,8 @@ from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
+from bot.tables.service import restore_table
+from bot.tables.table import Table
 from tests.league.random_season import SERVER
 from tests.league.standings import slow_standings
 from tests.league.written_matches import played
@@ -47,8 +50,13 @@ class LeagueServer:
         self.season_ends = SeasonEnds(leagues, archive, self.clock)
         self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
         self.corrections = Corrections(leagues, archive, self.clock)
-        self.undos = Undos(leagues, archive, self.store.schedules, self.clock)
-        self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
+        self.undos = Undos(leagues, archive, self.store.schedules, self.store.organiser_log, self.clock)
+        matches = ProtestedMatches(self.store.organiser_log, self.match_history, self.table)
+        self.protests = Protests(self.store.organiser_log, matches, self.clock)
+
+    async def table(self, number: int) -> Table:
+        """Return a table as it is stored."""
+        return restore_table(number, await self.store.log.read_events(number))
 
     def clock(self) -> int:
         return self.now

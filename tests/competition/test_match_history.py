@@ -34,7 +34,7 @@ async def test_a_match_that_was_broken_off_is_known_in_its_server_only(server: L
     number = await server.store.log.open_table(TableOpened(SERVER, 20, 1, variant(), False, server.now), due=server.now)
     assert await refused(server.match_history.match(SERVER, number)) == NoSuchMatch(number)
     line = NewLine(SERVER, server.now, 1, BrokenOff(number), "late")
-    await server.store.organiser_log.add(line, lambda lines: None)
+    await server.store.organiser_log.add(line, lambda *_: None)
     assert await refused(server.match_history.match(SERVER, number)) == MatchBrokenOff(number)
     assert await refused(server.match_history.match(11, number)) == NoSuchMatch(number)
 

@@ -9,6 +9,7 @@ from bot.competition.refusals import (
     AlreadyProtested,
     AnswerMissing,
     HasNotProtested,
+    LeagueRefused,
     NoOpenProtest,
     NoSuchMatch,
     NotYourMatch,
@@ -22,9 +23,13 @@ from bot.league.corrections import Remove, Void
 from bot.league.days import DAY_MS
 from bot.league.league import League
 from bot.league.organiser_actions import ProtestAnswered, Protested
+from bot.tables.events import TableOpened
+from bot.tables.ports import Commit
+from bot.tables.seat_events import BrokenOffBy
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
+from tests.rummy.presets import variant
 
 CUP = League(server=SERVER, name="Cup", announcements=70)
 ANN, BEN, CEM, DEE = 1, 2, 3, 4
@@ -94,10 +99,20 @@ async def test_a_protest_about_a_match_of_no_league_is_announced_in_all_of_them(
     assert await server.store.organiser_log.channels_to_post() == [(SERVER, 70)]
 
 
+async def test_a_match_that_was_broken_off_in_another_server_is_none_of_this_one(server: LeagueServer) -> None:
+    opened = TableOpened(SERVER, 70, ANN, variant("rami"), False, server.now)
+    number = await server.store.log.open_table(opened, due=server.now)
+    events = (BrokenOffBy(DEE, "so", leagues=(1,)),)
+    await server.store.log.commit(Commit(number, 2, events, server.now, deadline=None, is_over=True))
+    assert await refused(server.protests.protest(11, number, "x", by=ANN)) == NoSuchMatch(number)
+    assert await refused(server.protests.protest(SERVER, number, "x", by=BEN)) == NotYourMatch(number)
+    assert (await server.protests.protest(SERVER, number, "x", by=ANN)).is_broken_off
+
+
 async def test_one_of_two_simultaneous_protests_of_a_person_is_stored(server: LeagueServer, number: int) -> None:
     both = [server.protests.protest(SERVER, number, "x", by=ANN) for _ in range(2)]
     found = await asyncio.gather(*both, return_exceptions=True)
-    assert sum(one is None for one in found) == 1
+    assert sum(isinstance(one, LeagueRefused) for one in found) == 1
     assert len(await server.protests.of_match(number)) == 1
 
 

@@ -69,7 +69,7 @@ async def test_after_an_undo_everything_is_as_if_the_season_had_never_ended(serv
     assert await server.cached_totals(SERVER) == totals == await server.recomputed_totals(SERVER)
     assert await server.season_ends.unposted_tables() == []
     newest = (await server.log_page()).lines[0]
-    assert newest.what == (SeasonReopened("Mondays", str(season)) if how == "season" else LeagueRestored("Mondays"))
+    assert newest.what == (SeasonReopened("Mondays", str(season), ANN) if how == "season" else LeagueRestored("Mondays", ANN))
     for match in history[cut:]:
         await server.finish(match)
     assert await server.has_right_totals()
@@ -88,6 +88,20 @@ async def test_matches_that_were_played_after_the_end_belong_to_the_reopened_sea
     assert [(row[1], row[2]) for row in standings_rows(await server.standings.table(SERVER, running))] == [(1, 2), (2, 2)]
     assert await server.has_right_totals()
     assert (await end(server, stored, "Spring"))[0] == 1, "its name is free again"
+
+
+async def test_the_undo_of_a_season_that_ended_by_the_calendar_names_nobody(server: LeagueServer) -> None:
+    (stored,) = await server.create([replace(MONDAYS, season_end=Monthly())])
+    await server.finish_small_match()
+    await end(server, stored)
+    server.now = ((await server.leagues.get(SERVER, stored.number)).ends_at or 0) - 1
+    await server.finish_small_match()
+    server.now += 1
+    ((_, table),) = await server.season_ends.end_due_seasons()
+    await server.undos.reopen_season(SERVER, stored.number, table.season.number, table.season.end or 0, by=ANN)
+    undone = (await server.log_page()).lines[0].what
+    assert isinstance(undone, SeasonReopened)
+    assert undone.whose is None
 
 
 @pytest.mark.parametrize("how", ["season", "archive"])

@@ -30,7 +30,6 @@ from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
-from bot.messages.table.break_off_form import break_off_form
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
 from bot.messages.table.clock_form import clock_form
 from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
@@ -38,6 +37,7 @@ from bot.messages.table.fairness import fairness_layout
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.play_again import opened_again_text
+from bot.messages.table.reason_forms import break_off_form, removal_form
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.words import Words
@@ -260,6 +260,7 @@ def seats(say: Words) -> Iterator[str]:
                 continue
             context = context_for(table, say)
             yield from _read([whom_to_remove_layout(context), which_seat_layout(context)])
+            yield from _read([removal_form(1, 1, context.names, say)])
             for by_manager in (True, False):
                 yield from _read([remove_layout(context, 1, by_manager=by_manager)])
             yield from _read([summary_layout(context, 6, may_remove=True)])

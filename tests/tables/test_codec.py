@@ -114,6 +114,7 @@ EXAMPLES: tuple[Event, ...] = (
     BrokenOffBy(5, "too late", leagues=(1, 3)),
     PersonRemoved(2, by_manager=True, by=4),
     PersonRemoved(2, by_manager=True, by=4, leagues=(1, 3)),
+    PersonRemoved(2, by_manager=True, by=4, leagues=(1, 3), why="too late"),
     TableAbandoned(2),
     TableAbandoned(None),
     MatchStarted(variant=variant("rami", hand_size=7, melds_per_turn="unlimited"), seating=(1, 0), dealer=1, seed=_SEED),

@@ -29,6 +29,7 @@ from bot.messages.league.league_forms import (
     ON_DATE,
     POINTS,
     SEASON,
+    WHY,
     ZONE,
     chosen_league,
     chosen_length,
@@ -115,7 +116,7 @@ class CardActions:
             points=typed[POINTS], ends=typed[SEASON], zone=typed[ZONE], shortest=chosen_length(answers).value
         )
         actions = LeagueActions(self.services)
-        new, note = await actions.change(interaction, stored, options)
+        new, note = await actions.change(interaction, stored, options, answers.get(WHY, ""))
         if interaction.message is None or is_ephemeral(interaction):
             return replace(actions.show_with(interaction, new, note), replaces_pressed=True)
         return Reply(view=card_layout(new, self.services.say_to_server(server)), text=note, replaces_pressed=True)

@@ -3,13 +3,13 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
-from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.history import history_line
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
+from bot.tables.refusals import Refused
 
 PUT_BACK = "put back"
 
@@ -38,11 +38,10 @@ async def match_person_choices(services: Services, interaction: Interaction, typ
     if interaction.guild_id is None or not isinstance(number, int):
         return []
     try:
-        record = await services.match_history.match(interaction.guild_id, number)
-    except LeagueRefused:  # there is no such match; perhaps its number is still being typed
+        labels, removed = await _labels(services, interaction, number)
+    except (LeagueRefused, Refused):  # there is no such match; perhaps its number is still being typed
         return []
-    labels = await _labels(services, interaction, record)
-    wanted = [person for person in labels if not change or (change == PUT_BACK) == (record.match.seat_of(person) is None)]
+    wanted = [person for person in labels if not change or (change == PUT_BACK) == (person in removed)]
     text = clean_line(typed).casefold()
     matching = [person for person in wanted if text in labels[person].casefold()]
     return [Choice(name=labels[person][:LONGEST_OPTION], value=f"#{person}") for person in matching][:MOST_OPTIONS]
@@ -66,7 +65,7 @@ async def find_match_person(
         return (await find_person(services, interaction, user)).number
     if typed is None:
         raise LeagueRefused(NobodyNamed(*options))
-    labels = await _labels(services, interaction, await services.match_history.match(server_of(interaction), match))
+    labels, _ = await _labels(services, interaction, match)
     text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
     if len(found) != 1:
@@ -74,11 +73,18 @@ async def find_match_person(
     return found[0]
 
 
-async def _labels(services: Services, interaction: Interaction, record: MatchRecord) -> dict[int, str]:
-    """Return labels by person: first everyone in the match, with their places, then those who were removed."""
-    say, line = services.say(interaction), history_line(record.match)
-    everyone = [seat.person for seat in record.match.seats if not seat.computer]
+async def _labels(services: Services, interaction: Interaction, match: int) -> tuple[dict[int, str], set[int]]:
+    """Return labels by person: first everyone in the match, with their places, then those who were removed; and the latter.
+
+    In a match that was broken off nobody has a place. Raise LeagueRefused.
+    """
+    server, say = server_of(interaction), services.say(interaction)
+    everyone = await services.protests.players(server, match)
     names = await services.names_of(everyone, say)
-    labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in line.people}
+    try:
+        record = await services.match_history.match(server, match)
+    except LeagueRefused:
+        return {person: names.plain(person) for person in everyone}, set()
+    labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}
     removed = [person for person in everyone if person not in labels]
-    return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}
+    return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}, set(removed)

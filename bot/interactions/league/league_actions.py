@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueRefused, NothingToChange, OnlyManagersChoose, OptionsContradict
+from bot.competition.refusals import LeagueRefused, NoRoleChosen, NothingToChange, OnlyManagersChoose, OptionsContradict
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.permissions import parent_of
@@ -12,6 +12,7 @@ from bot.interactions.services import Interaction, Services, server_of
 from bot.league.league import League
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text
+from bot.messages.text import clean_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +35,25 @@ class LeagueActions:
         rules = league_rules_layout(stored, say, note=" ".join(filter(None, notes)))
         return Reply(view=card_layout(stored, to_all), is_public=True, then=Reply(view=rules))
 
-    async def edit(self, interaction: Interaction, name: str, options: LeagueOptions) -> Reply:
+    async def edit(self, interaction: Interaction, name: str, options: LeagueOptions, why: str) -> Reply:
         """Change a league; the reply says how many matches of the running season are affected."""
         server = await server_of_organiser(self.services, interaction)
-        new, note = await self.change(interaction, await self.services.leagues.find(server, name), options)
+        new, note = await self.change(interaction, await self.services.leagues.find(server, name), options, why)
         return self.show_with(interaction, new, note)
 
-    async def change(self, interaction: Interaction, old: StoredLeague, options: LeagueOptions) -> tuple[StoredLeague, str]:
-        """Change a league for an organiser; return it, with a note about how many matches are affected."""
+    async def change(
+        self, interaction: Interaction, old: StoredLeague, options: LeagueOptions, why: str
+    ) -> tuple[StoredLeague, str]:
+        """Change a league for an organiser; return it, with a note about how many matches are affected.
+
+        The reason may be empty.
+        """
         league = await apply_options(self.services, interaction, old.league, options)
         if league == old.league:
             raise LeagueRefused(NothingToChange(old.name))
         before = await self._count_eligible(old)
         new = await self.services.league_editor.edit(
-            old.number, league, based_on=old.league, by=await self._person(interaction)
+            old.number, league, based_on=old.league, by=await self._person(interaction), why=clean_line(why)
         )
         say = self.services.say(interaction)
         note, now = say("League updated."), await self._count_eligible(new)
@@ -72,8 +78,11 @@ class LeagueActions:
         leagues = [(stored.league, stored.season) for stored in found]
         return Reply(view=leagues_layout(leagues, self.services.say(interaction)))
 
-    async def choose_organisers(self, interaction: Interaction, role: int | None, *, nobody: bool) -> Reply:
-        """Let a role organise the leagues, or `nobody` but those with Manage Server; without either, only show the choice."""
+    async def choose_organisers(self, interaction: Interaction, role: int | None, *, nobody: bool, why: str) -> Reply:
+        """Let a role organise the leagues, or `nobody` but those with Manage Server; without either, only show the choice.
+
+        The reason may be empty.
+        """
         server = server_of(interaction)
         if role is not None or nobody:
             if role is not None and nobody:
@@ -81,7 +90,9 @@ class LeagueActions:
             if not interaction.permissions.manage_guild:
                 raise LeagueRefused(OnlyManagersChoose())
             by = await self._person(interaction)
-            await self.services.league_editor.set_organiser_role(server, role, by=by)
+            await self.services.league_editor.set_organiser_role(server, role, by=by, why=clean_line(why))
+        elif why:
+            raise LeagueRefused(NoRoleChosen())
         chosen = await self.services.league_editor.organiser_role(server)
         return Reply(text=organisers_text(server, chosen, self.services.say(interaction)))
 

@@ -12,8 +12,10 @@ from bot.tables.refusals import ButtonNotUnderstood, Refused
 async def protest(services: Services, interaction: Interaction, match: int, why: str) -> Reply:
     """Protest against the result of a match. Raise LeagueRefused."""
     server, person = server_of(interaction), await services.person(interaction)
-    await services.protests.protest(server, match, clean_line(why), by=person.number)
+    found = await services.protests.protest(server, match, clean_line(why), by=person.number)
     say = services.say(interaction)
+    if found.is_broken_off:
+        return Reply(text=say("Your protest is in {log}, where the organisers read it and answer.", log="`/league log`"))
     return Reply(
         text=say(
             "Your protest is in {log}, where the organisers read it. {match} shows their answer.",
@@ -47,8 +49,7 @@ async def send_answer(services: Services, interaction: Interaction, press: Prote
 
 async def _check_seat(services: Services, server: int, press: ProtestAnswerPress) -> None:
     """Raise Refused(ButtonNotUnderstood) if the person had no seat in the match: then no button of ours names them."""
-    record = await services.match_history.match(server, press.match)
-    if all(seat.person != press.person for seat in record.original.seats):
+    if press.person not in await services.protests.players(server, press.match):
         raise Refused(ButtonNotUnderstood(str(press)))
 
 

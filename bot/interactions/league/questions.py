@@ -6,6 +6,7 @@ Everything is checked again when the answer arrives: who answers, and whether th
 from dataclasses import replace
 from typing import assert_never
 
+from bot.competition.corrections import optional_reason
 from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PlayerDeleted, QuestionTooOld, SeasonEmpty
@@ -39,21 +40,21 @@ class QuestionActions:
         self._services = services
         self._pages = SchedulePages(services)
 
-    async def ask_to_end_season(self, interaction: Interaction, league: str, name: str) -> Reply:
-        """Ask before the running season ends under a name, which may be empty."""
-        server = await server_of_organiser(self._services, interaction)
+    async def ask_to_end_season(self, interaction: Interaction, league: str, name: str, why: str) -> Reply:
+        """Ask before the running season ends under a name, which may be empty, as may be the reason."""
+        server, reason = await server_of_organiser(self._services, interaction), optional_reason(clean_line(why))
         await self._services.season_ends.end_due_seasons()
         stored = await self._services.leagues.find(server, league)
         named = " ".join(clean_line(name).split())
         await self._services.season_ends.check_name(named, stored.number)
-        return await self._ask_about_season(interaction, stored, EndSeason(stored.season.number, named))
+        return await self._ask_about_season(interaction, stored, EndSeason(stored.season.number, named, reason))
 
-    async def ask_to_archive(self, interaction: Interaction, league: str) -> Reply:
-        """Ask before a league is archived."""
-        server = await server_of_organiser(self._services, interaction)
+    async def ask_to_archive(self, interaction: Interaction, league: str, why: str) -> Reply:
+        """Ask before a league is archived; the reason may be empty."""
+        server, reason = await server_of_organiser(self._services, interaction), optional_reason(clean_line(why))
         await self._services.season_ends.end_due_seasons()
         stored = await self._services.leagues.find(server, league)
-        return await self._ask_about_season(interaction, stored, ArchiveLeague(stored.season.number))
+        return await self._ask_about_season(interaction, stored, ArchiveLeague(stored.season.number, reason))
 
     async def ask_to_replace(
         self, interaction: Interaction, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule
@@ -62,7 +63,7 @@ class QuestionActions:
         number = await self._add(stored, what)
         fixtures = len(current.fixtures)
         played, say = fixtures - len(unplayed_fixtures(current)), self._services.say(interaction)
-        return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say))
+        return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say, what.why))
 
     async def press(self, interaction: Interaction, press: QuestionPress | UndoPress) -> Reply:
         """Do what was asked about or undo it; the reply replaces the private message with the button."""
@@ -79,11 +80,11 @@ class QuestionActions:
         by = (await self._services.person(interaction)).number
         ends = self._services.season_ends
         match question.what:
-            case EndSeason(season=season, name=name):
-                over = await ends.end_season(server, stored.number, name, season=season, command=command, by=by)
+            case EndSeason(season=season, name=name, why=why):
+                over = await ends.end_season(server, stored.number, name, season=season, command=command, by=by, why=why)
                 return await self._season_ended(interaction, stored, over, UndoPress("season", stored.number, season))
-            case ArchiveLeague(season=season):
-                over = await ends.archive_league(server, stored.number, season=season, command=command, by=by)
+            case ArchiveLeague(season=season, why=why):
+                over = await ends.archive_league(server, stored.number, season=season, command=command, by=by, why=why)
                 return await self._season_ended(interaction, stored, over, UndoPress("archive", stored.number, season))
             case ReplaceSchedule():
                 return await self._replace(interaction, stored, question.what, by)
@@ -102,8 +103,8 @@ class QuestionActions:
         leaders = [row.person for row in rows[:MOST_LEADERS]]
         names, number = await self._services.names_of(leaders, say), await self._add(stored, what)
         if isinstance(what, EndSeason):
-            return Reply(view=end_season_question(number, running, what.name, names, say))
-        return Reply(view=archive_question(number, running, names, say))
+            return Reply(view=end_season_question(number, running, what.name, names, say, what.why))
+        return Reply(view=archive_question(number, running, names, say, what.why))
 
     async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
         return await self._services.questions.add(Question(stored.number, self._services.now(), what))
@@ -134,6 +135,7 @@ class QuestionActions:
             dates=what.dates,
             replace=True,
             current=what.current,
+            why=what.why,
         )
         say = self._services.say(interaction)
         text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))

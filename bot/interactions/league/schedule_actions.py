@@ -2,6 +2,7 @@
 
 from discord import Member, User
 
+from bot.competition.corrections import optional_reason
 from bot.competition.question_ports import ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
 from bot.competition.tournaments import unplayed_fixtures
@@ -15,7 +16,7 @@ from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
-from bot.messages.text import safe_text
+from bot.messages.text import clean_line, safe_text
 from bot.messages.words import Words
 from bot.tables.ports import Reminders
 
@@ -54,6 +55,7 @@ class ScheduleActions:
         await server_of_organiser(services, interaction)
         stored = await find_scheduled_league(services, interaction, options.league, needs_schedule=False)
         variant = await choose_variant(services, interaction, stored, options)
+        why = clean_line(options.why or "")
         dates = read_dates(options.dates, stored.league.zone)
         author = (await services.person(interaction)).number
         people = await find_mentioned_people(services, interaction, options.people or "")
@@ -64,10 +66,10 @@ class ScheduleActions:
         current = await services.tournaments.newest_schedule(stored)
         if options.replace and current is not None and unplayed_fixtures(current):
             await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
-            what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates))
+            what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates), optional_reason(why))
             return await self._questions.ask_to_replace(interaction, stored, current, what)
         schedule = await services.tournaments.create_schedule(
-            stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace
+            stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
         )
         return await self._pages.public(stored, schedule)
 

@@ -30,10 +30,11 @@ class ScheduleOptions:
     replace: bool
     person: Member | User | None
     live: bool
+    why: str | None = None
 
     @property
     def are_for_new_schedule(self) -> bool:
-        given = (self.people, self.tables, self.rounds, self.variant, self.target, self.deals, self.dates)
+        given = (self.people, self.tables, self.rounds, self.variant, self.target, self.deals, self.dates, self.why)
         return self.replace or any(one is not None for one in given)
 
     @property

@@ -8,6 +8,8 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table.promised_reply import check_not_over
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.table.confirmations import remove_layout, which_seat_layout, whom_to_remove_layout
+from bot.messages.table.reason_forms import removal_form
+from bot.messages.text import clean_line
 from bot.tables.decisions.seats import may_be_removed
 from bot.tables.ports import Person
 from bot.tables.refusals import NotSeated, Refused, TableNotStarted
@@ -44,13 +46,25 @@ class SeatActions:
             return await self.remove(interaction, table, person, removed)  # refused, or done if nobody is missing
         return Reply(view=remove_layout(context, removed, by_manager=by_manager), replaces_pressed=replaces)
 
-    async def remove(self, interaction: Interaction, table: Table, person: Person, removed: int | None) -> Reply:
-        """Remove a person, or ask the others for it, after the confirmation; the reply is the table."""
+    async def confirm_removal(self, interaction: Interaction, table: Table, person: Person, removed: int | None) -> Reply:
+        """Ask the others to remove a person, after the confirmation; ask a manager or organiser why they do it."""
         if removed is None:
             raise Refused(NotPlaying(), table.number)
+        if person.number in table.seated_people() or not await may_remove_players(self.services, interaction, table):
+            return await self.remove(interaction, table, person, removed)
+        check_not_over(table)
+        if removed not in table.seated_people():
+            raise Refused(NotPlaying(), table.number)
+        say = self.services.say(interaction)
+        form = removal_form(table.number, removed, await self.services.names_of((removed,), say), say)
+        return Reply(form=form, text=say("That took too long. Press the button again."))
+
+    async def remove(self, interaction: Interaction, table: Table, person: Person, removed: int, why: str = "") -> Reply:
+        """Remove a person for this reason, which may be empty, or ask the others for it; the reply is the table."""
         by_manager = await may_remove_players(self.services, interaction, table)
         leagues = await self.services.eligibility.leagues_of(table) if by_manager else ()
-        changed = await self.services.tables.change(table.number, person.number, Remove(removed, by_manager, leagues))
+        request = Remove(removed, by_manager, leagues, clean_line(why))
+        changed = await self.services.tables.change(table.number, person.number, request)
         shown = await show_table(self.services, interaction, changed, person)
         return replace(shown, replaces_pressed=is_ephemeral(interaction))
 

@@ -10,10 +10,10 @@ from bot.interactions.services import Interaction, Services
 from bot.interactions.table.promised_reply import check_not_over, may_replace
 from bot.interactions.table.show_table import show_hand, show_table
 from bot.messages.components import GREY, layout
-from bot.messages.table.break_off_form import break_off_form
 from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.confirmations import break_off_layout, close_layout, end_layout, forfeit_layout
 from bot.messages.table.fairness import fairness_layout
+from bot.messages.table.reason_forms import break_off_form
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for

@@ -21,7 +21,8 @@ _BRIEF_REASON, _BRIEF_NAME = 60, 24  # characters
 def announced_text(line: LogLine, names: Names, say: Words) -> str:
     """Return what was done, each changed setting as an item, and below that the effects."""
     details = list(_details(line, names, say, is_brief=False))
-    lines = [_action_sentence(line, names, say, is_brief=False), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
+    lines = [_sentences(line, names, say, is_brief=False), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
+    lines += _reason_lines(line, say, "", LONGEST_REASON)
     return "\n".join((*lines, *([f"-# {join_parts(details)}"] if details else [])))
 
 
@@ -32,8 +33,9 @@ def log_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False)
     own match, and that it couldn't be announced.
     """
     details = list(_details(line, names, say, is_brief=is_brief))
-    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_action_sentence(line, names, say, is_brief=is_brief)}"]
+    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_sentences(line, names, say, is_brief=is_brief)}"]
     lines += _changes(line, say, "  - ", _BRIEF_ROOM_FOR_CHANGES if is_brief else _ROOM_FOR_CHANGES)
+    lines += _reason_lines(line, say, "  - ", _BRIEF_REASON if is_brief else LONGEST_REASON)
     return "\n".join((*lines, *([f"  - {join_parts(details)}"] if details else [])))
 
 
@@ -45,6 +47,27 @@ def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
     return lines_that_fit((f"{mark}{one}" for one in changes), room)
 
 
+def _sentences(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> str:
+    """Return what was done, and whose action it undoes."""
+    sentence = _action_sentence(line, names, say, is_brief=is_brief)
+    if not isinstance(line.what, actions.Undoing) or line.what.whose is None:
+        return sentence
+    if line.what.whose == line.by:
+        return f"{sentence} {say('This undoes their own action.')}"
+    return f"{sentence} {say('This undoes an action of {name}.', name=names.person(line.what.whose))}"
+
+
+def _reason_lines(line: LogLine, say: Words, mark: str, longest: int) -> list[str]:
+    """Return the line with the reason, unless there is none or the sentence has it."""
+    has_own = isinstance(line.what, actions.BrokenOff | actions.Corrected | actions.Protested | actions.ProtestAnswered)
+    return [f"{mark}{reason_line(line.why, say, longest)}"] if line.why and not has_own else []
+
+
+def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
+    """Return the line with the reason for an action."""
+    return say("Why: {why}", why=safe_text(why, longest))
+
+
 def people_in_line(line: LogLine) -> Iterator[int]:
     """Yield the people whom the line names."""
     yield line.by
@@ -53,6 +76,10 @@ def people_in_line(line: LogLine) -> Iterator[int]:
             yield from people_in_change(change)
         case actions.PlayerRemoved(person=person) | actions.ProtestAnswered(person=person):
             yield person
+        case actions.SeasonReopened(whose=int(whose)) | actions.LeagueRestored(whose=int(whose)):
+            yield whose
+        case actions.ScheduleWithdrawn(whose=int(whose)):
+            yield whose
         case _:
             pass
     yield from (move.person for effect in line.effects for move in effect.moves)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from discord import SelectOption, TextStyle, ui
 from msgspec.structs import replace
 
+from bot.league.corrections import LONGEST_REASON
 from bot.league.league import SEASON_ENDS, ByHand, League
 from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.scheme.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
@@ -19,7 +20,7 @@ from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
-NAME, POINTS, SEASON, RATED, ZONE, SHORTEST = "name", "points", "season", "rated", "zone", "shortest"
+NAME, POINTS, SEASON, RATED, ZONE, SHORTEST, WHY = "name", "points", "season", "rated", "zone", "shortest", "why"
 ON_DATE = "date"
 _YES, _NO = "yes", "no"
 _LONGEST_TYPED = 400
@@ -71,11 +72,13 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
     points = say("Like 2: 3 0; 3: 4 2 0. Or: wins. Or: card points")
     # Translators: the words from "by hand" on stay English: they are typed like that
     seasons = say("A date like 2026-12-31, by hand, weekly from friday, every two weeks, monthly, quarterly")
+    why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
     questions = [
         _typed(say("Points"), points, POINTS, write_scheme(league.scheme), TextStyle.paragraph),
         _typed(say("End of a season"), seasons, SEASON, ends),
         _typed(say("Time zone"), say("Like Europe/Rome: when its days and weeks begin"), ZONE, league.zone),
         question(say("Shortest match"), say("How long a match must be to count"), SHORTEST, lengths),
+        ui.Label(text=say("Why?"), description=say("Everyone can read it in the log. It may stay empty."), component=why),
     ]
     return Form(MoreForm(number, settings_mark(league)), say("More settings"), questions)
 

@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, GREY, PressButton, layout, row
+from bot.messages.league.action_lines import reason_line
 from bot.messages.league.decimals import decimal_text
 from bot.messages.league.leagues import season_name
 from bot.messages.league.question_buttons import QuestionPress, UndoPress, undo_row
@@ -34,8 +35,10 @@ class RunningSeason:
     unplayed: int = 0
 
 
-def end_season_question(number: int, running: RunningSeason, name: str, names: Names, say: Words) -> ui.LayoutView:
-    """Render the question before a season ends under a name, which may be empty; `number` is that of the question."""
+def end_season_question(
+    number: int, running: RunningSeason, name: str, names: Names, say: Words, why: str = ""
+) -> ui.LayoutView:
+    """Render the question before a season ends; `number` is that of the question. Name and reason may be empty."""
     facts = {"season": season_name(running.season), "league": safe_text(running.league)}
     if name:
         asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
@@ -50,10 +53,10 @@ def end_season_question(number: int, running: RunningSeason, name: str, names: N
                 running.unplayed,
             )
         )
-    return _question(number, text, say("End the season"), say)
+    return _question(number, [*text, *_reason_lines(why, say)], say("End the season"), say)
 
 
-def archive_question(number: int, running: RunningSeason, names: Names, say: Words) -> ui.LayoutView:
+def archive_question(number: int, running: RunningSeason, names: Names, say: Words, why: str = "") -> ui.LayoutView:
     """Render the question before a league is archived."""
     text = [
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
@@ -69,10 +72,10 @@ def archive_question(number: int, running: RunningSeason, names: Names, say: Wor
                 running.unplayed,
             )
         )
-    return _question(number, text, say("Archive the league"), say)
+    return _question(number, [*text, *_reason_lines(why, say)], say("Archive the league"), say)
 
 
-def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words) -> ui.LayoutView:
+def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str) -> ui.LayoutView:
     """Render the question before a schedule that is being played is replaced."""
     text = [
         f"**{say('Replace the schedule of {league}?', league=safe_text(league))}**",
@@ -82,6 +85,7 @@ def replace_question(number: int, league: str, played: int, fixtures: int, peopl
             all=fixtures,
         ),
         say("The new schedule has {count} players.", count=people),
+        *_reason_lines(why, say),
     ]
     return _question(number, text, say("Replace the schedule"), say)
 
@@ -125,6 +129,10 @@ def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.Lay
     text = "\n".join((*lines, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(QuestionPress(number, is_yes=True), yes, ButtonStyle.danger)
     return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, is_yes=False), say("Keep it"))))
+
+
+def _reason_lines(why: str, say: Words) -> list[str]:
+    return [reason_line(why, say)] if why else []
 
 
 def _state(running: RunningSeason, names: Names, say: Words) -> str:

@@ -165,7 +165,7 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 answer=safe_text(answer or "", corrections.LONGEST_REASON),
             )
         case league.NoOpenProtest(match=number, answered=True):
-            return say("All protests against match {match} have been answered: `/match` shows them.", match=f"`{number}`")
+            return say("All protests against match {match} have been answered: `/league log` shows them.", match=f"`{number}`")
         case league.NoOpenProtest(match=number):
             return say("Nobody has protested against match {match}.", match=f"`{number}`")
         case league.WhichProtest(match=number, people=people):
@@ -192,6 +192,8 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
             return say("You need the role {role} or the Manage Server permission for that.", role=f"<@&{role}>")
         case league.OnlyManagersChoose():
             return say("You need the Manage Server permission to choose the organisers.")
+        case league.NoRoleChosen():
+            return say("Choose the organiser role with {role}, or {nobody} for none.", role="`role:`", nobody="`nobody:True`")
         case league.PersonUnknown():
             return say("I haven't met this person at a table here.")
         case league.TooManyCompared(most=most):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.competition.log_ports import CheckLine, LogPage, WaitingLines
 from bot.league.days import DAY_MS
@@ -14,11 +14,13 @@ from bot.league.organiser_actions import (
     BrokenOff,
     Corrected,
     Effect,
+    LeagueArchived,
     LogLine,
     NewLine,
     PlayerRemoved,
     ProtestAnswered,
     Protested,
+    SeasonEnded,
 )
 from bot.league.seasons.seasons import Season
 from bot.storage.database import Database
@@ -38,6 +40,16 @@ _COUNT = select(func.count()).select_from(_log)
 _OF_MATCH = select(*_COLUMNS).where(_log.c.match == bindparam("of_match")).order_by(_log.c.number)
 _RECENT = select(*_COLUMNS).where(
     *_OF_SERVER, _log.c.person == bindparam("of_person"), _log.c.match.is_not(None), _log.c.at > bindparam("since")
+)
+_LAST_END = (
+    select(*_COLUMNS)
+    .join(action_leagues)
+    .where(
+        action_leagues.c.league == bindparam("of_league"),
+        or_(*(_log.c.what.like(f'{{"type":"{one.__name__}"%') for one in (SeasonEnded, LeagueArchived))),
+    )
+    .order_by(action_leagues.c.action.desc())
+    .limit(1)
 )
 _ADD = insert(_log).returning(_log.c.number)
 _ADD_LEAGUES, _ADD_POSTS = insert(action_leagues), insert(_posts)
@@ -132,8 +144,8 @@ def log_table_action(connection: Connection, table: int, event: BrokenOffBy | Pe
     match event:
         case BrokenOffBy(person=by, why=why):
             _add_table_line(connection, table, NewLine(0, at, by, BrokenOff(table), why, leagues=event.leagues))
-        case PersonRemoved(person=person, by=int(by)):
-            _add_table_line(connection, table, NewLine(0, at, by, PlayerRemoved(table, person), leagues=event.leagues))
+        case PersonRemoved(person=person, by=int(by), why=why):
+            _add_table_line(connection, table, NewLine(0, at, by, PlayerRemoved(table, person), why, leagues=event.leagues))
         case PersonRemoved():
             pass  # by a majority of the players
 
@@ -184,6 +196,11 @@ class StoredOrganiserLog:
     async def of_match(self, match: int) -> list[LogLine]:
         about = {"of_match": match}
         return await self._database.read(lambda connection: _lines(connection, connection.execute(_OF_MATCH, about).all()))
+
+    async def last_end(self, league: int) -> LogLine | None:
+        about = {"of_league": league}
+        found = await self._database.read(lambda one: _lines(one, one.execute(_LAST_END, about).all()))
+        return found[0] if found else None
 
     async def channels_to_post(self) -> list[tuple[int, int]]:
         rows = await self._database.read(lambda connection: connection.execute(_CHANNELS).all())

@@ -106,7 +106,8 @@ def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed)
     if removed not in table.seated_people():
         raise Refused(NotPlaying())
     if request.by_manager and person not in table.seated_people():
-        return _removal(table, PersonRemoved(removed, by_manager=True, by=person, leagues=request.leagues), new_seed)
+        event = PersonRemoved(removed, by_manager=True, by=person, leagues=request.leagues, why=request.why)
+        return _removal(table, event, new_seed)
     person = check_seated(table, person)
     if request.by_manager and person != removed and not may_be_removed(table, removed):
         raise Refused(ManagerPlays(removed))

@@ -70,6 +70,13 @@ async def break_off(club: Club, name: str, why: str = "too late", *, in_: str = 
     return await club[name].submit(form.modal, in_=in_, why=why)
 
 
+async def remove_player(club: Club, name: str, asked: Json, removed: str, why: str = "") -> Reply:
+    """Let a manager or organiser answer the question `asked` with yes, for this reason. Return the last answer."""
+    form = await club[name].press(asked, f"Yes, remove {removed}")
+    assert form.outcome == "modal", form
+    return await club[name].submit(form.modal, in_="rummy", why=why)
+
+
 async def play_match(
     club: Club, ways: dict[str, str], *, place: str = "rummy", table: int = 1, seconds: float = 240.0, regrets: int = 0
 ) -> None:

@@ -6,7 +6,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.league.announcements import announced, logged
 from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.tables import break_off, newest_page, open_table, start_match
+from tests.e2e.support.tables import break_off, newest_page, open_table, remove_player, start_match
 
 
 async def appoint(club: Club, name: str) -> None:
@@ -33,9 +33,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     await club["Finn"].until(lambda: announced(club, line) == 1)
     line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
-    for command in ("match", "league protest"):
-        options = {"id": 1} if command == "match" else {"match": 1, "why": "5"}
-        assert "Match 1 was broken off" in read((await club["Bob"].slash(command, **options)).message)
+    assert "Match 1 was broken off" in read((await club["Bob"].slash("match", id=1)).message)
     assert club.query("SELECT * FROM results") == []
 
 
@@ -63,12 +61,39 @@ async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_lea
         await club["Ann"].slash("league create", name=name, games=games, in_="lounge")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     asked = (await club["Dan"].slash("table remove", person=club["Bob"].id, table=1)).message
-    await club["Dan"].press(asked, "Yes, remove Bob")
+    await remove_player(club, "Dan", asked, "Bob", "they *cheat*\n@everyone")
     await club.until_sent()
     await bot.league_clock.run_once()
-    line = "Dan removed Bob from match `1`."
-    await club["Finn"].until(lambda: announced(club, line) == 1)
-    assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
+    line, why = "Dan removed Bob from table 1 (match `1`).", "Why: they \\*cheat\\* @\u200beveryone"
+    await club["Finn"].until(lambda: announced(club, f"{line}\n{why}") == 1)
+    assert [await logged(club, f"{line}\n  - {why}", league=name) for name in ("Cup", "Bowl")] == [1, 0]
+
+
+async def test_a_removal_without_a_reason_or_by_a_form_that_is_sent_twice_is_logged_once(club: Club, bot: app.Bot) -> None:
+    await club["Ann"].slash("league create", name="Cup")
+    await start_match(club, "Bob", "Cleo", "Dan", deals=1)
+    asked = (await club["Ann"].slash("table remove", person=club["Bob"].id, table=1)).message
+    form = await club["Ann"].press(asked, "Yes, remove Bob")
+    await club.control("gateway", {"do": "duplicate"})
+    await club["Ann"].submit(form.modal, why="\u200b ")
+    await club.until_sent()
+    assert await logged(club, "Ann removed Bob from table 1 (match `1`).") == 1
+    assert await logged(club, "Why:") == 0
+    late = await press_forged(club, "Ann", newest_page(club), f"t:1:{club.person_number('Bob')}:yes_remove")
+    assert "isn't playing" in read(late["message"])
+
+
+async def test_an_organiser_who_loses_the_role_while_the_form_is_open_removes_nobody(club: Club, bot: app.Bot) -> None:
+    await appoint(club, "Eve")
+    await club["Ann"].slash("league create", name="Cup")
+    await start_match(club, "Bob", "Cleo", "Dan", deals=1)
+    asked = (await club["Eve"].slash("table remove", person=club["Bob"].id, table=1)).message
+    form = await club["Eve"].press(asked, "Yes, remove Bob")
+    await club.control("people/Eve/roles", {"roles": []})
+    refused = await club["Eve"].submit(form.modal, why="so")
+    assert "You're not at this table" in read(refused.message)
+    assert not club.table().removed
+    assert await logged(club, "removed Bob") == 0
 
 
 async def test_an_organiser_who_loses_the_role_while_the_form_is_open_cannot_break_off(club: Club, bot: app.Bot) -> None:

@@ -14,7 +14,7 @@ from tests.e2e.support.hand_controls import button_id
 from tests.e2e.support.quick_matches import make_away, pass_deadline, play_to_pause, settle, start
 from tests.e2e.support.secrecy_checks import check_secrecy
 from tests.e2e.support.shown_cards import cards_in
-from tests.e2e.support.tables import newest_page, play_by_commands, press_ready
+from tests.e2e.support.tables import newest_page, play_by_commands, press_ready, remove_player
 from tests.people import Json, labels, said
 
 with_and_without_computer = pytest.mark.parametrize("computer", [False, True], ids=["may count", "with a computer"])
@@ -128,7 +128,7 @@ async def test_a_person_who_is_away_is_removed_by_the_others_and_anyone_by_a_man
     forged = await press_forged(club, "Finn", newest_page(club), f"t:1:{club.person_number('Cleo')}:yes_remove")
     assert "You're not at this table" in plain_text(forged["message"])
     asked = (await club["Ann"].slash("table remove", person=club["Cleo"].id, table=1)).message
-    await club["Ann"].press(asked, "Yes, remove Cleo")
+    await remove_player(club, "Ann", asked, "Cleo")
     table = await settle(club, bot)
     assert any("Ann removed **Cleo**" in plain_text(message) for message in club["Finn"].messages("rummy"))
     assert table.removed == {club.person_number("Eve"): False, club.person_number("Cleo"): True}
@@ -171,12 +171,12 @@ async def test_managers_and_organisers_remove_anyone_at_any_time_and_nobody_else
     assert "You're not at this table" in plain_text(refused.message), "who has lost the role removes nobody"
     await club.control("people/Finn/roles", {"roles": ["Keepers"]})
     asked = (await command()).message
-    await club["Finn"].press(asked, "Yes, remove Eve")
+    await remove_player(club, "Finn", asked, "Eve")
     table = await settle(club, bot)
     assert table.removed == {club.person_number("Eve"): True}
     assert "You were removed from this match." in hand_of(club, "Eve")
     asked = (await club["Ann"].slash("table remove", person=club["Dan"].id)).message
-    await club["Ann"].press(asked, "Yes, remove Dan")
+    await remove_player(club, "Ann", asked, "Dan")
     table = await settle(club, bot)
     assert table.removed == {club.person_number(name): True for name in ("Eve", "Dan")}
     assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Cleo"}

@@ -50,7 +50,8 @@ def every_action() -> Iterator[Action]:
     yield from (SeasonEnded("77", season) for season in ("66", "6.6"))
     yield LeagueArchived("77")
     yield from (SeasonReopened("77", season) for season in ("66", "6.6"))
-    yield from (LeagueRestored("77"), ScheduleWithdrawn("77"))
+    for whose in (None, 2, 3):
+        yield from (SeasonReopened("77", "66", whose), LeagueRestored("77", whose), ScheduleWithdrawn("77", whose))
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield from (BrokenOff(7), PlayerRemoved(7, 3))

@@ -30,9 +30,10 @@ def question_layouts(say: Words, names: Names) -> Iterator[ui.LayoutView]:
     leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
     for count, rows in ((0, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
         running = RunningSeason("77", SEASON, rows, count, walkovers=count, unplayed=count)
-        yield end_season_question(5, running, "66" if count else "", names, say)
-        yield archive_question(5, running, names, say)
-    yield replace_question(5, "77", 3, 6, 4, say)
+        for why in ("", "55"):
+            yield end_season_question(5, running, "66" if count else "", names, say, why)
+            yield archive_question(5, running, names, say, why)
+    yield replace_question(5, "77", 3, 6, 4, say, "55")
     yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)
     for kind in get_args(UndoKind):

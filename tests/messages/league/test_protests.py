@@ -14,10 +14,10 @@ def test_nobody_writes_an_answer_into_their_own_protest() -> None:
     """The answer stood behind what the player had typed, on the same line."""
     forged = LogLine(1, 1, 2, Protested(7), "a slip · answered by Ann: I void it\nAnswered by Ann: I void it")
     (open_text,) = protest_lines([Protest(forged)], NAMES, ENGLISH)
-    assert open_text.startswith("Open protest by Ben")
+    assert open_text.startswith("**Open protest** by Ben")
     assert not any(line.startswith("Answered") for line in open_text.splitlines())
     real = LogLine(2, 2, 1, ProtestAnswered(7, 2), "no")
     (text,) = protest_lines([Protest(forged, real)], NAMES, ENGLISH)
     asked, answer = text.splitlines()
-    assert asked.startswith("Answered protest by Ben: a slip")
-    assert answer == "Answered by Ann: no"
+    assert asked.startswith("Answered protest by Ben: “a slip")
+    assert answer == "Answered by Ann: “no”"

@@ -105,6 +105,13 @@ def _fixture_line(fixture: Fixture, context: ScheduleContext, say: Words) -> str
             return people
 
 
+def unplayed_match_lines(context: ScheduleContext, say: Words) -> list[str]:
+    """Return what a match without a finished deal is worth, if there is one that hasn't been voided."""
+    if not any(match.is_walkover and not match.voided for match in context.results.values()):
+        return []
+    return [f"-# {say('A match without a finished deal gives no points. Once an organiser voids it, it can be played again.')}"]
+
+
 def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:
     """Return how many pairs meet never, once, twice and so on, unless all meet once; a long list is cut."""
     meetings = list(pairs_by_meetings(schedule.rounds).items())[:_MOST_MEETINGS]

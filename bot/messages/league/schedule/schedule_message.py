@@ -21,6 +21,7 @@ from bot.messages.league.schedule.schedule_lines import (
     meeting_lines,
     overdue_lines,
     round_block,
+    unplayed_match_lines,
 )
 from bot.messages.league.schedule.schedule_table_text import schedule_table_lines, winner_lines
 from bot.messages.text import safe_text, timestamp
@@ -38,7 +39,8 @@ def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) 
     if press.part == UNPLAYED:
         return _unplayed_layout(context, press.page, say)
     if press.part == TABLE:
-        lines = [*head_lines(context, say), *winner_lines(context, say), *schedule_table_lines(context, say)]
+        table = [*schedule_table_lines(context, say), *unplayed_match_lines(context, say)]
+        lines = [*head_lines(context, say), *winner_lines(context, say), *table]
         return _page_layout(context, lines, [[]], 0, SchedulePress(context.league, TABLE), say)
     person = context.reader if press.part == MINE else int(press.part)
     return _person_layout(context, 0 if person is None else person, press, say)
@@ -59,7 +61,7 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
         remind = "`/league remind wanted:True`"
         lines.append(say("Press **My matches** to open yours. Reminders: {command}", command=remind))
     lines += [block.text for block in pages[shown]]
-    lines += meeting_lines(context.schedule, say)
+    lines += [*unplayed_match_lines(context, say), *meeting_lines(context.schedule, say)]
     if context.reader is None:
         if context.undo_until is not None:
             lines.append(undo_note(context.undo_until, say))

@@ -77,7 +77,8 @@ def new_schedule(people: int, size: int, state: FixtureState, names: Names, numb
 def _result(fixture: Fixture, *, voided: bool) -> MatchResult:
     """Return the longest result: large points, and everyone but the first two has left."""
     seats = tuple(SeatFacts(person, 1 + nth, -1000 - nth, nth > 1) for nth, person in enumerate(fixture.people))
-    return MatchResult(1, variant(), seats, (), 1, number=2**53, voided=voided)
+    is_walkover = fixture.number == 1  # for the line that says what that means
+    return MatchResult(1, variant(), seats, (), 1, number=2**53, voided=voided, is_walkover=is_walkover)
 
 
 @pytest.mark.parametrize("state", FixtureState)
@@ -222,6 +223,17 @@ def test_a_played_table_says_who_won_the_points_and_who_left(end: str, line: str
 def test_a_table_that_somebody_left_before_a_deal_was_finished_names_no_winner() -> None:
     line = "333 and 222: no deal was finished, match `5` · left: 222"
     assert _line_of("Ben 2 0 left · Cem 1 0", is_walkover=True) == line
+
+
+@pytest.mark.parametrize("part", [ALL, TABLE])
+def test_a_schedule_says_what_a_match_without_a_finished_deal_is_worth(part: str) -> None:
+    shown = with_results(schedule_context(1, dated=False, states=(FixtureState.PLAYED,)), "Ben 2 0 left · Cem 1 0")
+    note = "A match without a finished deal gives no points. Once an organiser voids it, it can be played again."
+    assert note not in text_of(schedule_layout(shown, SchedulePress(1, part), ENGLISH))
+    (match,) = shown.results.values()
+    for voided in (False, True):
+        unplayed = with_(shown, results={number: replace(match, is_walkover=True, voided=voided) for number in shown.results})
+        assert (note in text_of(schedule_layout(unplayed, SchedulePress(1, part), ENGLISH))) != voided
 
 
 def test_a_table_whose_match_was_voided_says_so_and_can_be_played_again() -> None:
