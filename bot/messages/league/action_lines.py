@@ -15,7 +15,7 @@ from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
 _ROOM_FOR_CHANGES, _BRIEF_ROOM_FOR_CHANGES = 1800, 100  # characters
-_BRIEF_REASON, _BRIEF_NAME = 60, 24  # characters
+_BRIEF_REASON, _BRIEF_NAME = 40, 24  # characters
 
 
 def announced_text(line: LogLine, names: Names, say: Words) -> str:

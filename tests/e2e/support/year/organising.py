@@ -1,7 +1,7 @@
 """Everything that organisers do, apart from schedules: the role, protests, corrections, and leagues from beginning to end."""
 
 from tests.e2e.support.league.league_reading import ask, read
-from tests.e2e.support.tables import break_off, start_match
+from tests.e2e.support.tables import break_off, remove_player, start_match
 from tests.e2e.support.year.year import Year
 
 KEEPERS = "Keepers"
@@ -27,9 +27,12 @@ async def choose_organisers(year: Year) -> None:
 
 
 async def break_a_match_off(year: Year) -> None:
-    """Cleo, who isn't at the table, breaks off a match of Bob and Dan, which then doesn't count."""
+    """Cleo, who isn't at the table, removes Bob from a match, and then breaks it off, so that it doesn't count."""
     number = year.next_table()
-    await start_match(year.club, "Bob", "Dan")
+    await start_match(year.club, "Bob", "Dan", "Eve")
+    asked = await ask(year.club["Cleo"], "table remove", person=year.club["Bob"].id, table=number)
+    await remove_player(year.club, "Cleo", asked, "Bob", "he has gone home")
+    await year.actions.expect(f"Cleo removed Bob from table {number} (match `{number}`).")
     await break_off(year.club, "Cleo", "they wanted to play again", table=number)
     await year.actions.expect(f"Cleo broke off table {number} (match `{number}`): they wanted to play again")
 
