@@ -14,7 +14,7 @@ from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
-_ROOM_FOR_CHANGES, _BRIEF_ROOM_FOR_CHANGES = 1800, 100  # characters
+_ROOM_FOR_CHANGES, _BRIEF_ROOM_FOR_CHANGES = 1400, 100  # characters
 _BRIEF_REASON, _BRIEF_NAME = 40, 24  # characters
 
 

@@ -19,6 +19,7 @@ def anns(text: str) -> set[str]:
 
 async def test_people_with_one_name_have_their_username_behind_it_from_their_next_command_on(club: Club) -> None:
     await store_season(club, League(server=0, name="Cup", rated=True), matches=40, people=6)
+    club.write_database("UPDATE people SET username = NULL")  # as an earlier version has left them
     await club.control("people/Bob", {"name": "Ann"})
     async with club.bot():
         unknown = f"Ann (…{club['Ann'].id[-4:]})"
@@ -39,6 +40,7 @@ async def test_people_with_one_name_have_their_username_behind_it_from_their_nex
 
 async def test_an_export_has_usernames_behind_equal_names_and_no_part_of_an_id(club: Club) -> None:
     await store_season(club, League(server=0, name="Cup"), matches=40, people=6)
+    club.write_database("UPDATE people SET username = NULL")  # as an earlier version has left them
     await club.control("people/Bob", {"name": "Ann"})
     async with club.bot():
         await club["Bob"].slash("leaderboard")
