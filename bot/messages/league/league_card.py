@@ -33,8 +33,7 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
         ties_text(stored.league.scheme, say),
         *others,
         say(
-            "A match counts only if at least two people stay and finish a deal. "
-            "Whoever leaves gets the last place in any case."
+            "A match counts only if at least two people stay and finish a deal. Whoever leaves gets the last place in any case."
         ),
         say("Matches with computers, and those that pause when time is up, don't count."),
         say("Matches of the league's schedule count whatever their length."),
