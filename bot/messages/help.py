@@ -26,10 +26,13 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
             command="`/takeback`",
         ),
         say("**Commands** work too, with cards in any style: {command}", command="`/meld cards:7h 8♥ H9`"),
-        say("**Results**: {commands}", commands="`/leaderboard`, `/stats`, `/history`")
+        say(
+            "**Results**: {results} · **Leagues**: {leagues}",
+            results="`/leaderboard`, `/stats`, `/history`",
+            leagues="`/league list`",
+        )
         if in_server
         else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
-        *([say("**Leagues**: {command}", command="`/league list`")] if in_server else []),
         say("**Your data**: {command}", command="`/privacy my-data`"),
         f"**{say('Read the rules of …')}**",
     )
