@@ -17,10 +17,7 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import CachedChanges
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.standings_effect import compare_standings
-from bot.league.standings.totals import Share, Total, compute_totals, match_shares
-
-_Shares = Mapping[int, tuple[Share, ...]]
-"""The shares of each match, by its number."""
+from bot.league.standings.totals import Total, compute_totals, match_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +47,7 @@ def effect_of_edit(
     old, new = (counting_in_term(replace(term, league=one), matches) for one in (rules, league))
     changed = {match.number for match in old} ^ {match.number for match in new}
     if league.scheme != rules.scheme:
-        changed = _changed(_shares(rules, old), _shares(league, new))
+        changed = _changed(rules, old, league, new)
     rows = (_standings(rules, running.totals, now), _standings(league, compute_totals(league, new), now))
     effect = compare_standings(league.name, *rows, matches=len(changed), by=by)
     if league.rated != rules.rated:
@@ -73,7 +70,7 @@ def effect_of_reopening(
     reopened = Season(over.number, over.begin)
     matches = apply_corrections(history.matches, history.corrections)
     counted = counting_in_term(Term(number, league, reopened), matches)
-    changed = _changed(_shares(league, then), _shares(league, counted))
+    changed = _changed(league, then, league, counted)
     is_own = any(match.number in changed and match.seat_of(by) is not None for match in matches)
     rows = _standings(league, compute_totals(league, counted), now)
     effect = compare_standings(league.name, saved_standings(saved), rows, matches=len(changed), by=by)
@@ -92,8 +89,8 @@ def effects_of_correction(
     found = []
     for season in running:
         term, league = season.term, season.term.league
-        old, new = (_shares(league, counting_in_term(term, history)) for history in (before, after))
-        matches = len(_changed(old, new))
+        old, new = (counting_in_term(term, history) for history in (before, after))
+        matches = len(_changed(league, old, league, new))
         totals = dict(season.totals)
         for (number, nth, person), total in changes.totals.items():
             if (number, nth) == (term.number, term.season.number):
@@ -113,19 +110,18 @@ def effects_of_recount(
     for term in (season.term for season in running):
         league = term.league
         old, new = (counting_in_term(term, history) for history in (before, after))
-        matches = len(_changed(_shares(league, old), _shares(league, new)))
+        matches = len(_changed(league, old, league, new))
         rows = [_standings(league, compute_totals(league, counted), now) for counted in (old, new)]
         found.append(compare_standings(league.name, *rows, matches=matches, by=by))
     return tuple(one for one in found if one is not None)
 
 
-def _changed(before: _Shares, after: _Shares) -> set[int]:
-    """Return the matches that are worth something else to somebody."""
-    return {number for number in before.keys() | after.keys() if before.get(number) != after.get(number)}
-
-
-def _shares(league: League, counted: Iterable[MatchResult]) -> _Shares:
-    return {match.number: tuple(match_shares(league, match)) for match in counted}
+def _changed(rules: League, old: Iterable[MatchResult], league: League, new: Iterable[MatchResult]) -> set[int]:
+    """Return the matches that are worth something else to somebody: `old` count by `rules`, and `new` by `league`."""
+    before, after = ({match.number: match for match in counted} for counted in (old, new))
+    in_both = before.keys() & after.keys()
+    changed = {number for number in in_both if match_shares(rules, before[number]) != match_shares(league, after[number])}
+    return changed | (before.keys() ^ after.keys())
 
 
 def _standings(league: League, totals: Mapping[int, Total], now: int) -> list[Standing]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.competition.action_effects import RunningSeason, concerned_leagues, effects_of_correction, effects_of_recount
+from bot.competition.long_history import long_history
 from bot.competition.match_history import find_result
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
 from bot.competition.refusals import LeagueRefused, NotCorrected, ReasonMissing, ReasonTooLong
@@ -50,12 +51,14 @@ class Corrections:
         played = await find_result(self._archive, server, match)
         correction = Correction(match, change, by, self._now(), reason)
         history, running = await self._read_history(played)
-        whole = None
-        if await self._concerns_limit(history):
+        concerns_limit = await self._concerns_limit(history)
+        if concerns_limit:
             begin = min((season.term.season.begin for season in running), default=played.ended)
-            whole = await self._archive.history(server, since=begin, with_deals=False)
-        changes, line = await asyncio.to_thread(_compute_changes, history, running, correction, whole)
-        if whole is not None or not await self._archive.write_changes(server, history.state, changes, correction, line):
+            async with long_history(self._archive, server, since=begin) as whole:
+                changes, line = await asyncio.to_thread(_compute_changes, history, running, correction, whole)
+        else:
+            changes, line = await asyncio.to_thread(_compute_changes, history, running, correction)
+        if concerns_limit or not await self._archive.write_changes(server, history.state, changes, correction, line):
             await self._archive.add_correction(server, correction, lambda match, made: _check(match, made, correction), line)
             await rebuild_totals(self._archive, server)
         return CorrectionMade(correction, line.effects)
@@ -113,7 +116,7 @@ def optional_reason(why: str) -> str:
 
 
 def _compute_changes(
-    history: ServerHistory, running: Sequence[RunningSeason], correction: Correction, whole: ServerHistory | None
+    history: ServerHistory, running: Sequence[RunningSeason], correction: Correction, whole: ServerHistory | None = None
 ) -> tuple[CachedChanges, NewLine]:
     """Return what the correction changes in the totals, and its line in the log. Raise LeagueRefused if it does not fit.
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.corrections import optional_reason
+from bot.competition.long_history import long_history
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import FaultyLeague, LeagueRefused
 from bot.competition.season_end import SeasonEnds, find_league_in_use
@@ -76,8 +77,9 @@ class LeagueEditor:
         """
         await rebuild_totals(self._archive, league.server)
         _, totals = await self._leagues.totals(stored.number, stored.season.number)
-        history = await self._archive.history(league.server, since=stored.season.begin, with_deals=False)
-        effect, is_own = await asyncio.to_thread(effect_of_edit, RunningSeason(stored.term, totals), league, history, now, by)
+        running = RunningSeason(stored.term, totals)
+        async with long_history(self._archive, league.server, since=stored.season.begin) as history:
+            effect, is_own = await asyncio.to_thread(effect_of_edit, running, league, history, now, by)
         return NewLine(
             league.server,
             now,

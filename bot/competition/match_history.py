@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from bot.competition.long_history import long_history
 from bot.competition.match_export import ExportedMatch, MatchExport, Wanted
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
@@ -111,10 +112,10 @@ class MatchHistory:
 
     async def count_counting(self, stored: StoredLeague) -> tuple[int, int]:
         """Return how many matches count in the running season of a league, and how many only for the people who left."""
-        history = await self._archive.history(stored.league.server, since=stored.season.begin, with_deals=False)
-        counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
-        walkovers = sum(match.is_walkover for match in counting)
-        return len(counting) - walkovers, walkovers
+        async with long_history(self._archive, stored.league.server, since=stored.season.begin) as history:
+            counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
+            numbers = Counter(match.is_walkover for match in counting)
+        return numbers[False], numbers[True]
 
     async def match(self, server: int, number: int) -> MatchRecord:
         """Return the match. Raise LeagueRefused, also for a match of another server."""

@@ -161,7 +161,7 @@ class ServerHistory:
 
     state: ServerState
     terms: tuple[Term, ...]
-    matches: tuple[MatchResult, ...]
+    matches: list[MatchResult]
     corrections: tuple[Correction, ...]
     cached: CachedTotals = field(default_factory=CachedTotals)
     last: tuple[int, int] = (-1, 0)

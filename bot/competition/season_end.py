@@ -7,6 +7,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.competition.corrections import optional_reason
+from bot.competition.long_history import long_history
 from bot.competition.ports import (
     Leagues,
     MatchArchive,
@@ -197,12 +198,12 @@ class SeasonEnds:
         if expected not in (None, stored.season.number):
             raise LeagueRefused(SeasonOverAlready(stored.name, expected or 0))
         await self.check_name(name, number)
-        history = await self._archive.history(server, since=stored.season.begin, with_deals=False)
-        just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
-        by_hand = max(now + just_now, stored.season.begin)
-        over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
-        await self._add_rummies(rummies, history, over)
-        table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history, rummies)
+        async with long_history(self._archive, server, since=stored.season.begin) as history:
+            just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
+            by_hand = max(now + just_now, stored.season.begin)
+            over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
+            await self._add_rummies(rummies, history, over)
+            table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history, rummies)
         if history.state != state:
             return None
         if not table.rows and at is None and not archive:

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 import structlog
 
+from bot.competition.long_history import free_gradually, long_history
 from bot.competition.ports import MatchArchive, ServerHistory
 from bot.competition.shared_work import SharedWork
 from bot.league.corrections import apply_corrections
@@ -24,10 +25,10 @@ async def rebuild_totals(archive: MatchArchive, server: int) -> None:
 async def _rebuild(archive: MatchArchive, server: int) -> None:
     """Rebuild the totals. Results that are stored meanwhile are counted afterwards; after anything else, start again."""
     while True:
-        history = await archive.history(server, cached_since=0, with_deals=False)
-        if not history.state.is_stale:
-            return
-        changes = await asyncio.to_thread(_compute_changes, history)
+        async with long_history(archive, server, cached_since=0) as history:
+            if not history.state.is_stale:
+                return
+            changes = await asyncio.to_thread(_compute_changes, history)
         if await archive.write_rebuilt(server, history.state, history.last, changes):
             return
 
@@ -48,8 +49,8 @@ async def recount_server(archive: MatchArchive, server: int) -> Recount:
     """
     try:
         copies = await archive.repair_copies(server)
-        history = await archive.history(server, cached_since=0, with_deals=False)
-        changes = await asyncio.to_thread(_compute_changes, history)
+        async with long_history(archive, server, cached_since=0) as history:
+            changes = await asyncio.to_thread(_compute_changes, history)
     except Exception as error:  # damaged facts may raise anything
         return Recount(server, 0, repr(error))
     wrong = len(changes.totals) + len(changes.rated) + len(changes.ratings)
@@ -68,6 +69,7 @@ async def rebuild_all_stale_totals(archive: MatchArchive) -> None:
 
 
 def _compute_changes(history: ServerHistory) -> CachedChanges:
-    return changes_between(
-        history.cached, compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
-    )
+    counted = compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
+    changes = changes_between(history.cached, counted)
+    free_gradually(counted.rated)
+    return changes

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from bot.competition.action_effects import effect_of_reopening
 from bot.competition.log_ports import OrganiserLog
+from bot.competition.long_history import long_history
 from bot.competition.ports import EndedSeason, Leagues, MatchArchive, StoredLeague
 from bot.competition.refusals import (
     AlreadyUndone,
@@ -75,8 +76,8 @@ class Undos:
         now = self._check_time(at)
         whose = await self._who_ended(league, at)
         what = LeagueRestored(name, whose) if is_archived else SeasonReopened(name, saved.season.name or str(season), whose)
-        history = await self._archive.history(server, since=saved.season.begin, with_deals=False)
-        effect, is_own = await asyncio.to_thread(effect_of_reopening, saved, stored.league, league, history, now, by)
+        async with long_history(self._archive, server, since=saved.season.begin) as history:
+            effect, is_own = await asyncio.to_thread(effect_of_reopening, saved, stored.league, league, history, now, by)
         line = NewLine(server, now, by, what, leagues=(league,), effects=(effect,), is_own=is_own)
         ended = EndedSeason(league, season, name, at)
         await self._leagues.reopen_season(ended, at=now, line=line, is_archived=is_archived)

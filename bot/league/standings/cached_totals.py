@@ -28,7 +28,7 @@ class CachedTotals:
     """The totals of running seasons, the rated matches by number, and the ratings."""
 
     totals: Mapping[TotalKey, Total] = field(default_factory=dict)
-    rated: Mapping[int, RatedMatch] = field(default_factory=dict)
+    rated: dict[int, RatedMatch] = field(default_factory=dict)
     ratings: Mapping[RatingKey, Rating] = field(default_factory=dict)
 
 

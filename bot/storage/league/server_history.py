@@ -108,7 +108,7 @@ class StoredMatchArchive:
             corrections = await self._corrections([match.number for match in matches])
         rated = {} if cached_since is None else await self._rated_since(server, cached_since)
         cached = CachedTotals(head.totals, rated, head.ratings)
-        return ServerHistory(head.state, head.terms, tuple(matches), tuple(corrections), cached, head.last)
+        return ServerHistory(head.state, head.terms, matches, tuple(corrections), cached, head.last)
 
     async def counted_shares(self, server: int, select: Select, *, now: int) -> CountedShares:
         def read(connection: Connection) -> CountedShares:
