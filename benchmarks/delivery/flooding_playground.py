@@ -25,18 +25,20 @@ _SUBCOMMAND, _GROUP = 1, 2
 _VALUES = {"cards": "7H 8H 9H", "card": "7H", "rule": "jokers", "answer": "2", "name": "Flood", "code": "R1-x", "why": "x"}
 
 
-def commands(body: Json) -> Iterator[Json]:
-    """Yield a command, or each of its subcommands, with its required options filled in."""
+def commands(body: Json, person: str) -> Iterator[Json]:
+    """Yield a command, or each of its subcommands, with its required options filled in; `person` is a Discord id."""
     inner = [option for option in body.get("options", ()) if option["type"] in (_SUBCOMMAND, _GROUP)]
     for part in inner:
-        for filled in commands(part):
+        for filled in commands(part, person):
             yield {"name": body["name"], "options": [filled]}
     if not inner:
-        options = [{"name": one["name"], "value": _value(one)} for one in body.get("options", ()) if one.get("required")]
+        options = [
+            {"name": one["name"], "value": _value(one, person)} for one in body.get("options", ()) if one.get("required")
+        ]
         yield {"name": body["name"], "options": options}
 
 
-def _value(option: Json) -> object:
+def _value(option: Json, person: str) -> object:
     if option.get("choices"):
         return option["choices"][0]["value"]
     match option["type"]:
@@ -46,6 +48,8 @@ def _value(option: Json) -> object:
             return option.get("min_value", 1)
         case 5:
             return False
+        case 6:
+            return person
         case other:
             raise ValueError(f"no value for {option['name']} of type {other}")
 
@@ -65,9 +69,9 @@ class Flood:
     def _complete_actions(self) -> Iterator[Action]:
         simulation = self._simulation
         for command in simulation.world.commands.values():
-            for data in commands(command.body):
+            for data in commands(command.body, self._person.id):
                 body = {"type": COMMAND, "data": data}
-                yield complete_action(simulation.world, self._person, self._channel, body, {}, simulation.cdn)
+                yield complete_action(simulation.world, self._person, self._channel, body, {})
 
     async def run(self) -> None:
         began = time.monotonic()

@@ -69,9 +69,11 @@ class Protests:
         await self._log.add(_line(found, now, by, Protested(match), reason), check)
         return found
 
-    async def check_open(self, match: int, person: int) -> None:
-        """Raise LeagueRefused unless the protest of a person against a match waits for an answer."""
-        _whom_to_answer(await self.of_match(match), match, person)
+    async def open_protest(self, match: int, person: int) -> str:
+        """Return the reason of a person's protest against a match. Raise LeagueRefused unless it waits for an answer."""
+        protests = await self.of_match(match)
+        _whom_to_answer(protests, match, person)
+        return next(one.line.why for one in protests if one.line.by == person)
 
     async def answer(self, server: int, match: int, answer: str, *, by: int, person: int | None = None) -> int:
         """Store an organiser's answer to the protest of a person; without one, to the only open protest.

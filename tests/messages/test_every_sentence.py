@@ -122,7 +122,7 @@ def computers(say: Words) -> Iterator[str]:
         yield from _read(all_layouts(played.events, say))
         yield from _read(all_layouts(again.events, say))
         yield from _read([clock_form(played.table, say), break_off_form(1, say)])
-    yield from _read([protest_answer_form(ProtestAnswerPress(7, 2), say)])
+    yield from _read([protest_answer_form(ProtestAnswerPress(7, 2), "wrong cards", Names(PEOPLE), say)])
     without = PlayedTable(variant(), random.Random(0)).seat(2)
     for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
         without.ask(person, request)

@@ -37,8 +37,9 @@ async def open_answer(services: Services, interaction: Interaction, press: Prote
     """Open the form in which an organiser answers a protest that waits for it. Raise LeagueRefused."""
     server, say = await server_of_organiser(services, interaction), services.say(interaction)
     await _check_seat(services, server, press)
-    await services.protests.check_open(press.match, press.person)
-    return Reply(form=protest_answer_form(press, say), text=say("The form couldn't be opened in time. Press the button again."))
+    why = await services.protests.open_protest(press.match, press.person)
+    form = protest_answer_form(press, why, await services.names_of((press.person,), say), say)
+    return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
 
 
 async def send_answer(services: Services, interaction: Interaction, press: ProtestAnswerPress, answer: str) -> Reply:

@@ -29,8 +29,8 @@ def announced_text(line: LogLine, names: Names, say: Words) -> str:
 def log_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
     """Return an item of a list: when and what was done, with an inner list of changed settings and effects.
 
-    A brief item has a short reason and short names. Of the effects it keeps what somebody might want to hide: that it is their
-    own match, and that it couldn't be announced.
+    A brief item has a short reason and short names. Of the effects it keeps what somebody might want to hide: that they
+    played in the match, and that it couldn't be announced.
     """
     details = list(_details(line, names, say, is_brief=is_brief))
     lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_sentences(line, names, say, is_brief=is_brief)}"]
@@ -162,10 +162,11 @@ def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iter
     """Yield whether it affects the person's own matches, what it changed (unless brief), and where it couldn't be announced."""
     if line.is_own:
         of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
-        own = say("this is their own match") if isinstance(line.what, of_match) else say("this affects their own matches")
-        yield f"**{own}**"
+        name = names.person(line.by)
+        played, affected = say("{name} played in this match", name=name), say("this affects matches of {name}", name=name)
+        yield f"**{played if isinstance(line.what, of_match) else affected}**"
     for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
-        if len(line.effects) > 1:
+        if len(line.effects) > 1 or isinstance(line.what, actions.Corrected):  # other sentences name the league
             yield f"**{safe_text(effect.league)}**"
         yield from effect_texts(effect, names, say)
     for channel in line.unannounced[: 1 if is_brief else _MOST_EFFECTS]:

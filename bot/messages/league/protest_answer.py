@@ -10,12 +10,14 @@ from bot.league.corrections import LONGEST_REASON
 from bot.league.organiser_actions import LogLine, Protested
 from bot.messages.components import Form, PressButton, are_numbers, row
 from bot.messages.names import Names
+from bot.messages.text import cut_to_length
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 ID_PREFIX, ANSWER = "z", "answer"
 """The first letter of the written form, and the `custom_id` of the answer."""
 _IN_A_ROW = 5
+_LONGEST_HINT = 100  # characters in an empty field
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,13 @@ def _label(press: ProtestAnswerPress, names: Names, say: Words, *, is_alone: boo
     return say("Match {match}: answer {name}", match=str(press.match), name=names.plain(press.person))
 
 
-def protest_answer_form(press: ProtestAnswerPress, say: Words) -> Form:
-    """Render the form."""
-    answer: ui.TextInput[Form] = ui.TextInput(custom_id=ANSWER, style=TextStyle.paragraph, max_length=LONGEST_REASON)
+def protest_answer_form(press: ProtestAnswerPress, why: str, names: Names, say: Words) -> Form:
+    """Render the form. `why` is the reason of the protest; it stands in the empty field."""
+    answer: ui.TextInput[Form] = ui.TextInput(
+        custom_id=ANSWER,
+        style=TextStyle.paragraph,
+        max_length=LONGEST_REASON,
+        placeholder=cut_to_length(why, _LONGEST_HINT) or None,
+    )
     asked = ui.Label(text=say("What have you decided?"), description=say("Everyone can read your answer."), component=answer)
-    return Form(press, say("Protest against match {match}", match=str(press.match)), [asked])
+    return Form(press, _label(press, names, say, is_alone=False), [asked])

@@ -58,8 +58,8 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
             await club["Finn"].until(lambda said=said: announced(club, said) == 1)
             assert await logged(club, said) == 1
         assert announced(club, "→") > 0
-        assert announced(club, "this is their own match") == 3
-        assert announced(club, "this affects their own matches") == 3, "the edit, and both schedules"
+        assert announced(club, "played in this match") == 3
+        assert announced(club, "this affects matches of") == 3, "the edit, and both schedules"
         assert await logged(club, "Bowl", league="Bowl") == 1
         assert await logged(club, "Ann changed Cup:", league="Bowl") == 0
         assert not any(one["mentions"] or one["mention_roles"] for one in club["Finn"].messages("lounge")), "nobody is pinged"
@@ -75,7 +75,7 @@ async def test_an_announcement_names_those_who_move_as_the_standings_show_them(c
         await bot.league_clock.run_once()
         await club["Finn"].until(lambda: announced(club, "1 match counts differently") == 1)
         text = next(read(one) for one in club["Finn"].messages("lounge") if "counts differently" in read(one))
-        assert "this is their own match" in text
+        assert "played in this match" in text
         assert ("people move" in text) or ("1 person moves" in text) or ("nobody moves" in text)
 
 

@@ -187,6 +187,8 @@ async def test_organisers_answer_a_protest_by_the_button_below_its_announcement(
         sent = {"custom_id": form.modal["custom_id"], "components": [text_label("me too")]}
         assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, sent))
         form = await club["Ann"].press(posted, "Answer")
+        assert form.modal["title"] == f"Match {number}: answer Bob"
+        assert form.modal["components"][0]["component"]["placeholder"] == "first", "the protest that is answered"
         done = await club["Ann"].submit(form.modal, in_="lounge", answer="I *looked* at it")
         assert "You've answered the protest of Bob" in read(done.message)
         assert "Answered by Ann: “I \\*looked\\* at it”" in read((await club["Finn"].slash("match", id=number)).message)

@@ -29,7 +29,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     said = "Ann cancelled it: I am \\*losing\\*"
     assert any(said in read(message) for message in club["Finn"].messages("rummy"))
     await bot.league_clock.run_once()
-    line = "Ann broke off table 1 (match `1`): I am \\*losing\\*\n-# **this is their own match**"
+    line = "Ann broke off table 1 (match `1`): I am \\*losing\\*\n-# **Ann played in this match**"
     await club["Finn"].until(lambda: announced(club, line) == 1)
     line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
@@ -51,7 +51,7 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
     assert club.table().phase == Phase.OVER
     await bot.league_clock.run_once()
     await club["Finn"].until(lambda: announced(club, "Dan broke off table 1 (match `1`): they have left") == 1)
-    assert announced(club, "their own match") == 0
+    assert announced(club, "played in this match") == 0
 
 
 async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_leagues(club: Club, bot: app.Bot) -> None:

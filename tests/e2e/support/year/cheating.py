@@ -66,6 +66,6 @@ async def cheat_by_own_correction(year: Year) -> None:
         line = f"Ann {did} match `{number}`: my cards were bad"
         await year.actions.perform("Ann", line, command, match=number, why="my cards were bad", **options)
         [post] = [read(one) for one in year.club["Eve"].messages("lounge") if line in read(one)]
-        assert "their own match" in post
+        assert "played in this match" in post
         assert "Mondays" in post
         assert "my cards were bad" in await year.verdict(number)
