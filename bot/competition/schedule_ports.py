@@ -114,6 +114,9 @@ class Schedules(Protocol):
     async def newest(self, league: int) -> StoredSchedule | None:
         """Return the league's current schedule, or None."""
 
+    async def before(self, schedule: StoredSchedule) -> StoredSchedule | None:
+        """Return the schedule that the league had before this one, or None."""
+
     async def get(self, number: int) -> StoredSchedule | None:
         """Return the schedule with this number, or None."""
 

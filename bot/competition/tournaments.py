@@ -66,10 +66,12 @@ class Tournaments:
         newest = await self._schedules.newest(stored.number)
         if current is not None and (newest is None or newest.number != current):
             raise LeagueRefused(ScheduleChanged(stored.name))
-        if newest is not None and not replace and (left := len(unplayed_fixtures(newest))):
+        left = 0 if newest is None else len(unplayed_fixtures(newest))
+        if newest is not None and left and not replace:
             raise LeagueRefused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
         what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
-        line = NewLine(stored.league.server, now, author, what, reason, leagues=(stored.number,), is_own=author in people)
+        is_own = author in people or (newest is not None and left > 0 and author in newest.people)
+        line = NewLine(stored.league.server, now, author, what, reason, leagues=(stored.number,), is_own=is_own)
         number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line)
         made = None if number is None else await self._schedules.get(number)
         if made is None:

@@ -60,7 +60,9 @@ class Undos:
         if is_archived:
             raise LeagueRefused(LeagueArchived(name))
         now = self._check_time(schedule.at)
-        line = NewLine(server, now, by, ScheduleWithdrawn(name, schedule.author), leagues=(league,))
+        before = await self._schedules.before(schedule)
+        is_own = by in schedule.people or (before is not None and by in before.people)
+        line = NewLine(server, now, by, ScheduleWithdrawn(name, schedule.author), leagues=(league,), is_own=is_own)
         if not await self._schedules.withdraw(schedule, line):
             current = await self._schedules.get(number)
             is_over = current is None or current.is_replaced

@@ -235,6 +235,19 @@ async def test_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueS
     assert [line.is_own for line in (await server.log_page()).lines] == [False, True]
 
 
+async def test_replacing_or_bringing_back_a_schedule_in_which_the_organiser_plays_is_marked(server: LeagueServer) -> None:
+    cup = await server.league_editor.create(CUP)
+    tournaments = Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    await tournaments.create_schedule(cup, DEE, variant("rami"), [ANN, BEN], size=2)
+    newer = await tournaments.create_schedule(cup, ANN, variant("rami"), [BEN, CEM], size=2, replace=True)
+    await server.undos.withdraw_schedule(SERVER, cup.number, newer.number, by=ANN)
+    for organiser in (CEM, DEE):
+        newer = await tournaments.create_schedule(cup, DEE, variant("rami"), [BEN, CEM], size=2, replace=True)
+        await server.undos.withdraw_schedule(SERVER, cup.number, newer.number, by=organiser)
+    marked = [line.is_own for line in reversed((await server.log_page()).lines)]
+    assert marked == [False, True, True, False, True, False, False]
+
+
 async def test_the_end_of_a_season_whose_champion_is_the_organiser_is_marked(server: LeagueServer) -> None:
     cup = await server.league_editor.create(CUP)
     for organiser in (BEN, ANN):

@@ -49,6 +49,13 @@ _NEWEST = (
     .order_by(schedules.c.number.desc())
     .limit(1)
 )
+_BEFORE = (
+    _SCHEDULES.where(
+        schedules.c.league == bindparam("of_league"), schedules.c.number < bindparam("of_number"), ~schedules.c.withdrawn
+    )
+    .order_by(schedules.c.number.desc())
+    .limit(1)
+)
 _WITHDRAW = update(schedules).where(schedules.c.number == bindparam("of_number")).values(withdrawn=True)
 _NUMBERED = _SCHEDULES.where(schedules.c.number == bindparam("of_number"))
 _WITH_FIXTURE = _SCHEDULES.join(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
@@ -164,6 +171,15 @@ class StoredSchedules:
 
         def read(connection: Connection) -> StoredSchedule | None:
             row = connection.execute(_NEWEST, {"of_league": league}).first()
+            return None if row is None else _schedule(connection, row)
+
+        return await self._database.read(read)
+
+    async def before(self, schedule: StoredSchedule) -> StoredSchedule | None:
+        about = {"of_league": schedule.league, "of_number": schedule.number}
+
+        def read(connection: Connection) -> StoredSchedule | None:
+            row = connection.execute(_BEFORE, about).first()
             return None if row is None else _schedule(connection, row)
 
         return await self._database.read(read)
