@@ -3,10 +3,14 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.league.ratings.ratings import POINTS_PER_MU, START_MU, START_RATING, START_SIGMA, Rating, ratings_after
+from bot.league.seasons.season_terms import rated_matches
 from tests.conftest import ROOT
+from tests.league.leagues import terms_of
+from tests.league.written_matches import CHANNEL, HOUR, MONDAY, SERVER, played
 
 CUP = League(server=1, name="Cup")
 LIMIT, LIMIT_WITH_LARGER_TABLES = CUP.rematches, CUP.rematches + CUP.larger_rematches
@@ -62,8 +66,20 @@ def test_a_rating_becomes_no_less_certain_at_a_larger_table(rating: Rating, othe
     assert larger[0].sigma <= at_two[0].sigma
 
 
+@pytest.mark.parametrize("other", [{"channel": CHANNEL + 1}, {"zone": "Pacific/Kiritimati"}])
+def test_each_rated_league_adds_its_own_limit_to_the_matches_of_a_day(other: dict[str, int | str]) -> None:
+    here = League(server=SERVER, name="Here", rated=True, channel=CHANNEL)
+    early = [played("Ann 1 · Ben 2", number, ended=MONDAY + 9 * HOUR) for number in range(1, 9)]
+    late = [
+        replace(one, number=one.number + 10, ended=MONDAY + 11 * HOUR, channel=other.get("channel", CHANNEL)) for one in early
+    ]
+    assert len(rated_matches(terms_of([here]), early + late)) == LIMIT
+    assert len(rated_matches(terms_of([here, replace(here, **other)]), early + late)) == 2 * LIMIT
+
+
 def test_the_guide_states_these_bounds() -> None:
     guide = " ".join((ROOT / "docs/LEAGUES.md").read_text("utf-8").split())
     assert "by at most 595 points (a new rating), 284 (± 55) or 154 (± 40)" in guide
+    assert "Every rated league has limits of its own" in guide
     for row in ("| a new one | 68 | 175 |", "| fairly reliable (± 55) | 33 | 88 |", "| reliable (± 40) | 18 | 47 |"):
         assert row in guide
