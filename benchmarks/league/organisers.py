@@ -39,7 +39,7 @@ async def measure() -> list[Row]:
         actions: dict[str, Callable[[], Awaitable[object]]] = {
             "/league report": lambda: server.history.report(stored),
             "/league edit of the points, with what it changes for the announcement": lambda: _edit(server, stored),
-            "/league end": lambda: _end(server, stored),
+            "/league season-end": lambda: _end(server, stored),
         }
         return [await _row(name, act) for name, act in actions.items()]
 
