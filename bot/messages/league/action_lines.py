@@ -1,6 +1,7 @@
 """The lines of the log: who did what and why, what it changed in the standings, and whether it could be announced."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import assert_never
 
 from bot.league import organiser_actions as actions
@@ -14,28 +15,38 @@ from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
-_ROOM_FOR_CHANGES, _BRIEF_ROOM_FOR_CHANGES = 1400, 100  # characters
-_BRIEF_REASON, _BRIEF_NAME = 40, 24  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """The most characters of a reason, of the name of a league or season, and of all changed settings in a line."""
+
+    reason: int
+    name: int
+    changes: int
+
+
+WHOLE, BRIEF, BRIEFEST = Lengths(LONGEST_REASON, MAX_NAME_LENGTH, 1400), Lengths(40, 24, 100), Lengths(12, 10, 60)
 
 
 def announced_text(line: LogLine, names: Names, say: Words) -> str:
     """Return what was done, each changed setting as an item, and below that the effects."""
     details = list(_details(line, names, say, is_brief=False))
-    lines = [_sentences(line, names, say, is_brief=False), *_changes(line, say, "- ", _ROOM_FOR_CHANGES)]
-    lines += _reason_lines(line, say, "", LONGEST_REASON)
+    lines = [_sentences(line, names, say, WHOLE), *_changes(line, say, "- ", WHOLE.changes)]
+    lines += _reason_lines(line, say, "", WHOLE.reason)
     return "\n".join((*lines, *([f"-# {join_parts(details)}"] if details else [])))
 
 
-def log_text(line: LogLine, names: Names, say: Words, *, is_brief: bool = False) -> str:
+def log_text(line: LogLine, names: Names, say: Words, lengths: Lengths = WHOLE) -> str:
     """Return an item of a list: when and what was done, with an inner list of changed settings and effects.
 
-    A brief item has a short reason and short names. Of the effects it keeps what somebody might want to hide: that they
-    played in the match, and that it couldn't be announced.
+    Of the effects, an item that isn't whole keeps what somebody might want to hide: that they played in the match, and that
+    it couldn't be announced.
     """
-    details = list(_details(line, names, say, is_brief=is_brief))
-    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_sentences(line, names, say, is_brief=is_brief)}"]
-    lines += _changes(line, say, "  - ", _BRIEF_ROOM_FOR_CHANGES if is_brief else _ROOM_FOR_CHANGES)
-    lines += _reason_lines(line, say, "  - ", _BRIEF_REASON if is_brief else LONGEST_REASON)
+    details = list(_details(line, names, say, is_brief=lengths != WHOLE))
+    lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_sentences(line, names, say, lengths)}"]
+    lines += _changes(line, say, "  - ", lengths.changes)
+    lines += _reason_lines(line, say, "  - ", lengths.reason)
     return "\n".join((*lines, *([f"  - {join_parts(details)}"] if details else [])))
 
 
@@ -47,9 +58,9 @@ def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
     return lines_that_fit((f"{mark}{one}" for one in changes), room)
 
 
-def _sentences(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> str:
+def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
     """Return what was done, and whose action it undoes."""
-    sentence = _action_sentence(line, names, say, is_brief=is_brief)
+    sentence = _action_sentence(line, names, say, lengths)
     if not isinstance(line.what, actions.Undoing) or line.what.whose is None:
         return sentence
     if line.what.whose == line.by:
@@ -85,9 +96,8 @@ def people_in_line(line: LogLine) -> Iterator[int]:
     yield from (move.person for effect in line.effects for move in effect.moves)
 
 
-def _action_sentence(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> str:
-    by, why = names.person(line.by), safe_text(line.why, _BRIEF_REASON if is_brief else LONGEST_REASON)
-    longest = _BRIEF_NAME if is_brief else MAX_NAME_LENGTH
+def _action_sentence(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
+    by, why, longest = names.person(line.by), safe_text(line.why, lengths.reason), lengths.name
     match line.what:
         case actions.LeagueCreated(league=league):
             return say("{by} created the league {league}.", by=by, league=safe_text(league, longest))

@@ -8,7 +8,7 @@ from discord import ui
 from bot.competition.log_ports import LogPage
 from bot.league.organiser_actions import LogLine
 from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
-from bot.messages.league.action_lines import announced_text, log_text
+from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text
 from bot.messages.league.buttons import LogPress, page_buttons
 from bot.messages.league.protest_answer import answer_rows
 from bot.messages.names import Names
@@ -22,12 +22,12 @@ def organiser_log_layout(page: LogPage, names: Names, press: LogPress, say: Word
     head = f"### {say('What organisers did')}"
     if not page.lines:
         return layout(ui.TextDisplay(f"{head}\n{say('Organisers have done nothing yet.')}"), accent=BLUE)
-    whole, brief = ([log_text(one, names, say, is_brief=is_brief) for one in page.lines] for is_brief in (False, True))
-    lines = list(whole)
-    for at in sorted(range(len(lines)), key=lambda nth: -len(whole[nth])):
-        if len("\n".join(lines)) <= ROOM_FOR_TEXT:
-            break
-        lines[at] = brief[at]
+    lines = [log_text(one, names, say) for one in page.lines]
+    for lengths in (BRIEF, BRIEFEST):
+        for at in sorted(range(len(lines)), key=lambda nth: -len(lines[nth])):
+            if len("\n".join(lines)) <= ROOM_FOR_TEXT:
+                break
+            lines[at] = log_text(page.lines[at], names, say, lengths)
     pages, number = -(-page.total // LINES_ON_A_PAGE), page.skipped // LINES_ON_A_PAGE
     foot = [f"-# {say('Page {page} of {pages}', page=number + 1, pages=pages)}"] if pages > 1 else []
     buttons = page_buttons(LogPress(press.league, number), pages, say)

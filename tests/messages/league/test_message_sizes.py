@@ -23,11 +23,15 @@ from bot.league.organiser_actions import (
     Corrected,
     Effect,
     LeagueEdited,
+    LeagueRestored,
     LogLine,
     Move,
     ProtestAnswered,
     Protested,
     ScheduleMade,
+    ScheduleWithdrawn,
+    SeasonEnded,
+    SeasonReopened,
     SettingChange,
 )
 from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
@@ -78,6 +82,12 @@ LONG_LINES = [
     for _ in range(3)
 ]
 
+LONG_UNDOING = (
+    SeasonEnded("*" * 100, "*" * 100),
+    SeasonReopened("*" * 100, "*" * 100, 2),
+    LeagueRestored("*" * 100, 2),
+    ScheduleWithdrawn("*" * 100, 2),
+)
 
 LEAGUES = [LeagueEligibility("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]
 
@@ -145,6 +155,9 @@ def test_every_list_fits_into_a_message() -> None:
     found = history_lines(season_of(1, matches=200))
     for view in (history_layout(HistoryPage(tuple(found[:10]), 0, len(found)), LONG, HistoryPress(0), ENGLISH),):
         assert text_length(view) <= 4000
+    for what in (*(one.what for one in LONG_LINES), *LONG_UNDOING):
+        page = LogPage((with_(LONG_LINES[0], what=what),) * 10, 1000, 20)
+        assert text_length(organiser_log_layout(page, LONG, LogPress(1), ENGLISH)) <= 4000
     for lines in (LONG_LINES, [next(every_line())] * 10):
         assert text_length(organiser_log_layout(LogPage(tuple(lines[:10]), 1000, 20), LONG, LogPress(1), ENGLISH)) <= 4000
         mentions = {one.number: mention_line(LogLine(1, 1, 1, Protested(2**53)), 2**63, None, ENGLISH) for one in lines}
