@@ -29,7 +29,7 @@ from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons.season_terms import TermVerdict
 from bot.tables.pace import Pace
-from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, reached_length
+from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes, reached_length
 from bot.tables.table import Table, is_computer
 
 _MINUTE_MS = 60_000
@@ -187,13 +187,6 @@ def planned_match(table: Table, at: int) -> MatchResult:
         length=reached_length(table.variant, table.preset, table.expected_players),
         league=0 if table.reserved is None else table.reserved.league,
     )
-
-
-def expected_minutes(table: Table, turns: TurnEstimates) -> int | None:
-    """Return how long the match takes, roughly; None if that isn't known, or if turns may take days."""
-    if table.clock.pace == Pace.SLOW:
-        return None
-    return turns.minutes(table.played_variant, table.preset, table.expected_players)
 
 
 def expected_in(stored: StoredLeague, table: Table, planned: MatchResult, minutes: int | None) -> LeagueEligibility | None:

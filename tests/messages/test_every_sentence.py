@@ -97,7 +97,9 @@ def lobbies(say: Words) -> Iterator[str]:
         for request in (ChangeLength(length), ChangeSettings(thread=True), ChangeSettings(shows_draws=True)):
             played.ask(1, request)
         yield from _read(all_layouts(played.seat(3).events, say))
+    short = PlayedTable(variant(match_target="none", match_deals=1), random.Random(0), reserved=Reservation(1, (1, 2)))
     yield from _read(all_layouts(kept.events, say))
+    yield from _read(all_layouts(short.events, say))
     table = PlayedTable(variant(), random.Random(0)).seat(2).table
     yield from _read([lobby_layout(context_for(table, say), reader=1)])
     yield from _read([lobby_layout(with_(context_for(table, say), needs_attach_files=True))])
@@ -122,7 +124,7 @@ def computers(say: Words) -> Iterator[str]:
         yield from _read(all_layouts(played.events, say))
         yield from _read(all_layouts(again.events, say))
         yield from _read([clock_form(played.table, say), break_off_form(1, say)])
-    yield from _read([protest_answer_form(ProtestAnswerPress(7, 2), "wrong cards", Names(PEOPLE), say)])
+    yield from _read([protest_answer_form(ProtestAnswerPress(7, 2), "77", Names(PEOPLE), say)])
     without = PlayedTable(variant(), random.Random(0)).seat(2)
     for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
         without.ask(person, request)

@@ -3,6 +3,7 @@
 from discord import Member, User
 
 from bot.competition.corrections import optional_reason
+from bot.competition.ports import StoredLeague
 from bot.competition.question_ports import ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
 from bot.competition.tournaments import unplayed_fixtures
@@ -47,8 +48,14 @@ class ScheduleActions:
         if person.reminders != Reminders.CHOSEN:
             return Reply(text=_reminders_elsewhere(person.reminders, say))
         if await self._services.tournaments.wants_reminders(stored, person.number):
-            return Reply(text=say("You'll get a DM one day before your matches in {league}.", league=safe_text(stored.name)))
+            return Reply(text=await self._reminder_promise(stored, say))
         return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
+
+    async def _reminder_promise(self, stored: StoredLeague, say: Words) -> str:
+        schedule, league = await self._services.tournaments.newest_schedule(stored), safe_text(stored.name)
+        if schedule is None or all(one.due is None for one in schedule.fixtures):
+            return say("You'll get a DM one day before your matches in {league} once its rounds have dates.", league=league)
+        return say("You'll get a DM one day before your matches in {league}.", league=league)
 
     async def _make(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
         services = self._services

@@ -16,12 +16,11 @@ from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
-from bot.tables.rules.match_length import round_minutes
+from bot.tables.rules.match_length import LONG_MATCH, round_minutes
 from bot.tables.table import Obstacle, Phase, Table
 
 _MOST = 8  # leagues, or games, that are named in a sentence
 _MOST_ELSEWHERE = 2
-_LONG = 120  # minutes: from here on, hours are shown
 _ROOM = 1200  # characters: a lobby and a result must fit into one message
 
 
@@ -45,7 +44,7 @@ class EligibilityText:
         leagues = await self._check.expected(table, [one.league for one in promised or ()])
         fixture = partial(fixture_lines, await self._check.fixture(table))
         if promised is None:
-            return WhereItCounts(partial(eligibility_lines, leagues), fixture, promise_of(leagues))
+            return WhereItCounts(partial(lobby_lines, leagues), fixture, promise_of(leagues))
         since_lobby = compare_with_lobby(leagues, promised, table.expected_players)
         return WhereItCounts(partial(start_lines, since_lobby), fixture)
 
@@ -123,8 +122,16 @@ def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, names: N
     )
 
 
+def lobby_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) -> list[str]:
+    """Return the same lines; if the match counts somewhere, add what it takes once it has started."""
+    lines = eligibility_lines(leagues, say, names)
+    if any(one.why_not is None for one in leagues):
+        lines.append(f"-# {say('Only if two people stay and finish a deal. Whoever leaves gets the last place.')}")
+    return lines
+
+
 def start_lines(since: SinceLobby, say: Words, names: Names) -> list[str]:
-    """Return the same lines for a match that starts: those that the lobby didn't say come last, in a list of their own."""
+    """Return the lines for a match that starts: those that the lobby didn't say come last, in a list of their own."""
     changed = [
         *_counting_lines(since.changed, say),
         *_season_end_lines((*since.changed, *since.ending), say),
@@ -175,7 +182,7 @@ def _season_end_line(end: int, minutes: int | None, leagues: str, say: Words) ->
             "If it ends after {time}, it counts in the next season of {leagues}.", time=timestamp(end, "f"), leagues=leagues
         )
     time = timestamp(end, "R")
-    if minutes >= _LONG:
+    if minutes >= LONG_MATCH:
         return say(
             "Season end of {leagues}: {time}. This match takes about {hours} hours, and counts in the season in which it ends.",
             leagues=leagues,

@@ -26,19 +26,20 @@ def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
 
 
 def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
-    """Render everything that decides the standings of the league, in words. `note` says what has just been done."""
+    """Render everything that decides the standings of the league, in words.
+
+    `note` says what has just been done; below it, what holds for every league is left out.
+    """
     title, points, *others = _lines(stored, say)
-    lines = [
-        points,
-        ties_text(stored.league.scheme, say),
-        *others,
+    of_every_league = [
         say(
             "A match counts only if at least two people stay and finish a deal. Whoever leaves gets the last place in any case."
         ),
         say("Matches with computers, and those that pause when time is up, don't count."),
         say("Matches of the league's schedule count whatever their length."),
-        announcements_text(stored.league, say),
     ]
+    lines = [points, ties_text(stored.league.scheme, say), *others, *([] if note else of_every_league)]
+    lines.append(announcements_text(stored.league, say))
     if stored.archived_at is not None:
         lines.append(say("This league is archived: no more matches count."))
     head = f"{title}\n{note}" if note else title

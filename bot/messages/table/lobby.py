@@ -19,6 +19,7 @@ from bot.messages.text import join_parts
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
+from bot.tables.rules.match_length import LONG_MATCH, expected_minutes, round_minutes
 from bot.tables.table import Phase, Table
 
 
@@ -48,12 +49,23 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
-    lines = [*title, game_sentence(table.preset, say), join_parts((players, *goal))]
+    lines = [*title, game_sentence(table.preset, say), join_parts((players, *goal, *_time_of_fixture(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))
     for_fun = why_for_fun_lines(table, say)
     return (*lines, *(for_fun or context.counts.lines(say, context.names)))
+
+
+def _time_of_fixture(context: RenderContext) -> tuple[str, ...]:
+    """Return at most one text: how long a match of a schedule takes. Other lobbies say that on the buttons of the lengths."""
+    table, say = context.table, context.say
+    minutes = None if table.reserved is None else expected_minutes(table, context.turns)
+    if minutes is None:
+        return ()
+    if minutes >= LONG_MATCH:
+        return (say("about {hours} hours", hours=say.number(round(minutes / 60))),)
+    return (say("about {minutes} min", minutes=say.number(round_minutes(minutes))),)
 
 
 def _known_players(table: Table) -> int | None:

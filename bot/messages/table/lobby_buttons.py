@@ -12,12 +12,11 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.play_again import free_seats
-from bot.tables.rules.match_length import current_length, offered_lengths, round_minutes
+from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
 from bot.tables.table import Table
 
 LENGTH_ACTIONS = {Length.ONE: TableAction.ONE_DEAL, Length.SHORT: TableAction.SHORT, Length.FULL: TableAction.FULL}
 _CHOSEN = "✓ "
-_LONG = 120  # minutes: from here on, hours are shown
 
 
 def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui.Item[Any]]":
@@ -98,7 +97,7 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
             return say("One deal, {minutes} min", minutes=time) if time else say("One deal")
         case Length.SHORT:
             return say("Short, {minutes} min", minutes=time) if time else say("Short")
-        case Length.FULL if minutes is not None and minutes >= _LONG:
+        case Length.FULL if minutes is not None and minutes >= LONG_MATCH:
             return say("Full, {hours} hours", hours=say.number(round(minutes / 60)))
         case _:
             return say("Full, {minutes} min", minutes=time) if time else say("Full")

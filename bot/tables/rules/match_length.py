@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.events import OwnEnd
+from bot.tables.pace import Pace
 from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.rule_changes import new_contradictions, usual_target
+from bot.tables.table import Table
 
 TURN_SECONDS, COMPUTER_SECONDS = 20, 1.5
 """How long a turn of a person, and one of a computer, is taken to last."""
@@ -115,7 +117,15 @@ class TurnEstimates(Struct, frozen=True):
 
 
 NO_ESTIMATES = TurnEstimates({})
+LONG_MATCH = 120  # minutes: from here on, hours are shown
 _FEW, _STEP = 20, 5  # minutes
+
+
+def expected_minutes(table: Table, turns: TurnEstimates) -> int | None:
+    """Return how long the match takes, roughly; None if that isn't known, or if turns may take days."""
+    if table.clock.pace == Pace.SLOW:
+        return None
+    return turns.minutes(table.played_variant, table.preset, table.expected_players)
 
 
 def round_minutes(minutes: int) -> int:

@@ -52,6 +52,7 @@ from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, Sta
 from bot.messages.league.eligibility_text import (
     eligibility_lines,
     fixture_lines,
+    lobby_lines,
     not_counted_line,
     result_lines,
     start_lines,
@@ -279,7 +280,7 @@ def _sentences(say: Words) -> Iterator[str]:
         yield from late_correction_lines(late, names, say)
     yield from (not_counted_line("77", why, say, names) for why in (*reasons, *others))
     yield from (not_counted_line("", NotPlayed((2,), stayed), say, names) for stayed in ((), (3,)))
-    yield from eligibility_lines(
+    yield from lobby_lines(
         [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)],
         say,
         names,

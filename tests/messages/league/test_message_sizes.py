@@ -42,7 +42,7 @@ from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_answer import correction_effect_lines
 from bot.messages.league.corrections import correction_line
-from bot.messages.league.eligibility_text import eligibility_lines, start_lines
+from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines, start_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
@@ -146,7 +146,7 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
     context = with_(
         context_for(table, ENGLISH),
         names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
-        counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
+        counts=WhereItCounts(partial(lobby_lines, LEAGUES)),
     )
     assert len(match_end_text(view, context)) <= 3800
 

@@ -11,7 +11,8 @@ from bot.league.schedule.schedule import pairs_by_meetings
 from bot.league.scheme.scheme import BY_WINS, Scheme
 from bot.messages.league.schedule.fixture_result import fixture_result
 from bot.messages.names import Names
-from bot.messages.text import lines_that_fit, safe_text, timestamp
+from bot.messages.rules.match_goal import match_goal
+from bot.messages.text import capitalized, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_LATE = 500
@@ -53,12 +54,14 @@ class RoundBlock:
 
 
 def head_lines(context: ScheduleContext, say: Words) -> list[str]:
-    """Return the league's name, the game, how much has been played, and whether a newer schedule took this one's place."""
+    """Return the league's name, the game, how much has been played, how a match ends, and whether the schedule was replaced."""
     schedule = context.schedule
     played, game = len(schedule.fixtures) - len(unplayed_fixtures(schedule)), safe_text(schedule.variant.title)
+    sizes = {len(one.people) for one in schedule.fixtures}
     head = [
         f"### {safe_text(context.league_name)}",
         say("{game}: {played} of {all} played", game=game, played=played, all=len(schedule.fixtures)),
+        capitalized(join_parts(match_goal(schedule.variant, say, sizes.pop() if len(sizes) == 1 else None))),
     ]
     return [*head, say("**Another schedule has replaced this one.**")] if schedule.is_replaced else head
 

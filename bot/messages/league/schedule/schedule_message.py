@@ -58,8 +58,12 @@ def _whole_layout(context: ScheduleContext, page: int | None, say: Words) -> ui.
     late = [one for one in overdue_fixtures(context.schedule, context.now) if one.number not in here]
     lines = [*head_lines(context, say), *winner_lines(context, say), *overdue_lines(context, late, say)]
     if context.reader is None and not context.is_over and unplayed_fixtures(context.schedule):
-        remind = "`/league remind wanted:True`"
-        lines.append(say("Press **My matches** to open yours. Reminders: {command}", command=remind))
+        has_dates, remind = any(one.due is not None for one in context.schedule.fixtures), "`/league remind wanted:True`"
+        lines.append(
+            say("Press **My matches** to open yours. Reminders: {command}", command=remind)
+            if has_dates
+            else say("Press **My matches** to open yours.")
+        )
     lines += [block.text for block in pages[shown]]
     lines += [*unplayed_match_lines(context, say), *meeting_lines(context.schedule, say)]
     if context.reader is None:

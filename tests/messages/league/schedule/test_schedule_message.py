@@ -108,9 +108,12 @@ def test_the_schedule_says_nothing_about_pairs_if_all_of_them_meet_once() -> Non
 
 
 def test_a_posted_schedule_says_how_to_begin_while_there_is_something_to_play() -> None:
-    begin = "Press **My matches** to open yours. Reminders: `/league remind wanted:True`"
+    begin = "Press **My matches** to open yours."
     waiting = schedule_context(1, dated=False)
     assert begin in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH))
+    assert "Reminders" not in text_of(schedule_layout(waiting, SchedulePress(1), ENGLISH)), "without dates there are none"
+    dated = text_of(schedule_layout(schedule_context(1, dated=True), SchedulePress(1), ENGLISH))
+    assert f"{begin} Reminders: `/league remind wanted:True`" in dated
     over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
     for other in (with_(waiting, reader=2), with_(waiting, is_over=True), over):
         assert begin not in text_of(schedule_layout(other, SchedulePress(1), ENGLISH))
@@ -284,14 +287,6 @@ def test_a_schedule_without_one_winner_names_everyone_in_first_place() -> None:
 def test_a_winner_with_as_many_points_as_another_says_why_they_won(ends: tuple[str, ...], why: str) -> None:
     shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
     assert f"Winner of this schedule: 222 (equal points; {why})" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
-
-
-def test_the_posted_schedule_says_how_to_begin_while_something_is_left_to_play() -> None:
-    hint = "Press **My matches** to open yours. Reminders: `/league remind wanted:True`"
-    for state, is_shown in ((FixtureState.WAITING, True), (FixtureState.PLAYED, False)):
-        context = schedule_context(1, dated=False, states=(state,))
-        assert (hint in text_of(schedule_layout(context, SchedulePress(1), ENGLISH))) == is_shown
-        assert hint not in text_of(schedule_layout(with_(context, reader=2), SchedulePress(1), ENGLISH))
 
 
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
