@@ -55,7 +55,8 @@ class LeagueEditor:
         """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused.
 
         `by` is the organiser, and `why` their reason; without an organiser, the change isn't logged.
-        `based_on` is the league as it was read for this change: if it has changed since, the change is refused.
+        `based_on` is the league as it was read for this change: if it has changed since, the change is refused. So it is if the
+        season ends meanwhile.
         """
         reason = optional_reason(why)
         await self._season_ends.end_due_seasons()
@@ -63,7 +64,8 @@ class LeagueEditor:
         _, stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
         line = None if by is None else await self._line_of_edit(stored, league, others, now, by, reason)
-        await self._leagues.change(number, league, at=now, based_on=based_on, line=line)
+        season = stored.season.number  # the line says what changes in this one
+        await self._leagues.change(number, league, at=now, based_on=based_on, season=season, line=line)
         await rebuild_totals(self._archive, league.server)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 

@@ -89,11 +89,19 @@ class Leagues(Protocol):
         """
 
     async def change(
-        self, number: int, league: League, *, at: int, based_on: League | None = None, line: NewLine | None = None
+        self,
+        number: int,
+        league: League,
+        *,
+        at: int,
+        based_on: League | None = None,
+        season: int | None = None,
+        line: NewLine | None = None,
     ) -> None:
-        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken.
+        """Change the rules of the league and of its running season.
 
-        With `based_on`, raise it also if the league no longer is this one.
+        Raise LeagueRefused for a name that is taken, and if the league is archived. With `based_on`, raise it also if the
+        league no longer is this one, and with `season`, the number of a season, if another one is running.
         """
 
     async def end_season(
