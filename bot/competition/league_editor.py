@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.corrections import optional_reason
 from bot.competition.long_history import long_history
@@ -74,8 +76,8 @@ class LeagueEditor:
     ) -> NewLine:
         """Return the line of the log.
 
-        The channel in which changes were announced before is told, too, and those of the `others` in use if matches are rated
-        from now on or no longer: all leagues share the ratings.
+        The channel in which changes were announced before is told, too, and those of the `others` in use if other matches are
+        rated from now on: all leagues share the ratings.
         """
         await rebuild_totals(self._archive, league.server)
         _, totals = await self._leagues.totals(stored.number, stored.season.number)
@@ -91,8 +93,14 @@ class LeagueEditor:
             leagues=(stored.number,),
             effects=() if effect is None else (effect,),
             is_own=is_own,
-            also_in=_channels([stored, *(others if stored.league.rated != league.rated else ())]),
+            also_in=_channels([stored, *(others if _rates_differently(stored.league, league) else ())]),
         )
+
+
+def _rates_differently(old: League, new: League) -> bool:
+    """Return True if other matches may be rated with the new settings."""
+    same = replace(old, name=new.name, least=new.least, season_end=new.season_end, announcements=new.announcements)
+    return (old.rated or new.rated) and same != new
 
 
 def _channels(leagues: Iterable[StoredLeague]) -> tuple[int, ...]:
