@@ -15,6 +15,7 @@ from bot.competition.refusals import (
 )
 from bot.league.days import day_of, read_day
 from bot.league.league import League
+from bot.league.names import name_key
 from bot.league.seasons.seasons import Season
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
@@ -44,7 +45,7 @@ class LeagueDirectory:
                 return in_use[0]
             raise LeagueRefused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
         candidates = found if include_archived else in_use
-        named = [one for one in candidates if one.league.key == _key(name)]
+        named = [one for one in candidates if one.league.key == name_key(name)]
         if not named and (numbered := _NUMBERED.search(name)):
             named = [one for one in candidates if one.number == int(numbered[1])]
         if not named:
@@ -68,7 +69,7 @@ class LeagueDirectory:
         """Return the season with this name or number. Raise LeagueRefused."""
         found = await self.seasons(stored)
         for season in found:
-            if typed.strip() == str(season.number) or (season.name and _key(season.name) == _key(typed)):
+            if typed.strip() == str(season.number) or (season.name and name_key(season.name) == name_key(typed)):
                 return season
         raise LeagueRefused(NoSuchSeason(typed, tuple(season.name or str(season.number) for season in found)))
 
@@ -80,7 +81,3 @@ class LeagueDirectory:
         if day > day_of(self._now(), league.zone):
             raise LeagueRefused(DayInTheFuture(day))
         return day
-
-
-def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()

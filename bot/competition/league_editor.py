@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.corrections import optional_reason
 from bot.competition.long_history import long_history
@@ -55,7 +57,8 @@ class LeagueEditor:
         """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused.
 
         `by` is the organiser, and `why` their reason; without an organiser, the change isn't logged.
-        `based_on` is the league as it was read for this change: if it has changed since, the change is refused.
+        `based_on` is the league as it was read for this change: if it has changed since, the change is refused. So it is if the
+        season ends meanwhile.
         """
         reason = optional_reason(why)
         await self._season_ends.end_due_seasons()
@@ -63,7 +66,8 @@ class LeagueEditor:
         _, stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
         line = None if by is None else await self._line_of_edit(stored, league, others, now, by, reason)
-        await self._leagues.change(number, league, at=now, based_on=based_on, line=line)
+        season = stored.season.number  # the line says what changes in this one
+        await self._leagues.change(number, league, at=now, based_on=based_on, season=season, line=line)
         await rebuild_totals(self._archive, league.server)
         return (await find_league_in_use(self._leagues, league.server, number))[1]
 
@@ -72,8 +76,8 @@ class LeagueEditor:
     ) -> NewLine:
         """Return the line of the log.
 
-        The channel in which changes were announced before is told, too, and those of the `others` in use if matches are rated
-        from now on or no longer: all leagues share the ratings.
+        The channel in which changes were announced before is told, too, and those of the `others` in use if other matches are
+        rated from now on: all leagues share the ratings.
         """
         await rebuild_totals(self._archive, league.server)
         _, totals = await self._leagues.totals(stored.number, stored.season.number)
@@ -89,8 +93,14 @@ class LeagueEditor:
             leagues=(stored.number,),
             effects=() if effect is None else (effect,),
             is_own=is_own,
-            also_in=_channels([stored, *(others if stored.league.rated != league.rated else ())]),
+            also_in=_channels([stored, *(others if _rates_differently(stored.league, league) else ())]),
         )
+
+
+def _rates_differently(old: League, new: League) -> bool:
+    """Return True if other matches may be rated with the new settings."""
+    same = replace(old, name=new.name, least=new.least, season_end=new.season_end, announcements=new.announcements)
+    return (old.rated or new.rated) and same != new
 
 
 def _channels(leagues: Iterable[StoredLeague]) -> tuple[int, ...]:

@@ -47,7 +47,8 @@ class ExportedMatch:
 class MatchExport:
     """The judgement of matches, oldest first, some at a time: in the terms of a league, or in all those of the server.
 
-    `terms` are the seasons in which they are judged. The server's count of wins is the first one, of league 0.
+    `terms` are the seasons in which they are judged. The server's count of wins is the first one, of league 0. `until` is the
+    end (epoch ms) and the number of the last match.
     """
 
     def __init__(
@@ -57,7 +58,9 @@ class MatchExport:
         season: int | None,
         terms: Iterable[Term],
         corrections: Iterable[Correction],
+        until: tuple[int, int],
     ) -> None:
+        self.until = until
         own = [one for one in terms if stored is None or (one.number == stored.number and season in (None, one.season.number))]
         self.terms = tuple(own) if stored is not None else (Term(0, default_league(server), Season(1, 0)), *own)
         self._judges = [Judge(term.league, term.number) for term in self.terms]

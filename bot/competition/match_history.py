@@ -157,23 +157,27 @@ class MatchHistory:
         finally:
             self._exports[server] -= 1
 
+    async def revision(self, server: int) -> int:
+        """Return a number that changes with the results of the server and their corrections, its leagues and seasons."""
+        return (await self._archive.server_state(server)).revision
+
     async def export(self, server: int, stored: StoredLeague | None = None, *, season: int | None = None) -> MatchExport:
         """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
-        terms, made = await self._archive.corrections(server)
-        return MatchExport(server, stored, season, terms, made)
+        terms, made, last = await self._archive.corrections(server)
+        return MatchExport(server, stored, season, terms, made, until=last)
 
     async def exported_pages(
         self, server: int, export: MatchExport, wanted: Wanted = lambda _: True
     ) -> AsyncIterator[list[ExportedMatch]]:
         """Yield the matches of the export that are wanted: some at a time, the oldest first."""
-        async for page in self._archive.match_pages(server, since=export.begin):
+        async for page in self._archive.match_pages(server, since=export.begin, until=export.until):
             yield await asyncio.to_thread(export.judge, page, wanted)
 
     async def report(self, stored: StoredLeague) -> Report:
         """Return what organisers may want to look at in the running season of a league. Raise LeagueRefused(TooManyExports)."""
         server = stored.league.server
         async with self.exporting(server):
-            _, made = await self._archive.corrections(server)
+            _, made, _ = await self._archive.corrections(server)
             count = ReportCount(stored.term, made)
             async for page in self._archive.match_pages(server, since=stored.season.begin, with_deals=False):
                 await asyncio.to_thread(count.add, page)
@@ -193,7 +197,7 @@ class MatchHistory:
 
     async def people_in_matches(self, server: int) -> set[int]:
         """Return everyone who had a seat in a match of the server, or corrected one."""
-        _, made = await self._archive.corrections(server)
+        _, made, _ = await self._archive.corrections(server)
         return await self._archive.people_in_matches(server) | {one.by for one in made}
 
 

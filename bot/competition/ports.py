@@ -89,11 +89,19 @@ class Leagues(Protocol):
         """
 
     async def change(
-        self, number: int, league: League, *, at: int, based_on: League | None = None, line: NewLine | None = None
+        self,
+        number: int,
+        league: League,
+        *,
+        at: int,
+        based_on: League | None = None,
+        season: int | None = None,
+        line: NewLine | None = None,
     ) -> None:
-        """Change the rules of the league and of its running season. Raise LeagueRefused for a name that is taken.
+        """Change the rules of the league and of its running season.
 
-        With `based_on`, raise it also if the league no longer is this one.
+        Raise LeagueRefused for a name that is taken, and if the league is archived. With `based_on`, raise it also if the
+        league no longer is this one, and with `season`, the number of a season, if another one is running.
         """
 
     async def end_season(
@@ -241,10 +249,13 @@ class MatchArchive(Protocol):
     async def repair_copies(self, server: int) -> int:
         """Repair what is copied from the results and corrections. Return how many copies were wrong. Nobody else may write."""
 
-    def match_pages(self, server: int, *, since: int = 0, with_deals: bool = True) -> AsyncIterator[list[MatchResult]]:
+    def match_pages(
+        self, server: int, *, since: int = 0, until: tuple[int, int] | None = None, with_deals: bool = True
+    ) -> AsyncIterator[list[MatchResult]]:
         """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time.
 
-        Without `with_deals`, their `deals` are empty.
+        `until` is the end and the number of the last one; None means the server's newest. Without `with_deals`, their `deals`
+        are empty.
         """
 
     def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
@@ -262,8 +273,8 @@ class MatchArchive(Protocol):
     async def people_in_matches(self, server: int) -> set[int]:
         """Return the people who had a seat in a match of the server."""
 
-    async def corrections(self, server: int) -> tuple[Sequence[Term], list[Correction]]:
-        """Return the terms of the server, and its corrections, the oldest first."""
+    async def corrections(self, server: int) -> tuple[Sequence[Term], list[Correction], tuple[int, int]]:
+        """Return the terms of the server, its corrections, the oldest first, and the end and number of its newest match."""
 
     async def write_changes(
         self,

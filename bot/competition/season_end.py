@@ -32,6 +32,7 @@ from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.names import name_key
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
 from bot.league.organiser_actions import NewLine, SeasonEnded
 from bot.league.seasons.awards import compute_awards, rummies_by_seat
@@ -89,7 +90,7 @@ class SeasonEnds:
         is refused because nothing has counted in the new season. With the number of a `season`, it is refused if another one
         is running.
         """
-        named = " ".join((name or "").split())
+        named = " ".join((name or "").split()) if name_key(name or "") else ""
         await self.check_name(named, number)
         return await self._end(server, number, name=named, command=command, by=by, why=why, expected=season)
 
@@ -228,10 +229,10 @@ class SeasonEnds:
             return
         if len(name) > MAX_NAME_LENGTH:
             raise LeagueRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
-        if name.isdigit():
+        if name_key(name).isdigit():
             raise LeagueRefused(SeasonNameIsNumber(name))
         past = [table.season for table in await self._leagues.season_tables(number)]
-        if any(name.casefold() == season.name.casefold() for season in past):
+        if any(name_key(name) == name_key(season.name) for season in past):
             raise LeagueRefused(SeasonNameTaken(name))
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
+from bot.league.names import name_key
 from bot.league.scheme.scheme import ByWins, Scheme
 from bot.league.scheme.scheme_text import MATCH_SIZES
 from bot.rummy.variant.length import Length
@@ -87,7 +88,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def key(self) -> str:
         """The name as it is compared: two leagues of a server can't have the same key."""
-        return " ".join(self.name.split()).casefold()
+        return name_key(self.name)
 
     def sizes(self, presets: tuple[Variant, ...] = ()) -> range:
         """Return the possible numbers of people in its matches; `presets` are all games, for a league that names none."""

@@ -37,6 +37,16 @@ async def export(server: LeagueServer, stored: StoredLeague | None, season: int 
     return found.files
 
 
+async def test_an_export_has_no_match_that_ended_after_it_began(server: LeagueServer) -> None:
+    (stored,) = await server.create([CUP])
+    for match in season_of(4, matches=5):
+        await server.finish(match)
+    begun = await server.match_history.export(SERVER, stored)
+    await server.finish_small_match()
+    pages = [page async for page in server.match_history.exported_pages(SERVER, begun)]
+    assert [one.match.number for page in pages for one in page] == [1, 2, 3, 4, 5]
+
+
 @pytest.mark.thorough
 async def test_the_points_of_counting_results_add_up_to_the_standings(server: LeagueServer) -> None:
     leagues = await server.create(LEAGUES)

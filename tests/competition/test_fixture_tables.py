@@ -179,6 +179,19 @@ async def test_simultaneous_presses_in_two_processes_open_one_table(service: Tab
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, table.number)
 
 
+@pytest.mark.parametrize("how", ["replaced", "archived"])
+async def test_a_table_isnt_opened_if_its_schedule_is_given_up_between_the_press_and_the_opening(cup: Cup, how: str) -> None:
+    fixture = await cup.fixture(ANN, BEN)
+    rules, seats = await cup.tournaments.prepare_table(cup.stored, fixture.number, ANN)
+    if how == "replaced":
+        await cup.create_schedule()
+    else:
+        await cup.server.season_ends.archive_league(SERVER, cup.stored.number, by=ANN)
+    opening = cup.service.tables.open(SERVER, 20, ANN, rules, thread=False, reserved=seats)
+    assert await league_refused(opening) == (ScheduleReplaced() if how == "replaced" else LeagueArchived("Cup"))
+    assert await cup.service.store.log.tables_in_play() == []
+
+
 async def test_a_press_delivered_twice_opens_one_table(service: TableService, cup: Cup) -> None:
     rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
     tables = [

@@ -215,6 +215,37 @@ async def test_the_switch_to_rated_matches_is_announced_in_the_channels_of_all_l
     assert await waiting(server) == {70: 1, 71: 2}
 
 
+async def test_a_change_of_what_counts_in_a_rated_league_is_announced_in_the_channels_of_all_leagues(
+    server: LeagueServer,
+) -> None:
+    """Otherwise a league that nobody looks at could be opened to any number of rated matches."""
+    await server.league_editor.create(CUP)
+    rated = replace(CUP, name="Hidden", announcements=71, rated=True, rematches=1)
+    hidden = await server.league_editor.create(rated)
+    for same in (replace(rated, least=2), replace(rated, name="Secret"), replace(rated, announcements=72)):
+        await server.league_editor.edit(hidden.number, same, by=BEN)
+        await server.league_editor.edit(hidden.number, rated)
+    assert await waiting(server) == {71: 3, 72: 1}
+    await server.league_editor.edit(hidden.number, replace(rated, rematches=1000), by=BEN)
+    assert await waiting(server) == {70: 1, 71: 4, 72: 1}
+
+
+async def test_what_lets_the_same_people_play_more_rated_matches_in_a_day_is_announced_in_the_channels_of_all_leagues(
+    server: LeagueServer,
+) -> None:
+    """A schedule has no limit of rematches, and the end of a season resets it."""
+    await server.league_editor.create(CUP)
+    tournaments = Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    for rated in (False, True):
+        before = await waiting(server)
+        hidden = await server.league_editor.create(replace(CUP, name=f"Hidden {rated}", announcements=71, rated=rated))
+        await server.finish(match("Ann 1 104 · Ben 2 40", server.now + 1))
+        await server.season_ends.end_season(SERVER, hidden.number, by=BEN)
+        await tournaments.create_schedule(hidden, BEN, variant("rami"), [ANN, BEN], size=2)
+        now = await waiting(server)
+        assert (now.get(70, 0) - before.get(70, 0), now[71] - before.get(71, 0)) == (2 if rated else 0, 2)
+
+
 async def test_an_edit_is_marked_if_the_organiser_moves_or_their_matches_are_rated(server: LeagueServer) -> None:
     cup = await server.league_editor.create(CUP)
     for text in ("Ann 1 104 · Dee 2 40", "Ben 1 104 · Dee 2 40", "Ann 2 4 · Dee 1 140"):

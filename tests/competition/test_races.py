@@ -1,13 +1,15 @@
 """Two organisers at the same moment, or a command that Discord delivers twice: one change, and a refusal that says why."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import LeagueEdited, LeagueRefused, NotCorrected, ScheduleChanged
+from bot.competition.league_editor import LeagueEditor
+from bot.competition.ports import Leagues
+from bot.competition.refusals import LeagueArchived, LeagueEdited, LeagueRefusal, LeagueRefused, NotCorrected, ScheduleChanged
 from bot.competition.schedule_ports import Schedules, StoredSchedule
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
@@ -108,3 +110,39 @@ async def test_of_two_simultaneous_edits_the_second_is_refused_and_the_first_sta
     assert now in (replace(MONDAYS, least=5), replace(MONDAYS, rematches=2))
     assert faults == [LeagueEdited("Mondays")]
     await edit(stored.number, replace(now, least=7), based_on=now)
+
+
+class _SlowChange:
+    """A store of leagues that does something else before it stores a change."""
+
+    def __init__(self, leagues: Leagues, before: Callable[[], Awaitable[object]]) -> None:
+        self._leagues = leagues
+        self._before = before
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._leagues, name)
+
+    async def change(self, *about: Any, **more: Any) -> None:
+        await self._before()
+        await self._leagues.change(*about, **more)
+
+
+@pytest.mark.parametrize(("how", "fault"), [("end", LeagueEdited("Mondays")), ("archive", LeagueArchived("Mondays"))])
+async def test_an_edit_is_refused_if_the_season_has_ended_meanwhile_and_the_end_can_be_undone(
+    server: LeagueServer, how: str, fault: LeagueRefusal
+) -> None:
+    (stored,) = await server.create([MONDAYS])
+    await server.finish_small_match()
+    ends, at = server.season_ends, server.now + 1
+
+    async def end() -> None:
+        server.now = at
+        await (ends.end_season if how == "end" else ends.archive_league)(SERVER, stored.number, by=2)
+
+    slow = cast(Leagues, _SlowChange(server.store.leagues, end))
+    editor = LeagueEditor(slow, server.store.archive, ends, server.clock)
+    assert await refused(editor.edit(stored.number, replace(MONDAYS, rematches=2), based_on=MONDAYS, by=1)) == fault
+    assert (await server.leagues.get(SERVER, stored.number)).league == MONDAYS
+    assert len((await server.log_page()).lines) == 1
+    undo = server.undos.reopen_season if how == "end" else server.undos.restore_league
+    assert await undo(SERVER, stored.number, 1, at, by=2) == "Mondays"

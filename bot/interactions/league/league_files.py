@@ -25,6 +25,9 @@ from bot.messages.league.export_text import export_text
 from bot.messages.names import Names, names_for
 from bot.messages.words import Words
 
+_MOST_TRIES = 5
+"""How often the standings are read again if a match has ended or was corrected meanwhile."""
+
 
 async def export_league(
     services: Services, interaction: Interaction, league: str | None, season: str | None, part: int
@@ -93,10 +96,14 @@ async def _write(
     wanted: Wanted,
 ) -> Reply:
     say, history = services.say(interaction), services.match_history
-    standings = await services.standings.table(server, stored, season=season)
-    people = {row.person for row in standings.rows} | await history.people_in_matches(server)
-    numbers, export = ExportNumbers(people), await history.export(server, stored, season=season)
-    ratings = None if stored is not None else await history.ratings(server, people)
+    for _ in range(_MOST_TRIES):
+        revision = await history.revision(server)
+        standings = await services.standings.table(server, stored, season=season)
+        people = {row.person for row in standings.rows} | await history.people_in_matches(server)
+        numbers, export = ExportNumbers(people), await history.export(server, stored, season=season)
+        ratings = None if stored is not None else await history.ratings(server, people)
+        if revision == await history.revision(server):
+            break  # all of it is as of the same time
     stems = file_stems(stored, standings.season, all_seasons=season is None)
     writer = await asyncio.to_thread(
         ExportWriter,

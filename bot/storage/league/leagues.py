@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import EndedSeason, OrganiserCommand, ServerState, StoredLeague, WithdrawnPost
-from bot.competition.refusals import FaultyLeague, LeagueEdited, LeagueRefused, NameTakenSince
+from bot.competition.refusals import FaultyLeague, LeagueArchived, LeagueEdited, LeagueRefused, NameTakenSince
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
@@ -80,13 +80,22 @@ class StoredLeagues:
             raise _name_taken(league) from error
 
     async def change(
-        self, number: int, league: League, *, at: int, based_on: League | None = None, line: NewLine | None = None
+        self,
+        number: int,
+        league: League,
+        *,
+        at: int,
+        based_on: League | None = None,
+        season: int | None = None,
+        line: NewLine | None = None,
     ) -> None:
         about = {"of_number": number, "key": league.key, "definition": encode_league(league)}
 
         def work(connection: Connection) -> None:
             (stored,) = decode_leagues(connection.execute(_OF_LEAGUE, {"of_number": number}))
-            if based_on not in (None, stored.league):
+            if stored.archived_at is not None:
+                raise LeagueRefused(LeagueArchived(stored.name))
+            if based_on not in (None, stored.league) or season not in (None, stored.season.number):
                 raise LeagueRefused(LeagueEdited(stored.name))
             connection.execute(_CHANGE, about)
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):

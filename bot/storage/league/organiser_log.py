@@ -20,6 +20,7 @@ from bot.league.organiser_actions import (
     PlayerRemoved,
     ProtestAnswered,
     Protested,
+    ScheduleMade,
     SeasonEnded,
 )
 from bot.league.seasons.seasons import Season
@@ -98,6 +99,9 @@ _LATE = (
     )
 )
 
+_ALLOWS_REMATCHES = (ScheduleMade, SeasonEnded)
+"""After these, the same people can play more rated matches in a day. All leagues are told, because they share the ratings."""
+
 _encoder = msgspec.json.Encoder()
 _action: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
 _effects: msgspec.json.Decoder[tuple[Effect, ...]] = msgspec.json.Decoder(tuple[Effect, ...])
@@ -124,7 +128,10 @@ def add_line(connection: Connection, line: NewLine) -> None:
         rows = connection.execute(_NUMBERED, {"of_numbers": list(line.leagues)}).all()
     if rows:
         connection.execute(_ADD_LEAGUES, [{"league": row.number, "action": number} for row in rows])
-    channels = {*line.also_in, *(decode_league(row.definition).announcements for row in rows)} - {None}
+    concerned = [decode_league(row.definition) for row in rows]
+    if isinstance(line.what, _ALLOWS_REMATCHES) and any(league.rated for league in concerned):
+        concerned += [decode_league(row.definition) for row in connection.execute(_IN_USE, {"of_server": line.server})]
+    channels = {*line.also_in, *(league.announcements for league in concerned)} - {None}
     if channels:
         connection.execute(
             _ADD_POSTS,

@@ -131,9 +131,12 @@ class StoredMatchArchive:
                 return wrong
             after = last
 
-    async def match_pages(self, server: int, *, since: int = 0, with_deals: bool = True) -> AsyncIterator[list[MatchResult]]:
-        last = await self._database.read(lambda connection: read_last_key(connection, server))
-        async for page in self._pages(server, None, (since, 0), last, with_deals=with_deals):
+    async def match_pages(
+        self, server: int, *, since: int = 0, until: Key | None = None, with_deals: bool = True
+    ) -> AsyncIterator[list[MatchResult]]:
+        if until is None:
+            until = await self._database.read(lambda connection: read_last_key(connection, server))
+        async for page in self._pages(server, None, (since, 0), until, with_deals=with_deals):
             yield page
 
     async def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:
@@ -162,9 +165,10 @@ class StoredMatchArchive:
     async def people_in_matches(self, server: int) -> set[int]:
         return await self._database.read(lambda connection: set(connection.execute(_PEOPLE, {"of_server": server}).scalars()))
 
-    async def corrections(self, server: int) -> tuple[Sequence[Term], list[Correction]]:
-        def read(connection: Connection) -> tuple[Sequence[Term], list[Correction]]:
-            return read_terms(connection, server), corrections_of_server(connection, server)
+    async def corrections(self, server: int) -> tuple[Sequence[Term], list[Correction], Key]:
+        def read(connection: Connection) -> tuple[Sequence[Term], list[Correction], Key]:
+            last = read_last_key(connection, server)
+            return read_terms(connection, server), corrections_of_server(connection, server), last
 
         return await self._database.read(read)
 

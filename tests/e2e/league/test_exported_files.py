@@ -13,6 +13,7 @@ import pytest
 from bot import app
 from bot.competition.match_export import ExportedMatch, ExportedVerdict
 from bot.competition.match_history import MOST_EXPORTS
+from bot.league.corrections import Void
 from bot.league.league import League
 from bot.messages.attachments import Files, attachment_limit, zip_files
 from bot.messages.league.export import ExportedFiles, ExportWriter, FileStems
@@ -100,6 +101,28 @@ async def test_at_most_three_exports_wait_in_a_server(club: Club, bot: app.Bot) 
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     assert (await ask(club["Bob"], "league export"))["attachments"]
+
+
+@pytest.mark.parametrize("league", [{}, {"league": LEAGUE.name}])
+async def test_a_correction_while_an_export_is_written_is_in_its_results_and_its_standings(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, league: dict[str, str]
+) -> None:
+    history = await store_season(club, LEAGUE, matches=40, people=8)
+    services, server = bot.services, int(club.pg.world.guild.id)
+    people_in_matches, voided = services.match_history.people_in_matches, list[int]()
+
+    async def after_a_correction(of: int) -> set[int]:
+        if not voided:
+            voided.append(history[-1].number)
+            await services.corrections.correct(server, voided[0], Void(), by=1, why="meanwhile")
+        return await people_in_matches(of)
+
+    monkeypatch.setattr(services.match_history, "people_in_matches", after_a_correction)
+    found, _ = await export_league(club, **league)
+    assert len(voided) == 1
+    results = read_sheet(found, "results")
+    assert {row["why_not"] for row in results if row["match"] == str(voided[0])} == {"voided"}
+    assert totals_from_results(results) == totals_from_standings(read_sheet(found, "standings"))
 
 
 async def export_league(club: Club, **options: object) -> tuple[Files, str]:

@@ -7,13 +7,24 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, exists, or_, select, update
 
-from bot.competition.refusals import FixtureHasTable, FixturePlayed, LeagueRefused, NoSuchFixture, PlayedAgain, PlayerDeleted
+from bot.competition.refusals import (
+    FixtureHasTable,
+    FixturePlayed,
+    LeagueArchived,
+    LeagueRefused,
+    NoSuchFixture,
+    PlayedAgain,
+    PlayerDeleted,
+    ScheduleReplaced,
+)
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
+from bot.storage.league.league_rows import decode_league
 from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.schema.game_tables import events, tables
+from bot.storage.schema.leagues import leagues
 from bot.storage.schema.people import people
 from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
@@ -26,6 +37,11 @@ STATE: ColumnElement[str] = case(
     else_=FixtureState.OPEN.value,
 )
 """The state, without looking at whether the match was voided."""
+_newer = schedules.alias("newer")
+REPLACED = or_(
+    schedules.c.withdrawn,
+    exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number, ~_newer.c.withdrawn),
+)
 FIXTURES = (
     select(
         fixtures.c.number,
@@ -44,6 +60,12 @@ FIXTURES = (
     .order_by(fixtures.c.round, fixtures.c.number)
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
+_GIVEN_UP = (
+    select(REPLACED, leagues.c.archived, leagues.c.definition)
+    .join_from(fixtures, schedules)
+    .join(leagues)
+    .where(fixtures.c.number == bindparam("of_fixture"))
+)
 _OPENED = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_match"), events.c.version == 1)
 _SET_TABLE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(table=bindparam("at_table"))
 _DELETED_PLAYERS = select(people.c.number).where(
@@ -69,7 +91,8 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
     """Record the table of a fixture, in the transaction that opens the table.
 
-    Raise LeagueRefused if the fixture has a table, has been played, or can't be played because a player's data was deleted.
+    Raise LeagueRefused if the fixture has a table, has been played, or can't be played: its schedule has been replaced, its
+    league archived, or a player's data deleted.
     """
     found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
     if not found:
@@ -77,6 +100,11 @@ def set_fixture_table(connection: Connection, reserved: Reservation, table: int)
     if found[0].table is not None:
         played = found[0].state == FixtureState.PLAYED
         raise LeagueRefused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
+    replaced, archived, league = connection.execute(_GIVEN_UP, {"of_fixture": reserved.fixture}).one()
+    if archived is not None:
+        raise LeagueRefused(LeagueArchived(decode_league(league).name))
+    if replaced:
+        raise LeagueRefused(ScheduleReplaced())
     if connection.execute(_DELETED_PLAYERS, {"of_people": reserved.people}).first() is not None:
         raise LeagueRefused(PlayerDeleted())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})

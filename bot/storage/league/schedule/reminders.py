@@ -6,8 +6,7 @@ from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.league.league_rows import decode_league
-from bot.storage.league.schedule.fixtures import FIXTURES, read_fixtures
-from bot.storage.league.schedule.schedules import REPLACED
+from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.people import people
 from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules

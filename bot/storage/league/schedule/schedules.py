@@ -15,18 +15,13 @@ from bot.storage.database import Database
 from bot.storage.league.matches.corrections import corrections_of_matches
 from bot.storage.league.matches.results import read_matches_numbered
 from bot.storage.league.organiser_log import add_line
-from bot.storage.league.schedule.fixtures import FIXTURES, advance_schedules_of_league, read_fixtures
+from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.schedules import fixtures, scheduled, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)
 _ADD_PEOPLE = insert(scheduled)
-_newer = schedules.alias("newer")
-REPLACED = or_(
-    schedules.c.withdrawn,
-    exists().where(_newer.c.league == schedules.c.league, _newer.c.number > schedules.c.number, ~_newer.c.withdrawn),
-)
 _older = schedules.alias("older")
 _REPLACES = exists().where(_older.c.league == schedules.c.league, _older.c.number < schedules.c.number, ~_older.c.withdrawn)
 _OF_SCHEDULE = FIXTURES.where(fixtures.c.schedule == bindparam("of_schedule"))
