@@ -31,6 +31,7 @@ from tests.tables.table_service import ANN, BEN, CEM, TableService
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 CHANGED = "**Changed since the lobby:**"
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
+IT_TAKES = "-# Only if two people stay and finish a deal. Whoever leaves gets the last place."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 
@@ -48,7 +49,9 @@ async def where_it_counts(
 
 
 async def lines(service: TableService, table: Table) -> list[str]:
-    return list((await where_it_counts(service, table)).lines(ENGLISH, NAMES))
+    """Return what a lobby or a result says, without what every lobby says of a match that may count."""
+    found = (await where_it_counts(service, table)).lines(ENGLISH, NAMES)
+    return [one for one in found if one != IT_TAKES]
 
 
 async def start_lines(service: TableService, lobby: Table, promise: str) -> list[str]:
@@ -68,6 +71,16 @@ async def play_one_deal(service: TableService, table: Table, leaver: int) -> Tab
     """Play the first deal of a match and let a person leave, who was one of two."""
     table = await service.play(table)
     return await service.tables.change(table.number, leaver, Forfeit())
+
+
+async def test_only_the_lobby_of_a_match_that_may_count_says_what_it_takes(service: TableService) -> None:
+    await create(service)
+    lobby = await service.open_lobby(BEN)
+    assert (await where_it_counts(service, lobby)).lines(ENGLISH, NAMES)[-1] == IT_TAKES
+    with_computer = await service.tables.change(lobby.number, ANN, AddComputer(Level.EASY))
+    assert IT_TAKES not in (await where_it_counts(service, with_computer)).lines(ENGLISH, NAMES)
+    started = await service.start_here(await service.open_lobby(BEN))
+    assert IT_TAKES not in (await where_it_counts(service, started)).lines(ENGLISH, NAMES)
 
 
 async def test_the_lobby_and_the_result_of_a_match_with_computers_say_that_it_does_not_count(service: TableService) -> None:
@@ -230,7 +243,7 @@ async def test_a_lobby_shortly_before_the_end_of_a_season_says_how_long_the_matc
     note = f"Season end of Mondays: <t:{end // 1000}:R>. {said}, and counts in the season in which it ends."
     for table in (lobby, await service.start_here(lobby)):
         found = await where_it_counts(service, table, turns=estimates)
-        assert list(found.lines(ENGLISH, NAMES)) == ["Counts in: Mondays", note]
+        assert [one for one in found.lines(ENGLISH, NAMES) if one != IT_TAKES] == ["Counts in: Mondays", note]
 
 
 async def test_no_length_is_named_for_a_match_whose_turns_may_take_days(service: TableService) -> None:

@@ -44,7 +44,8 @@ class EligibilityText:
         leagues = await self._check.expected(table, [one.league for one in promised or ()])
         fixture = partial(fixture_lines, await self._check.fixture(table))
         if promised is None:
-            return WhereItCounts(partial(lobby_lines, leagues), fixture, promise_of(leagues))
+            lines = lobby_lines if table.match is None else eligibility_lines
+            return WhereItCounts(partial(lines, leagues), fixture, promise_of(leagues))
         since_lobby = compare_with_lobby(leagues, promised, table.expected_players)
         return WhereItCounts(partial(start_lines, since_lobby), fixture)
 
