@@ -11,7 +11,7 @@ from bot.league.organiser_actions import Effect, LogLine, Move
 from bot.messages.league.corrections import change_sentence, people_in_change
 from bot.messages.league.setting_changes import setting_change_texts
 from bot.messages.names import Names
-from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import capitalized, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
 _MOST_EFFECTS = 3  # leagues or channels
@@ -31,10 +31,9 @@ WHOLE, BRIEF, BRIEFEST = Lengths(LONGEST_REASON, MAX_NAME_LENGTH, 1400), Lengths
 
 def announced_text(line: LogLine, names: Names, say: Words) -> str:
     """Return what was done, each changed setting as an item, and below that the effects."""
-    details = list(_details(line, names, say, is_brief=False))
     lines = [_sentences(line, names, say, WHOLE), *_changes(line, say, "- ", WHOLE.changes)]
     lines += _reason_lines(line, say, "", WHOLE.reason)
-    return "\n".join((*lines, *([f"-# {join_parts(details)}"] if details else [])))
+    return "\n".join((*lines, *(f"-# {one}" for one in _details(line, names, say, is_brief=False))))
 
 
 def log_text(line: LogLine, names: Names, say: Words, lengths: Lengths = WHOLE) -> str:
@@ -43,11 +42,10 @@ def log_text(line: LogLine, names: Names, say: Words, lengths: Lengths = WHOLE) 
     Of the effects, an item that isn't whole keeps what somebody might want to hide: that they played in the match, and that
     it couldn't be announced.
     """
-    details = list(_details(line, names, say, is_brief=lengths != WHOLE))
     lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_sentences(line, names, say, lengths)}"]
     lines += _changes(line, say, "  - ", lengths.changes)
     lines += _reason_lines(line, say, "  - ", lengths.reason)
-    return "\n".join((*lines, *([f"  - {join_parts(details)}"] if details else [])))
+    return "\n".join((*lines, *(f"  - {one}" for one in _details(line, names, say, is_brief=lengths != WHOLE))))
 
 
 def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
@@ -169,21 +167,28 @@ def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
 
 
 def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iterator[str]:
-    """Yield whether it affects the person's own matches, what it changed (unless brief), and where it couldn't be announced."""
+    """Yield a line each: whether it affects the person's own matches, what it changed (unless brief), and where it couldn't be
+    announced.
+    """
     if line.is_own:
         of_match = actions.Corrected | actions.BrokenOff | actions.PlayerRemoved | actions.ProtestAnswered
         name = names.person(line.by)
-        played, affected = say("{name} played in this match", name=name), say("this affects matches of {name}", name=name)
+        played, affected = say("{name} played in this match.", name=name), say("This affects matches of {name}.", name=name)
         yield f"**{played if isinstance(line.what, of_match) else affected}**"
     for effect in () if is_brief else line.effects[:_MOST_EFFECTS]:
-        if len(line.effects) > 1 or isinstance(line.what, actions.Corrected):  # other sentences name the league
-            yield f"**{safe_text(effect.league)}**"
-        yield from effect_texts(effect, names, say)
+        is_named = len(line.effects) == 1 and not isinstance(line.what, actions.Corrected)  # in the sentence
+        yield effect_line(effect, names, say, is_named=is_named)
     for channel in line.unannounced[: 1 if is_brief else _MOST_EFFECTS]:
-        yield say("this couldn't be announced in {channel}", channel=f"<#{channel}>")
+        yield say("This couldn't be announced in {channel}.", channel=f"<#{channel}>")
 
 
-def effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
+def effect_line(effect: Effect, names: Names, say: Words, *, is_named: bool = False) -> str:
+    """Return the league, unless something else names it, and what has changed in it; the line is long and wraps anywhere."""
+    league = [] if is_named else [f"**{safe_text(effect.league)}**"]
+    return capitalized(" · ".join((*league, *_effect_texts(effect, names, say))))
+
+
+def _effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
     """Yield how many matches count differently in a league, how many people move, and where some of them move."""
     if effect.matches:
         yield say.many("1 match counts differently", "{count} matches count differently", effect.matches)

@@ -2,10 +2,10 @@
 
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.seasons.season_terms import Term
-from bot.messages.league.action_lines import effect_texts
+from bot.messages.league.action_lines import effect_line
 from bot.messages.league.leagues import season_name
 from bot.messages.names import Names
-from bot.messages.text import join_parts, lines_that_fit, safe_text
+from bot.messages.text import lines_that_fit, safe_text
 from bot.messages.words import Words
 
 _MOST_CHANGED, _MOST_KEPT = 900, 500  # characters of the 2000 of a reply, which also contains the reason
@@ -13,9 +13,8 @@ _MOST_CHANGED, _MOST_KEPT = 900, 500  # characters of the 2000 of a reply, which
 
 def correction_effect_lines(effects: CorrectionEffects, names: Names, say: Words) -> list[str]:
     """Return a line for each league whose standings have changed, and one for each ended season whose table stays."""
-    changed = [join_parts((f"**{safe_text(one.league)}**", *effect_texts(one, names, say))) for one in effects.running] or [
-        say("No standings have changed in running seasons.")
-    ]
+    changed = [effect_line(one, names, say) for one in effects.running]
+    changed = changed or [say("No standings have changed in running seasons.")]
     lines = [*lines_that_fit(changed, _MOST_CHANGED), *([say("Ratings recalculated.")] if effects.is_rated else [])]
     kept = lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
     return [f"-# {line}" for line in (*lines, *kept)]

@@ -59,7 +59,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
             assert await logged(club, said) == 1
         assert announced(club, "→") > 0
         assert announced(club, "played in this match") == 3
-        assert announced(club, "this affects matches of") == 3, "the edit, and both schedules"
+        assert announced(club, "This affects matches of") == 3, "the edit, and both schedules"
         assert await logged(club, "Bowl", league="Bowl") == 1
         assert await logged(club, "Ann changed Cup:", league="Bowl") == 0
         assert not any(one["mentions"] or one["mention_roles"] for one in club["Finn"].messages("lounge")), "nobody is pinged"
@@ -146,14 +146,14 @@ async def test_where_the_bot_may_not_post_the_log_says_that_it_was_not_announced
         await club["Ann"].slash("league void", match=number, why="a joke")
         await bot.league_clock.run_once()
         assert unannounced(club) == 0
-        assert await logged(club, f"this couldn't be announced in <#{club['Ann'].channel_id('lounge')}>") == 1
+        assert await logged(club, f"This couldn't be announced in <#{club['Ann'].channel_id('lounge')}>") == 1
         since = await club.last_request()
         await bot.league_clock.run_once()
         assert await club.requests(since) == [], "it isn't tried again"
         await club.control(f"channels/{club['Ann'].channel_id('lounge')}", method="DELETE")
         await club["Ann"].slash("league reinstate", match=number, why="no joke")
         await bot.league_clock.run_once()
-        assert await logged(club, "this couldn't be announced") == 2
+        assert await logged(club, "This couldn't be announced") == 2
 
 
 async def test_a_temporary_fault_delays_an_announcement(club: Club) -> None:

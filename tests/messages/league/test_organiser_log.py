@@ -98,6 +98,7 @@ def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:
         "- <t:7:d> <t:7:t> · Ann changed Cup:",
         "  - Points with 2 players: 3 · 0 → 2 · 0",
         "  - Shortest match: at least short matches → matches of any length",
-        "  - **this affects matches of Ann** · 1 match counts differently · 1 person moves · Ann from place 2 to 1",
+        "  - **This affects matches of Ann.**",
+        "  - 1 match counts differently · 1 person moves · Ann from place 2 to 1",
         "- <t:5:d> <t:5:t> · Ann ended the season “Opening week” of Cup.",
     ]
