@@ -161,6 +161,7 @@ class TableDelivery:
             self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
             self._replace_turns(self._messages)
             before = self._incoming[0][0] - 1 if self._incoming else len(events)
+            self._messages.expect_posted(is_expected=before > 0)  # nobody has posted for a table that was opened just now
             if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
                 self._seeks_unknown = True
                 self._was_restored = stored.is_restored

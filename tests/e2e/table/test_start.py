@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
+from bot.delivery.table.table_delivery import TableDelivery
 from bot.interactions import error_boundary
 from bot.rummy.events import MatchStarted
 from bot.rummy.variant.variant import EVERYONE_DEALS
@@ -42,6 +43,21 @@ async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot
     assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
     await club.until_sent()
     assert all(club[name].dms for name in ("Ann", "Bob"))
+
+
+async def test_a_match_that_starts_at_once_needs_no_edit_but_the_lobbys(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = TableDelivery._read
+
+    async def read_late(delivery: TableDelivery) -> None:
+        await asyncio.sleep(0.3)  # the start comes before the courier has read the table
+        await read(delivery)
+
+    monkeypatch.setattr(TableDelivery, "_read", read_late)
+    async with club.bot():
+        since = await club.last_request()
+        lobby = await start_match(club, "Ann", "Bob")
+        edited = [it["path"].rpartition("/")[2] for it in await club.requests(since) if it["method"] == "PATCH"]
+    assert edited == [lobby["id"]]
 
 
 async def test_the_lobby_of_play_is_posted_once_and_short(club: Club, bot: app.Bot) -> None:
