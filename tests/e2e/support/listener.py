@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 from tests.e2e.support.card_choice import card_value, possible_neighbours
+from tests.e2e.support.league.league_reading import ask
 from tests.e2e.support.read_aloud import ORDER, Line, aloud, cards_of, read_hand
 from tests.e2e.support.witness import Witness
-from tests.people import Json, Reply
+from tests.people import Json
 
 OF_TABLE = tuple(part for part, _ in ORDER[-5:])
 _LETTER = dict(zip("♣♦♥♠", "CDHS", strict=True))
@@ -94,7 +95,7 @@ class Listener:
             return turn in lines and lines[-len(table) :] == table
 
         await self.person.until(is_shown)
-        shown = aloud((await self._slash("table show")).message)
+        shown = aloud(await self._slash("table show"))
         assert "It's your turn." in shown
         assert "\n".join(table) in "\n".join(shown)
 
@@ -138,17 +139,15 @@ class Listener:
 
     async def _move(self, command: str, **options: object) -> list[Line]:
         """Use a command and listen to its answer: return the hand, or nothing if the turn is over."""
-        reply = await self._slash(command, **options)
-        head = aloud(reply.message)[0]
+        answer = await self._slash(command, **options)
+        head = aloud(answer)[0]
         is_hand = any(words in head for words in ("Your turn", "Waiting for", "is over", "win", "share first place"))
         assert is_hand, f"{command} {options}: {head}"
-        return self._listen(reply.message)
+        return self._listen(answer)
 
-    async def _slash(self, command: str, **options: object) -> Reply:
+    async def _slash(self, command: str, **options: object) -> Json:
         self.commands.add(command)
-        reply = await self.person.slash(command, in_=self.place, **options)
-        assert reply.outcome in ("message", "deferred"), reply
-        return reply
+        return await ask(self.person, command, in_=self.place, **options)
 
 
 def _facts(hand: list[Line], name: str) -> Iterator[str]:

@@ -88,6 +88,22 @@ def check_uploads(requests: list[Json]) -> tuple[int, int]:
     return kept, uploaded
 
 
+def edits_of_pictures(requests: list[Json]) -> list[str]:
+    """Return the paths of the edits that change nothing of a message but its pictures."""
+    known: dict[str, list[Json]] = {}
+    found = []
+    for entry, message in _confirmed(requests):
+        others = [
+            {key: value for key, value in part.items() if key not in ("id", "components", "accessory")}
+            for part in parts(message["components"])
+            if part["type"] != GALLERY
+        ]
+        if entry["method"] == "PATCH" and known.get(message["id"]) == others:
+            found.append(entry["path"])
+        known[message["id"]] = others
+    return found
+
+
 def _confirmed(requests: list[Json]) -> Iterator[tuple[Json, Json]]:
     """Yield the requests that were answered with a message, and that message."""
     for entry in requests:

@@ -21,6 +21,7 @@ from tests.e2e.support.pictures import (
     alts,
     check_hands_are_private,
     check_uploads,
+    edits_of_pictures,
     file_ids,
     files_of,
     names,
@@ -81,9 +82,13 @@ async def test_a_match_with_pictures_needs_the_same_requests_as_one_in_text(
         (tmp_path / mode).mkdir()
     with_pictures, texts = await play_seeded_match(tmp_path / "pictures", "pictures", monkeypatch)
     in_text, same_texts = await play_seeded_match(tmp_path / "text", "text", monkeypatch)
-    sent, expected = (Counter((it["method"], it["route"]) for it in requests) for requests in (with_pictures, in_text))
+    sent, expected = (
+        Counter((it["method"], it["route"]) for it in requests if it["method"] != "PATCH")
+        for requests in (with_pictures, in_text)
+    )
     assert sent == expected
     assert sent.total() > 50
+    assert edits_of_pictures(with_pictures) == [], "how many edits become one depends on the time"
     assert not any(it["files"] for it in in_text)
     assert check_uploads(with_pictures)[1] > 50
     for mark in MARKS:
@@ -141,11 +146,11 @@ async def test_only_its_owner_sees_the_picture_of_a_hand_in_a_match_of_every_gam
         lobby = await start_match(club, *ways, variant=game, deals=1, thread=game == "rami")
         place = lobby["id"] if game == "rami" else "rummy"
         await play_match(club, ways, place=place)
-        assert check_hands_are_private(club, named) > 10
+        assert check_hands_are_private(club, named) >= len(ways)
         assert any(not picture.is_private for picture, _ in named.values())
         assert len({place for picture, place in named.values() if picture.is_private}) >= len(ways)
         check_uploads(await club.requests(since))
-        assert len(bot.services.api.pictures._rendered) > 10
+        assert len(bot.services.api.pictures._rendered) > len(ways)
 
 
 @pytest.mark.usefixtures("log")
@@ -159,7 +164,7 @@ async def test_only_the_player_sees_the_pictures_of_a_match_alone(club: Club, na
         hand = await start_alone(club, in_=place)
         assert len(shown_pictures(hand)) >= 1
         await play_to_the_end(club, hand, table=2 if place == "dm" else 1)
-        assert check_hands_are_private(club, named) > 5
+        assert check_hands_are_private(club, named) > 1
 
 
 @pytest.mark.usefixtures("log")
