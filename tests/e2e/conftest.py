@@ -12,6 +12,7 @@ import structlog
 
 from bot import app
 from bot.background import deadline_sleeper
+from bot.interactions import error_boundary
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import EVERYONE, Club, open_club
 
@@ -21,6 +22,12 @@ structlog.configure(  # rich tracebacks with local variables take seconds, and t
         structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
     ]
 )
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bots of this process defer an answer later: a busy machine stands still for more than a second now and then."""
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 2.4)  # Discord waits for three
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
 """A match against computers on the page, by buttons alone: the screens on the way, on a wide page and on a phone."""
 
 import re
+from collections.abc import AsyncIterator
 
+import pytest
 from playwright.async_api import expect
 
 from bot import app
@@ -9,11 +11,21 @@ from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, tak
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
+from tests.e2e.support.seeded_matches import seeded_deals
 from tests.e2e.support.tables import open_table
 from tests.people import labels
 
 
-async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(club: Club, bot: app.Bot, pages: Pages) -> None:
+@pytest.fixture
+async def seeded_bot(club: Club) -> AsyncIterator[app.Bot]:
+    """A connected bot whose deals last longer than a turn."""
+    with seeded_deals(1):
+        async with club.bot() as parts:
+            yield parts
+
+
+@pytest.mark.usefixtures("seeded_bot")
+async def test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards(pages: Pages) -> None:
     for shape, size in SHAPES.items():
         page = await pages.open("ann/rummy", size)
         ann = Seat(page, "Ann")

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 
 from bot import app
 from bot.delivery import attached_pictures
+from bot.interactions import error_boundary
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.sprites import Sprites
@@ -102,6 +103,7 @@ async def test_a_late_reply_that_is_too_large_arrives_without_pictures(
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     render_slowly(monkeypatch, 2.0)
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.5)
     await club.add_fault("PATCH", "/webhooks/", **TOO_LARGE)
     assert (await person.slash("hand")).outcome == "deferred"
     await person.until(lambda: any(offered_moves(message) for message in person.hidden))
