@@ -8,6 +8,7 @@ from bot.messages.pictures.placing import Placement
 from bot.messages.pictures.sprites import Sprites
 
 _FELT, _GOLD = 0, 2  # in the palette
+_BORDER = 12  # the right border of a card, with its round corners, in pixels
 _LEVEL = 6  # of compression: 9 takes six times as long, and saves a twentieth
 
 
@@ -17,10 +18,16 @@ def card_picture(placement: Placement, sprites: Sprites) -> bytes:
     image.putpalette(sprites.palette)
     for placed in placement.sprites:
         sprite = sprites.find(placed.sheet, placed.name, dimmed=placed.dimmed)
-        image.paste(sprite.image, (placed.left, placed.top), sprite.mask)
+        whole, height = sprite.image.size
+        if placed.width in (0, whole):
+            image.paste(sprite.image, (placed.left, placed.top), sprite.mask)
+            continue
+        kept = placed.width - _BORDER
+        for first, last, left in ((0, kept, placed.left), (whole - _BORDER, whole, placed.left + kept)):
+            part = (first, 0, last, height)
+            image.paste(sprite.image.crop(part), (left, placed.top), sprite.mask.crop(part))
     for bar in placement.bars:
-        colour = _FELT if bar.is_felt else _GOLD
-        image.paste(colour, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
+        image.paste(_GOLD, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
     file = BytesIO()
     image.save(file, "PNG", compress_level=_LEVEL)
     return file.getvalue()

@@ -1,7 +1,7 @@
 """The picture of a hand: the melds set apart, the new card raised, and what may not be discarded dimmed."""
 
 from collections.abc import Container, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ from bot.messages.pictures.placing import (
     Bar,
     Placed,
     Placement,
+    Spacing,
+    Step,
     row_width,
     split_rows,
     sprite_name,
@@ -26,7 +28,7 @@ _MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
 _EDGE, _RAISED, _LINE = 10, 14, 12
 _GAP, _LARGE_GAP = 22, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
-_WIDEST = CARD_WIDTH + 6
+_INDEX = 70  # the widest one, with some room
 
 
 class HandPicture(Struct, frozen=True):
@@ -50,40 +52,32 @@ def place_hand(hand: HandPicture) -> Placement:
     width = LARGE_WIDTH if hand.is_large else WIDTH
     rows = split_rows(groups, _MOST_LARGE if hand.is_large else most)
     melded = {physical_card(card) for meld in hand.melds for card in meld}
-    room, gap = width - 2 * _EDGE, _LARGE_GAP if hand.is_large else _GAP
+    room = width - 2 * _EDGE
+    spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, _INDEX, _LARGE_GAP if hand.is_large else _GAP)
     sprites: list[Placed] = []
     bars: list[Bar] = []
     for nth, row in enumerate(rows):
         top = _EDGE + nth * _ROW + _RAISED
-        left = (width - row_width(row, room, CARD_WIDTH, _WIDEST, gap)) / 2
-        cards = [(card, round(left + at), place) for card, at, place in steps(row, room, CARD_WIDTH, _WIDEST, gap)]
-        for card, at, _ in cards:
-            sprites += _card(hand, card, at, top)
-        bars += _strips(cards, gap, top)
-        bars += _bars(cards, melded, gap, top + CARD_HEIGHT + 4)
+        left = (width - row_width(row, room, spacing)) / 2
+        cards = list(steps(row, room, spacing))
+        for step in cards:
+            sprites += _card(hand, step, round(left + step.left), top)
+        bars += _bars(cards, melded, left, top + CARD_HEIGHT + 4)
     return Placement(width, _EDGE + len(rows) * _ROW, tuple(sprites), tuple(bars))
 
 
-def _card(hand: HandPicture, card: Card, left: int, top: int) -> Iterator[Placed]:
-    own = physical_card(card)
+def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed]:
+    own = physical_card(step.card)
     is_new = own == hand.new
     top -= _RAISED * is_new
-    yield Placed("large", sprite_name(card), left, top, dimmed=own in hand.barred)
+    yield Placed("large", sprite_name(step.card), left, top, dimmed=own in hand.barred, width=step.width)
     if is_new:
-        yield Placed("large", "new", left, top)
+        yield Placed("large", "new", left, top, width=step.width)
 
 
-def _strips(cards: Sequence[tuple[Card, int, int]], gap: int, top: int) -> Iterator[Bar]:
-    """Yield a strip of felt left of each group but the first, so that it doesn't look like a part of the one before."""
-    for (_, _, before), (_, left, place) in pairwise(cards):
-        if place != before:
-            yield Bar(left - gap + 2, top - _RAISED, gap - 2, _RAISED + CARD_HEIGHT, is_felt=True)
-
-
-def _bars(cards: Sequence[tuple[Card, int, int]], melded: Container[Card], gap: int, top: int) -> Iterator[Bar]:
+def _bars(cards: Sequence[Step], melded: Container[Card], left: float, top: int) -> Iterator[Bar]:
     """Yield the line under each meld, as the text underlines it."""
-    for place in dict.fromkeys(place for card, _, place in cards if physical_card(card) in melded):
-        lefts = [left for _, left, own in cards if own == place]
-        following = (left - gap // 2 for _, left, own in cards if own > place)
-        right = min(lefts[-1] + CARD_WIDTH, next(following, WIDTH))
-        yield Bar(lefts[0] + 6, top, right - lefts[0] - 12, 7)
+    for place in dict.fromkeys(step.group for step in cards if physical_card(step.card) in melded):
+        own = [step for step in cards if step.group == place]
+        begin, end = round(left + own[0].left), round(left + own[-1].left) + own[-1].width
+        yield Bar(begin + 6, top, end - begin - 12, 7)

@@ -13,6 +13,7 @@ from bot.messages.pictures.placing import (
     WIDTH,
     Placed,
     Placement,
+    Spacing,
     split_rows,
     sprite_name,
     steps,
@@ -96,6 +97,6 @@ def _hand(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed]
     rows = split_rows([hand.cards], most_cards(hand.cards, room))
     for nth, row in enumerate(rows):
         line = top + nth * (SMALL_HEIGHT + _LINE)
-        placed = steps(row, room, SMALL_WIDTH, _WIDEST, 0)
-        sprites += (Placed("small", sprite_name(card), left + _LABEL + int(at), line) for card, at, _ in placed)
+        placed = steps(row, room, Spacing(SMALL_WIDTH, _WIDEST))
+        sprites += (Placed("small", sprite_name(step.card), left + _LABEL + int(step.left), line) for step in placed)
     return sprites, top + len(rows) * (SMALL_HEIGHT + _LINE) - _LINE

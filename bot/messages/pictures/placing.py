@@ -16,24 +16,27 @@ MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A sprite and the place of its upper left corner, in pixels."""
+    """A sprite and the place of its upper left corner, in pixels.
+
+    Of a card with a `width`, the part between that width and the right border is left out; 0 for a whole sprite.
+    """
 
     sheet: str
     name: str
     left: int
     top: int
     dimmed: bool = False
+    width: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A golden bar, or a strip of the felt that sets cards apart; in pixels."""
+    """A golden bar, in pixels."""
 
     left: int
     top: int
     width: int
     height: int
-    is_felt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +107,52 @@ def _whole_groups(groups: Sequence[Sequence[Card]], rows: int, most: int) -> lis
     return found if all(sum(map(len, row)) <= most for row in found) else None
 
 
-def steps(
-    groups: Sequence[Sequence[Card]], room: float, card: int, widest: float, gap: float
-) -> Iterator[tuple[Card, float, int]]:
-    """Yield each card of a row, how far from the row's left edge it begins, and the place of its group.
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """How cards share a row, in pixels.
 
-    Cards overlap as far as the `room` demands; `widest` is the step of cards that needn't.
+    `card` is the width of a card, `widest` the step of cards that need not overlap, `least` the step at which they still show
+    their indices, `gap` the felt between groups.
     """
-    count, gaps = sum(map(len, groups)), len(groups) - 1
-    step = min(widest, (room - card - gaps * gap) / max(1, count - 1))
+
+    card: int
+    widest: int
+    least: int = 0
+    gap: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A card of a row: how far from the row's left edge it begins, the place of its group, and how wide it is drawn."""
+
+    card: Card
+    left: float
+    group: int
+    width: int
+
+
+def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> Iterator[Step]:
+    """Yield the cards of a row, which overlap as far as the `room` demands.
+
+    The last card of a group is whole, or as wide as the others leave room for while they show their indices; and no card of the
+    group is wider than that.
+    """
+    gaps, covered = len(groups) - 1, sum(map(len, groups)) - len(groups)
+    free = room - spacing.card - gaps * spacing.gap
+    step = min(spacing.widest, (free - gaps * spacing.card) / max(1, covered))
+    last = max(spacing.card, step)
+    if step < spacing.least:
+        step = min(spacing.least, free / max(1, covered + gaps))
+        last = (free - covered * step) / max(1, gaps)
     left = 0.0
     for place, group in enumerate(groups):
+        end = left + (len(group) - 1) * step + (spacing.card if place == gaps else last)
         for each in group:
-            yield each, left, place
+            yield Step(each, left, place, min(spacing.card, int(end - left)))
             left += step
-        left += gap
+        left = end + spacing.gap
 
 
-def row_width(groups: Sequence[Sequence[Card]], room: float, card: int, widest: float, gap: float) -> float:
+def row_width(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> float:
     """Return how wide a row is."""
-    return max((left for _, left, _ in steps(groups, room, card, widest, gap)), default=0.0) + card
+    return max((step.left for step in steps(groups, room, spacing)), default=0.0) + spacing.card

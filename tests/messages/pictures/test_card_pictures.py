@@ -36,15 +36,10 @@ def sprites() -> Sprites:
 
 
 def hidden_part(placement: Placement, card: Placed, width: int) -> int:
-    """Return how many columns of this card's index are covered by the sprites above it, or by strips of felt."""
-    later = (*placement.sprites[placement.sprites.index(card) + 1 :], *strips(placement))
+    """Return how many columns of this card's index are covered by the sprites above it."""
+    later = placement.sprites[placement.sprites.index(card) + 1 :]
     covering = [one for one in later if one.name != "new" and one.top < card.top + 100 and one.top + 200 > card.top]
     return max((card.left + width - one.left for one in covering if card.left < one.left), default=0)
-
-
-def strips(placement: Placement) -> list[Placed]:
-    """Return the strips of felt, as if they were sprites."""
-    return [Placed("felt", "felt", bar.left, bar.top) for bar in placement.bars if bar.is_felt]
 
 
 def random_hand(dice: random.Random, deck: str, count: int) -> HandPicture:
@@ -71,19 +66,46 @@ def test_no_index_of_a_hand_of_up_to_twenty_cards_is_covered(deck: str, is_large
             assert len(cards) == count
             for card in cards:
                 assert hidden_part(placement, card, width) <= 0, (hand, card)
+                assert card.width >= width
                 assert card.left >= 0
                 assert card.left + 160 <= placement.width
                 assert card.top >= 0
                 assert card.top + 224 <= placement.height
 
 
-def test_felt_sets_each_group_of_a_row_apart_however_full_it_is() -> None:
-    melds = ((Card("2C"), Card("3C"), Card("4C")), (Card("9H"), Card("9S"), Card("9D")))
-    placement = place_hand(HandPicture(melds, tuple(map(Card, ("AS", "5S", "KD", "QC")))))
+@pytest.mark.parametrize(
+    ("melds", "loose"), [(["2C 3C 4C", "9H 9S 9D"], "AS 5S KD QC"), (["2C 3C 4C"], "9H 9S 9D AS 5S KD QC")]
+)
+def test_felt_sets_each_group_of_a_row_apart_however_full_it_is(melds: list[str], loose: str) -> None:
+    groups = [tuple(map(Card, group.split())) for group in (*melds, loose)]
+    placement = place_hand(HandPicture(tuple(groups[:-1]), groups[-1]))
     cards = [one for one in placement.sprites if one.name != "new"]
     assert len({card.top for card in cards}) == 1
-    firsts = [cards[3].left, cards[6].left]
-    assert [(bar.left + bar.width, bar.width >= 20) for bar in placement.bars if bar.is_felt] == [(at, True) for at in firsts]
+    firsts = [sum(map(len, groups[:place])) for place in range(1, len(groups))]
+    for first in firsts:
+        assert cards[first].left - max(card.left + card.width for card in cards[:first]) >= 20
+    assert cards[-1].left + cards[-1].width <= placement.width
+
+
+def test_a_card_that_is_drawn_narrower_keeps_its_right_border(sprites: Sprites) -> None:
+    whole, narrow = (
+        Image.open(BytesIO(card_picture(Placement(160, 224, (Placed("large", "7S", 0, 0, width=width),)), sprites))).convert(
+            "RGB"
+        )
+        for width in (0, 100)
+    )
+    assert narrow.crop((88, 0, 100, 224)).tobytes() == whole.crop((148, 0, 160, 224)).tobytes()
+    assert narrow.crop((0, 0, 88, 224)).tobytes() == whole.crop((0, 0, 88, 224)).tobytes()
+    assert len(narrow.crop((100, 0, 160, 224)).getcolors() or ()) == 1, "nothing but felt"
+
+
+def test_in_a_cuccu_hand_the_last_card_of_each_meld_is_whole() -> None:
+    fifteen = [Card(face) for face in CUCCU20]
+    for melds in ((3,), (4,), (3, 3)):
+        cards = iter(fifteen)
+        groups = tuple(tuple(next(cards) for _ in range(size)) for size in melds)
+        placed = place_hand(HandPicture(groups, tuple(next(cards) for _ in range(7 - sum(melds))))).sprites
+        assert {one.width for one in placed} == {CARD_WIDTH}
 
 
 @pytest.mark.parametrize("face", [*FACES, *(f"JK={face}" for face in FRENCH52)])
