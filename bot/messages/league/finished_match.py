@@ -72,7 +72,10 @@ def finished_match_layout(
 
 def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:
     """Return the hands of the last deal for a picture, in the order of the text; None if no deal has ended."""
-    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), is_large=is_large) if match.deals else None
+    if not match.deals:
+        return None
+    placings = [seat.placing for seat in match.seats]
+    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), placings=placings, is_large=is_large)
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pictures: PictureChoice, room: int) -> str:

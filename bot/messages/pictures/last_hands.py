@@ -3,7 +3,7 @@
 A player who left before the deal had no part in it, and isn't in the picture.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands
@@ -27,7 +27,8 @@ def last_hands_of_view(view: View, *, is_large: bool = False) -> LastHands | Non
     if view.deal is None or view.deal.end is None:
         return None
     ended = view.deal.end
-    return last_hands_of_deal(ended, best_first(ended, view.variant), winners_melds(view), is_large=is_large)
+    order = best_first(ended, view.variant)
+    return last_hands_of_deal(ended, order, winners_melds(view), view.placings, is_large=is_large)
 
 
 def winners_melds(view: View) -> Melds:
@@ -37,20 +38,38 @@ def winners_melds(view: View) -> Melds:
     return tuple(meld.cards for meld in view.deal.melds if meld.owner == view.deal.end.winner)
 
 
-def last_hands_of_deal(ended: DealEnded, order: Iterable[int], melds: Melds = (), *, is_large: bool = False) -> LastHands:
-    """Return the hands in this order of seats. `melds` are those of the player who went out, as far as they are known."""
-    hands = (
-        LastHand(seat + 1, (), went_out=True, melds=melds)
-        if seat == ended.winner and not ended.hands[seat]
-        else LastHand(seat + 1, sort_cards(ended.hands[seat]))
-        for seat in order
-    )
-    return LastHands(tuple(hand for hand in hands if hand.cards or hand.went_out), is_large)
+def last_hands_of_deal(
+    ended: DealEnded,
+    order: Iterable[int],
+    melds: Melds = (),
+    placings: Sequence[int] | None = None,
+    *,
+    is_large: bool = False,
+) -> LastHands:
+    """Return the hands in this order of seats.
+
+    `melds` are those of the player who went out, as far as they are known. `placings` are those of the seats in the match, if
+    it has ended.
+    """
+    hands = []
+    for seat in order:
+        went_out = seat == ended.winner and not ended.hands[seat]
+        if went_out or ended.hands[seat]:
+            has_crown = went_out if placings is None else placings[seat] == 1
+            cards = sort_cards(ended.hands[seat])
+            hands.append(LastHand(seat + 1, cards, went_out, melds if went_out else (), has_crown))
+    return LastHands(tuple(hands), is_large, placings is not None)
 
 
 def last_hands_alt(last: LastHands, say: Words) -> str:
-    """Return the alt text: each player's mark and cards, and who went out."""
-    return cut_alt([say("The hands at the end of the deal."), *(_hand_alt(hand, say) for hand in last.hands)], say)
+    """Return the alt text: who has won the match if it is over, each player's mark and cards, and who went out."""
+    parts = [say("The hands at the end of the deal.")]
+    winners = [hand.mark for hand in last.hands if hand.has_crown and last.is_end_of_match]
+    if len(winners) == 1:
+        parts.append(say("Player {mark} has won the match.", mark=winners[0]))
+    else:
+        parts += (say("Player {mark} shares first place.", mark=mark) for mark in winners)
+    return cut_alt([*parts, *(_hand_alt(hand, say) for hand in last.hands)], say)
 
 
 def _hand_alt(hand: LastHand, say: Words) -> str:

@@ -1,4 +1,7 @@
-"""The picture of the hands at the end of a deal: by each player's mark, their cards; by a crown, the melds of the winner."""
+"""The picture of the hands at the end of a deal: beside each player's mark, their cards, or the melds they went out with.
+
+A crown is for the player who went out; at the end of a match, for its winner.
+"""
 
 from collections.abc import Sequence
 
@@ -35,13 +38,15 @@ class LastHand(Struct, frozen=True):
     cards: tuple[Card, ...]
     went_out: bool = False
     melds: tuple[tuple[Card, ...], ...] = ()
+    has_crown: bool = False
 
 
 class LastHands(Struct, frozen=True):
-    """What a picture of the last hands shows, in the order of the text."""
+    """What a picture of the last hands shows, in the order of the text. At the end of a match, crowns are for its winners."""
 
     hands: tuple[LastHand, ...]
     is_large: bool = False
+    is_end_of_match: bool = False
 
 
 def place_last_hands(last: LastHands) -> Placement:
@@ -55,8 +60,8 @@ def place_last_hands(last: LastHands) -> Placement:
         for place, hand in enumerate(line):
             left = _EDGE + place * half
             right = half if len(line) == 2 and place == 0 else width - _EDGE
-            shown, bottom = (_winner if hand.went_out else _hand)(hand, left, right, top)
-            sprites += shown
+            shown, bottom = (_melds if hand.went_out else _hand)(hand, left, right, top)
+            sprites += [*_signs(hand, left, top), *shown]
             bottoms.append(bottom)
         top = max(bottoms) + _PLAYERS
     return Placement(width, top - _PLAYERS + _EDGE, tuple(sprites))
@@ -78,22 +83,28 @@ def _least_width(hand: LastHand) -> int:
     return _LABEL + sum(map(meld_width, groups)) + MELD_GAP * (len(groups) - 1) if groups else _LABEL + SMALL_WIDTH
 
 
-def _winner(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
-    """Return the mark, the crown and the melds, or the place of the empty hand, and where they end."""
-    signs = [Placed("marks", f"{hand.mark}!", left, top + 12), Placed("marks", "crown", left, top + 62)]
+def _signs(hand: LastHand, left: int, top: int) -> list[Placed]:
+    """Return the mark beside the cards, and the crown."""
+    if not hand.has_crown:
+        return [Placed("marks", f"{hand.mark}", left, top + (SMALL_HEIGHT - MARK) // 2)]
+    return [Placed("marks", f"{hand.mark}!", left, top + 12), Placed("marks", "crown", left, top + 62)]
+
+
+def _melds(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
+    """Return the melds, or the place of the empty hand, and where they end."""
     if not hand.melds:
-        return [*signs, Placed("small", "empty", left + _LABEL, top)], top + SMALL_HEIGHT
+        return [Placed("small", "empty", left + _LABEL, top)], top + SMALL_HEIGHT
     lines = Lines(left + _LABEL, right, top, _LINE)
     for meld in hand.melds:
         for part in meld_parts(meld, right - left - _LABEL):
             lines.add(meld_width(part), meld_sprites(part))
-    return [*signs, *lines.sprites], lines.bottom
+    return lines.sprites, lines.bottom
 
 
 def _hand(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
-    """Return the mark and the cards, and where they end."""
+    """Return the cards, and where they end."""
     room = right - left - _LABEL
-    sprites = [Placed("marks", f"{hand.mark}", left, top + (SMALL_HEIGHT - MARK) // 2)]
+    sprites: list[Placed] = []
     rows = split_rows([hand.cards], most_cards(hand.cards, room))
     for nth, row in enumerate(rows):
         line = top + nth * (SMALL_HEIGHT + _LINE)

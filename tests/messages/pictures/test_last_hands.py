@@ -33,7 +33,7 @@ def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands
     cards = dice.sample(deck_of(deck, 4, 4 if deck == "french52" else 0), 160)
     sizes = [dice.randint(3, 15) for _ in range(dice.randint(0, 4))]
     melds = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
-    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds)]
+    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds, has_crown=True)]
     sizes = [dice.randint(1, 20) for _ in range(dice.randint(1, 5))]
     hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in enumerate(sizes, 1))
     return LastHands(tuple(hands), is_large)
@@ -81,7 +81,7 @@ def test_two_short_hands_share_a_line_and_a_long_one_has_its_own() -> None:
 def test_a_blocked_deal_has_no_crown_and_an_empty_hand_without_melds_an_empty_place() -> None:
     blocked = LastHands((LastHand(1, (Card("7H"),)), LastHand(2, (Card("8H"),))))
     assert "crown" not in {one.name for one in place_last_hands(blocked).sprites}
-    out = LastHands((LastHand(2, (), went_out=True), LastHand(1, (Card("8H"),))))
+    out = LastHands((LastHand(2, (), went_out=True, has_crown=True), LastHand(1, (Card("8H"),))))
     assert [one.name for one in place_last_hands(out).sprites] == ["2!", "crown", "empty", "1", "8H"]
 
 
@@ -119,6 +119,29 @@ def test_hands_are_not_shown_before_the_deal_has_ended() -> None:
     assert last_hands_of_view(view) is not None
     assert last_hands_of_view(replace(view, deal=None)) is None
     assert last_hands_of_view(replace(view, deal=replace(view.deal, end=None))) is None
+
+
+@pytest.mark.parametrize(
+    ("placings", "crowned", "says"),
+    [
+        (None, [1], ""),
+        ((1, 2, 3), [1], "Player 1 has won the match. "),
+        ((3, 1, 2), [2], "Player 2 has won the match. "),
+        ((3, 1, 1), [2, 3], "Player 2 shares first place. Player 3 shares first place. "),
+    ],
+)
+def test_the_crown_is_for_the_winner_of_the_match_once_it_is_over(
+    placings: tuple[int, ...] | None, crowned: list[int], says: str
+) -> None:
+    ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (Card("8H"),), (Card("7H"),)), (15, 0, 0))
+    last = last_hands_of_deal(ended, range(3), placings=placings)
+    assert [hand.mark for hand in last.hands if hand.has_crown] == crowned
+    names = [one.name for one in place_last_hands(last).sprites]
+    assert names.count("crown") == len(crowned)
+    assert {name for name in names if name.endswith("!")} == {f"{mark}!" for mark in crowned}
+    assert last_hands_alt(last, SAY) == (
+        f"The hands at the end of the deal. {says}Player 1 went out. Player 2 holds 8♥. Player 3 holds 7♥."
+    )
 
 
 def test_a_player_who_left_before_the_deal_is_not_in_the_picture() -> None:
