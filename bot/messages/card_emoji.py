@@ -20,7 +20,7 @@ _NUMBERS = (
     *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"),
 )
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): _NUMBERS[n - 1] for n in range(2, 11)}
-_FIGURE = rf"(?:\s(?:{'|'.join(FIGURE_NAMES.values())}))?"  # the name behind the emoji of a figure
+_FIGURE = rf"(?:\s(?:[IVX]+\s)?(?:{'|'.join(FIGURE_NAMES.values())}))?"  # behind the emoji of a figure
 _IN_TEXT = re.compile(rf"<:([A-Za-z0-9_]{{2,32}}):[0-9]{{1,20}}>{_FIGURE}")
 _TYPED = re.compile(rf"<?:([A-Za-z0-9_]{{2,32}}):(?:[0-9]{{1,20}}>)?{_FIGURE}")
 
@@ -52,13 +52,16 @@ class CardEmoji:
     def text(self, card: str) -> str:
         """Return the card as messages show it: `<:seven_of_hearts:123>`, `<:joker:124>=8♣`; as text if it has no emoji.
 
-        A figure's name is behind its emoji, for those who don't know the deck yet.
+        A figure's numeral and name are behind its emoji, for those who don't know the deck yet.
         """
         name = emoji_name(card)
         if name not in self.ids:
             return card_text(card)
-        stands, figure = card.partition("=")[2], FIGURE_NAMES.get(FACE_OF[name], "")
-        behind = f"{WORD_JOINER}={card_text(stands)}" if stands else f"{NO_BREAK_SPACE}{figure}" if figure else ""
+        stands, behind = card.partition("=")[2], ""
+        if stands:
+            behind = f"{WORD_JOINER}={card_text(stands)}"
+        elif FACE_OF[name] in FIGURE_NAMES:
+            behind = f"{NO_BREAK_SPACE}{card_text(FACE_OF[name])}"
         return f"<:{name}:{self.ids[name]}>{behind}"
 
     def partial(self, card: str | None) -> PartialEmoji | None:

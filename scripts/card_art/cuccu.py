@@ -5,13 +5,16 @@ from scripts.card_art.svg import EDGE, GOLD, HEIGHT, INK, RED, WHITE, WIDTH, doc
 
 _PAPER = "#fffdf3"
 _NAMES = {"XI": "LOCANDA", "XII": "GNAO", "XIII": "SALTA", "XIIII": "BRAGON", "XV": "CUCCO"}
+_FRAME = (
+    f'<rect x="6.5" y="6.5" width="{WIDTH - 13}" height="{HEIGHT - 13}" rx="9" fill="none" stroke="{RED}" stroke-width="1.5"/>'
+)
 _WIDEST_NAME = 132
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 
 
 def card(face: str) -> str:
     """Return a card of 160 × 224; what is left of x = 72 stays visible in an overlapped row."""
-    parts = [paper(fill=_PAPER), _frame(WIDTH, HEIGHT, 9), _corner(face, 40, 62, 46, 58)]
+    parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 62, 46, 56)]
     if face not in FIGURES:
         parts += [numeral(face, 77, 182, 88, INK, 96), shape("M26 201H134", width=2.5, stroke=GOLD)]
         parts.append(f'<path d="M80 195L88 201L80 207L72 201Z" fill="{RED}"/>')
@@ -23,15 +26,15 @@ def card(face: str) -> str:
 
 def small_card(face: str) -> str:
     """Return a card of 84 × 118: the corner, and the figure; what is left of x = 62 stays visible."""
-    parts = [paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _PAPER), _frame(SMALL_WIDTH, SMALL_HEIGHT, 6)]
+    parts = [paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _PAPER)]
     if face in FIGURES and face not in _NAMES:
-        parts.append(placed(FIGURES[face](), 34, 57, 0.5))
+        parts.append(placed(FIGURES[face](), 36, 59, 0.54))
         return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
-    parts.append(_corner(face, 32, 49, 39, 50))
+    parts.append(_corner(face, 33, 48, 40, 54))
     if face in FIGURES:
-        parts.append(placed(FIGURES[face](), 44, 82, 0.48))
+        parts.append(placed(FIGURES[face](), 42, 83, 0.5))
     else:
-        parts.append(shape("M22 84H62", width=2.5, stroke=GOLD) + f'<path d="M42 77L50 84L42 91L34 84Z" fill="{RED}"/>')
+        parts.append(shape("M20 84H64", width=2.5, stroke=GOLD) + f'<path d="M42 75L52 84L42 93L32 84Z" fill="{RED}"/>')
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
 
@@ -48,13 +51,6 @@ def _corner(face: str, x: float, base: float, height: float, widest: float) -> s
     if face in FIGURES and face not in _NAMES:
         return placed(FIGURES[face](), x, base - height * 0.48, height / 112)
     return numeral(face, x, base, height, RED, widest)
-
-
-def _frame(width: float, height: float, radius: float) -> str:
-    return (
-        f'<rect x="6.5" y="6.5" width="{width - 13}" height="{height - 13}" rx="{radius}" fill="none" '
-        f'stroke="{RED}" stroke-width="1.5"/>'
-    )
 
 
 def _name(name: str) -> str:

@@ -20,7 +20,7 @@ GOLD_LINE = (224, 165, 38)
 COLOURS = 124
 """How many colours the sprites have; as many again are for dimmed cards. Index 0 is the felt, and shows what is below;
 1 is white, and 2 the gold of lines."""
-_DIMMED = 0.56
+_DIMMED = 0.7
 """How much of its colour a dimmed card keeps; the rest is felt."""
 _RAMP = 5
 """Shades from each colour of the suits to white: the edges of indices stay smooth."""

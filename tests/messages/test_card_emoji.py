@@ -51,6 +51,15 @@ def test_the_emoji_of_a_joker_is_followed_by_the_card_that_it_stands_for() -> No
     assert text.replace("\N{WORD JOINER}", "") == "<:joker:18>=8♣"
 
 
+def test_the_emoji_of_a_figure_is_followed_by_its_numeral_and_name() -> None:
+    figures = CardEmoji({"cuccu_twelve_gnao": 20, "cuccu_matto": 21, "cuccu_eight": 22})
+    assert [figures.text(card).replace("\u00a0", " ") for card in ("XII", "MATTO'", "VIII")] == [
+        "<:cuccu_twelve_gnao:20> XII Gnao",
+        "<:cuccu_matto:21> Matto",
+        "<:cuccu_eight:22>",
+    ]
+
+
 @pytest.mark.parametrize("deck", ["french52", "cuccu40"])
 def test_an_emoji_becomes_the_text_of_its_card_again(deck: str) -> None:
     for card in (*deck_of(deck, 1, 1), "JK1=8C"):
@@ -64,5 +73,6 @@ def test_a_copied_emoji_is_read_as_its_card(deck: str, form: str) -> None:
     for card in deck_of(deck, 1, 0):
         typed = form.format(emoji_name(card))
         assert read_card(typed_emoji_as_text(typed), deck).rstrip("'") == card.rstrip("'")
+        assert read_card(typed_emoji_as_text(ALL_EMOJI.text(card)), deck).rstrip("'") == card.rstrip("'")
     assert read_card(typed_emoji_as_text(f"{form.format('joker')}=8♣"), "french52") == "JK=8C"
     assert typed_emoji_as_text(":nothing: 7h") == ":nothing: 7h"

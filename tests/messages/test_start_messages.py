@@ -60,6 +60,17 @@ def test_each_game_is_told_apart_by_its_sentence(name: str) -> None:
     assert [other for other, sentence in sentences.items() if sentence == sentences[name]] == [name]
 
 
+@pytest.mark.parametrize(
+    ("deals", "named"), [(2, ""), (4, "In deal 4 you"), (5, "In deals 4 and 5 you"), (6, "In deals 4, 5, and 6 you")]
+)
+def test_the_lobby_names_only_deals_that_the_match_has(deals: int, named: str) -> None:
+    played = PlayedTable(replace(variant("wrotham"), match_deals=deals), random.Random(0))
+    table = replace(played.table, preset=variant("wrotham"))
+    text = "\n".join(visible_texts(lobby_layout(context_for(table, ENGLISH))))
+    assert ("can only lay your whole hand" in text) == bool(named)
+    assert named in text
+
+
 def test_settings_are_within_discords_limits() -> None:
     games = [replace(variant("rami"), name=f"w{number}", title="W" * 60) for number in range(45)]
     views = [

@@ -14,7 +14,7 @@ from bot.messages.pictures.sprites import Sprites
 WIDTH, HEIGHT = 800, 390
 MARK_SIZE = 50
 _LEFT, _RIGHT, _TOP, _BOTTOM = 28, 684, 30, 332  # of the lines; on the left without the numbers
-MARKS = 760  # where their middle is
+MARKS, LOWEST_MARK = 760, 360  # where the middle of all is, and that of the lowest
 _LEAST_POINTS, _AIR = 10, 0.07  # from the bottom to the top; below and above, as a part of that
 _MOST_POINTS_LABELLED, _MOST_DEALS_LABELLED, _MOST_MARKERS = 6, 8, 9
 _LINE, _LEADER, _RING, _THIN = 5.5, 3, 4.5, 1.5  # widths
@@ -82,8 +82,8 @@ def labels(low: float, high: float, most: int) -> list[int]:
 
 def mark_places(totals: Totals, scale: Scale) -> Sequence[float]:
     """Return the heights of the marks: near the ends of the lines, and far enough from each other."""
-    wanted = [_BOTTOM - scale.place(len(line), [0, *line][-1])[1] for line in totals]
-    return [_BOTTOM - place for place in spread(wanted, MARK_SIZE + 4, _BOTTOM - _TOP)]
+    wanted = [LOWEST_MARK - scale.place(len(line), [0, *line][-1])[1] for line in totals]
+    return [LOWEST_MARK - place for place in spread(wanted, MARK_SIZE + 4, LOWEST_MARK - _TOP)]
 
 
 def _draw_axes(canvas: ChartCanvas, scale: Scale) -> None:

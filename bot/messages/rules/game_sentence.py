@@ -22,13 +22,12 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
         yield say.many("One joker can stand for any card.", "{count} jokers can stand for any card.", variant.jokers)
     if variant.meld_all_at_once == "always":
         yield say("You can only lay your whole hand in one turn.")
-    elif variant.meld_all_at_once != "never":
-        deals = say.all_of(map(str, variant.meld_all_at_once))
+    elif deals := _deals_all_at_once(variant):
         yield say.many(
             "In deal {deals} you can only lay your whole hand in one turn.",
             "In deals {deals} you can only lay your whole hand in one turn.",
-            len(variant.meld_all_at_once),
-            deals=deals,
+            len(deals),
+            deals=say.all_of(map(str, deals)),
         )
     if variant.recycle_max == 0:
         yield say("The discard pile is never turned over: when the stock runs out, the deal ends.")
@@ -40,3 +39,9 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Going out with your whole hand in one turn scores extra.")
     if variant.melds_per_turn == "unlimited":
         yield say("You can lay any number of melds in a turn.")
+
+
+def _deals_all_at_once(variant: Variant) -> list[int]:
+    """Return the deals in which only a whole hand is laid, without those that a match reaches only after a tie."""
+    deals = () if isinstance(variant.meld_all_at_once, str) else variant.meld_all_at_once
+    return [deal for deal in deals if isinstance(variant.match_deals, str) or deal <= variant.match_deals]

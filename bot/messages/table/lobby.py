@@ -49,7 +49,8 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
-    lines = [*title, game_sentence(table.preset, say), join_parts((players, *goal, *_time_of_fixture(context)))]
+    game = replace(table.preset, match_deals=table.variant.match_deals)
+    lines = [*title, game_sentence(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)
     lines.append(labels_line(say("Clock"), clock_labels(table.clock, say), say))

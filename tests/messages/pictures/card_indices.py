@@ -1,15 +1,22 @@
 """Indices of cards: the rank or numeral in the upper left corner of a sprite."""
 
+from bot.messages.pictures.placing import SMALL_HEIGHT
 from bot.messages.pictures.sprites import Sprites
+from bot.rummy.deck.cards import UNNUMBERED
 
 LEAST_INDEX = 38
 """The least height of an index in pixels of a picture."""
 
 
 def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
-    """Return the first and the last row of the rank or numeral, which is dark on light paper in the upper left corner."""
+    """Return the first and the last row of the rank or numeral, which is dark on light paper in the upper left corner.
+
+    A small figure without a numeral is its own index.
+    """
     image, palette = sprites.find(sheet, face).image, sprites.palette
     width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
+    if sheet == "small" and face in UNNUMBERED:
+        height = SMALL_HEIGHT - 7
     dark = [
         row
         for row in range(7 if sheet == "small" else 10, height)

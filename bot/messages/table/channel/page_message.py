@@ -138,10 +138,10 @@ def _round_lines(page: Page, context: RenderContext) -> list[str]:
         current = page.turns[-1]
         title = say("{name}'s turn", name=context.names.seat(current.seat))
         lines.append(f"### {title}")
-        if limit := time_limit_line(context):
-            lines.append(f"-# {limit}")
         if played := played_text(current, context):
             lines.append(played)
+        if limit := time_limit_line(context):
+            lines.append(f"-# {limit}")
         lines += seat_lines_of_turn(current, context)
         lines += waiting_lines(context)
         lines += request_lines(context)
