@@ -4,6 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.messages.pictures.give_way import GiveWay
 from bot.messages.pictures.placing import Placement
 from bot.messages.pictures.sprites import Sprites
 
@@ -14,9 +15,11 @@ _LEVEL = 6  # of compression: 9 takes six times as long, and saves a twentieth
 
 def card_picture(placement: Placement, sprites: Sprites) -> bytes:
     """Return the picture: the same bytes for the same placement."""
+    give_way = GiveWay()
     image = Image.new("P", (placement.width, placement.height), _FELT)
     image.putpalette(sprites.palette)
     for placed in placement.sprites:
+        give_way.now()
         sprite = sprites.find(placed.sheet, placed.name, dimmed=placed.dimmed)
         whole, height = sprite.image.size
         if placed.width in (0, whole):
@@ -28,6 +31,7 @@ def card_picture(placement: Placement, sprites: Sprites) -> bytes:
             image.paste(sprite.image.crop(part), (left, placed.top), sprite.mask.crop(part))
     for bar in placement.bars:
         image.paste(_GOLD, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
+    give_way.now()
     file = BytesIO()
     image.save(file, "PNG", compress_level=_LEVEL)
     return file.getvalue()
