@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
 from bot.league.league import League
@@ -123,6 +124,8 @@ async def take(browser: Browser, url: str, file: Path, *, width: int, height: in
     await page.wait_for_function(PICTURES_LOADED)
     await page.screenshot(path=file)
     await context.close()
+    with Image.open(file) as picture:
+        picture.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from typing import Any
 from discord import PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import WORD_JOINER, card_text
-from bot.messages.text import NO_BREAK_SPACE
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
 
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -52,7 +51,8 @@ class CardEmoji:
     def text(self, card: str) -> str:
         """Return the card as messages show it: `<:seven_of_hearts:123>`, `<:joker:124>=8♣`; as text if it has no emoji.
 
-        A figure's numeral and name are behind its emoji, for those who don't know the deck yet.
+        A figure's numeral and name are behind its emoji, for those who are new to the deck; behind a space, because browsers
+        break lines beside a picture also at a no-break space, and begin the next line with it.
         """
         name = emoji_name(card)
         if name not in self.ids:
@@ -61,7 +61,7 @@ class CardEmoji:
         if stands:
             behind = f"{WORD_JOINER}={card_text(stands)}"
         elif FACE_OF[name] in FIGURE_NAMES:
-            behind = f"{NO_BREAK_SPACE}{card_text(FACE_OF[name])}"
+            behind = f" {card_text(FACE_OF[name])}"
         return f"<:{name}:{self.ids[name]}>{behind}"
 
     def partial(self, card: str | None) -> PartialEmoji | None:

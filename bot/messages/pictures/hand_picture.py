@@ -26,9 +26,10 @@ from bot.rummy.deck.cards import Card, physical_card
 _MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
 """The figures and names of the Cuccù deck are worth more room."""
 _EDGE, _RAISED, _LINE = 10, 14, 12
-_GAP, _LARGE_GAP = 22, 16
+_BELOW = 6  # the last line
+_GAP, _LARGE_GAP = 20, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
-_INDEX = 70  # the widest one, with some room
+_INDEX, _CUCCU_INDEX = 66, 70  # the widest ones
 
 
 class HandPicture(Struct, frozen=True):
@@ -48,12 +49,13 @@ class HandPicture(Struct, frozen=True):
 def place_hand(hand: HandPicture) -> Placement:
     """Return where the cards go. In a hand of up to 20 cards, the whole index of each is visible."""
     groups = [group for group in (*hand.melds, hand.loose) if group]
-    most = _MOST_CUCCU if any(map(is_cuccu_card, chain(*groups))) else _MOST_IN_A_ROW
+    is_cuccu = any(map(is_cuccu_card, chain(*groups)))
+    most, index = (_MOST_CUCCU, _CUCCU_INDEX) if is_cuccu else (_MOST_IN_A_ROW, _INDEX)
     width = LARGE_WIDTH if hand.is_large else WIDTH
     rows = split_rows(groups, _MOST_LARGE if hand.is_large else most)
     melded = {physical_card(card) for meld in hand.melds for card in meld}
     room = width - 2 * _EDGE
-    spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, _INDEX, _LARGE_GAP if hand.is_large else _GAP)
+    spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, _LARGE_GAP if hand.is_large else _GAP)
     sprites: list[Placed] = []
     bars: list[Bar] = []
     for nth, row in enumerate(rows):
@@ -63,7 +65,7 @@ def place_hand(hand: HandPicture) -> Placement:
         for step in cards:
             sprites += _card(hand, step, round(left + step.left), top)
         bars += _bars(cards, melded, left, top + CARD_HEIGHT + 4)
-    return Placement(width, _EDGE + len(rows) * _ROW, tuple(sprites), tuple(bars))
+    return Placement(width, _EDGE + len(rows) * _ROW + _BELOW, tuple(sprites), tuple(bars))
 
 
 def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed]:
