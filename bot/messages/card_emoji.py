@@ -11,6 +11,7 @@ from typing import Any
 from discord import PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import WORD_JOINER, card_text
+from bot.messages.text import DOT
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
 
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -21,6 +22,7 @@ _NUMBERS = (
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): _NUMBERS[n - 1] for n in range(2, 11)}
 _FIGURE = rf"(?:\s(?:[IVX]+\s)?(?:{'|'.join(FIGURE_NAMES.values())}))?"  # behind the emoji of a figure
 _IN_TEXT = re.compile(rf"<:([A-Za-z0-9_]{{2,32}}):[0-9]{{1,20}}>{_FIGURE}")
+_BETWEEN = re.compile(rf"(<:cuccu_[a-z_]{{1,26}}:[0-9]{{1,20}}>{_FIGURE})(\s)(?=<:cuccu_)")
 _TYPED = re.compile(rf"<?:([A-Za-z0-9_]{{2,32}}):(?:[0-9]{{1,20}}>)?{_FIGURE}")
 
 
@@ -74,7 +76,8 @@ NO_EMOJI = CardEmoji()
 
 
 def emoji_as_text(text: str) -> str:
-    """Return the text with each card's emoji replaced by the card in text."""
+    """Return the text with each card's emoji replaced by the card in text, and with dots between Cuccù cards."""
+    text = _BETWEEN.sub(lambda found: found[1] + DOT.replace(" ", found[2]), text)
     return _IN_TEXT.sub(lambda found: card_text(FACE_OF[found[1]]) if found[1] in FACE_OF else found[0], text)
 
 

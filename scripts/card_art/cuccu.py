@@ -1,5 +1,6 @@
 """The cards of the Cuccù deck: a numeral or a small figure in the corner, the figure, and its name."""
 
+from bot.rummy.deck.cards import NUMERALS
 from scripts.card_art.figures import FIGURES, numeral
 from scripts.card_art.svg import EDGE, GOLD, HEIGHT, INK, RED, WHITE, WIDTH, document, paper, placed, shape, text
 
@@ -16,25 +17,23 @@ def card(face: str) -> str:
     """Return a card of 160 × 224; what is left of x = 72 stays visible in an overlapped row."""
     parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 62, 46, 56)]
     if face not in FIGURES:
-        parts += [numeral(face, 77, 182, 88, INK, 96), shape("M26 201H134", width=2.5, stroke=GOLD)]
-        parts.append(f'<path d="M80 195L88 201L80 207L72 201Z" fill="{RED}"/>')
-        return document(parts)
+        return document([*parts, numeral(face, 70, 178, 84, INK, 84), _value(face, WIDTH / 2, HEIGHT - 16, 16, 26)])
     has_numeral = face in _NAMES
     parts.append(placed(FIGURES[face](), 80 if has_numeral else 92, 128 if has_numeral else 122, 0.9))
-    return document([*parts, _name(_NAMES.get(face, face))])
+    return document([*parts, _name(_NAMES.get(face, face), WIDTH / 2, HEIGHT - 16, 16, _WIDEST_NAME)])
 
 
 def small_card(face: str) -> str:
-    """Return a card of 84 × 118: the corner, and the figure; what is left of x = 62 stays visible."""
-    parts = [paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _PAPER)]
+    """Return a card of 84 × 118: the corner, the figure and its name; what is left of x = 68 stays visible."""
+    parts, base, middle = [paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _PAPER)], SMALL_HEIGHT - 9, 36
+    name = _name(_NAMES.get(face, face), middle, base, 11, 60)
     if face in FIGURES and face not in _NAMES:
-        parts.append(placed(FIGURES[face](), 36, 59, 0.54))
-        return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
-    parts.append(_corner(face, 33, 48, 40, 54))
+        return document([*parts, placed(FIGURES[face](), middle, 53, 0.54), name], SMALL_WIDTH, SMALL_HEIGHT)
+    parts.append(_corner(face, middle, 46, 39, 58))
     if face in FIGURES:
-        parts.append(placed(FIGURES[face](), 42, 83, 0.5))
+        parts += [placed(FIGURES[face](), middle, 71, 0.35), name]
     else:
-        parts.append(shape("M20 84H64", width=2.5, stroke=GOLD) + f'<path d="M42 75L52 84L42 93L32 84Z" fill="{RED}"/>')
+        parts.append(_value(face, middle, base - 14, 20, 10))
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
 
@@ -53,6 +52,13 @@ def _corner(face: str, x: float, base: float, height: float, widest: float) -> s
     return numeral(face, x, base, height, RED, widest)
 
 
-def _name(name: str) -> str:
-    capital = 16
-    return text(name, WIDTH / 2, HEIGHT - 16, capital, INK, squeeze=min(1, _WIDEST_NAME / (len(name) * capital)))
+def _name(name: str, middle: float, base: float, capital: float, widest: float) -> str:
+    return text(name, middle, base, capital, INK, squeeze=min(1, widest / (len(name) * capital)))
+
+
+def _value(face: str, middle: float, base: float, capital: float, edge: float) -> str:
+    """Return the value of a numeral for those who would have to count its strokes, between two lines."""
+    value = str(NUMERALS.index(face) + 1)
+    y, half, width = base - capital / 2, capital * (0.55 + 0.5 * len(value)), 2 * middle
+    lines = f"M{edge} {y}H{middle - half}M{middle + half} {y}H{width - edge}"
+    return shape(lines, width=2.5, stroke=GOLD) + text(value, middle, base, capital, RED)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from scripts.card_art.svg import EDGE, GOLD, PAPER, WHITE, document, paper, placed, shape, text
+from scripts.card_art.svg import EDGE, GOLD, HEIGHT, PAPER, WHITE, document, paper, placed, shape, text
 
 COURTS = Path(__file__).parents[2] / "data" / "cards" / "courts"
 """Court pictures by Adrian Kennard, as published in @letele/playing-cards 0.1.0 (CC0, see the LICENSE there)."""
@@ -26,7 +26,7 @@ _PIPS = {  # in a square of 100 around the origin
     "C-19-12-23-18-23-26C-23-38-13-48 0-48Z",
 }
 _STAR = "M0-50L12-16 48-15 19 6 29 41 0 21-29 41-19 6-48-15-12-16Z"
-_LEFT, _MIDDLE, _RIGHT, _TOP, _BOTTOM = 86, 112, 138, 40, 190
+_LEFT, _MIDDLE, _RIGHT, _TOP, _BOTTOM = 86, 111, 136, 40, 190
 _SPOTS: Mapping[int, tuple[tuple[float, float], ...]] = {  # column, and how far down from 0 to 1
     2: ((1, 0.08), (1, 0.92)),
     3: ((1, 0.02), (1, 0.5), (1, 0.98)),
@@ -38,7 +38,7 @@ _SPOTS: Mapping[int, tuple[tuple[float, float], ...]] = {  # column, and how far
     9: ((0, 0), (2, 0), (0, 1 / 3), (2, 1 / 3), (1, 0.5), (0, 2 / 3), (2, 2 / 3), (0, 1), (2, 1)),
     10: ((0, 0), (2, 0), (1, 1 / 6), (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 5 / 6), (0, 1), (2, 1)),
 }
-_PIP_SIZES = {2: 44, 3: 42, 4: 34, 5: 32}
+_PIP_SIZES = {2: 44, 3: 42, 4: 30, 5: 30}
 _BUST = "M8 112H152V208Q152 216 144 216H16Q8 216 8 208Z"
 
 
@@ -77,18 +77,31 @@ def index(
 
 
 def joker() -> str:
-    """Return the joker: a star in its corner, and a large one."""
-    return document([paper(), placed(_star(), 38, 40, 0.56), placed(_star(), 98, 140, 1.04)])
+    """Return the joker: a star in its corner, a large one, and its name."""
+    name = text("JOLLY", 92, HEIGHT - 18, 17, JOKER_COLOUR)
+    return document([paper(fill=_JOKER_PAPER), placed(_star(), 38, 40, 0.56), placed(_star(), 92, 130, 1.04), name])
 
 
 def small_joker() -> str:
-    return document([paper(SMALL_WIDTH, SMALL_HEIGHT, 9), placed(_star(), 23, 25, 0.4)], SMALL_WIDTH, SMALL_HEIGHT)
+    name = text("JOLLY", SMALL_WIDTH / 2, SMALL_HEIGHT - 12, 13, JOKER_COLOUR, squeeze=0.9)
+    parts = [
+        paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
+        placed(_star(), 23, 25, 0.4),
+        placed(_star(), 50, 66, 0.56),
+        name,
+    ]
+    return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
 
 def joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     """Return a joker on the table, with the index of the card that it stands for."""
     return document(
-        [paper(fill=_JOKER_PAPER), index(rank, suit, colours[suit], x=38, capital=50, top=12), placed(_star(), 98, 156, 0.92)]
+        [
+            paper(fill=_JOKER_PAPER),
+            index(rank, suit, colours[suit], x=38, capital=50, top=12),
+            placed(_star(), 98, 140, 0.92),
+            text("JOLLY", 98, HEIGHT - 18, 17, JOKER_COLOUR),
+        ]
     )
 
 
@@ -96,13 +109,14 @@ def small_joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     parts = [
         paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
         index(rank, suit, colours[suit], x=23, capital=39, top=7, narrower=_SMALL),
-        placed(_star(), 26, 96, 0.36),
+        placed(_star(), 24, 97, 0.34),
+        placed(_star(), 62, 80, 0.38),
     ]
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
 
 def back(width: float, height: float, radius: float) -> str:
-    """Return the back of a card: a lattice with a star."""
+    """Return the back of a card: a lattice with a rosette."""
     lattice = "".join(
         f'<path d="M{x} 0l10 10-10 10-10-10Z" transform="translate(0 {y})"/>'
         for x in range(0, int(width) + 20, 20)
@@ -114,11 +128,16 @@ def back(width: float, height: float, radius: float) -> str:
             paper(width, height, radius),
             f'<clipPath id="inside">{inside}/></clipPath>{inside} fill="#7d1d2a"/>',
             f'<g clip-path="url(#inside)" fill="none" stroke="#b6505d" stroke-width="1.6">{lattice}</g>',
-            placed(f'<circle r="44" fill="#7d1d2a"/>{shape(_STAR, GOLD, 0)}', width / 2, height / 2, width / 230),
+            placed(_rosette(), width / 2, height / 2, width / 230),
         ],
         width,
         height,
     )
+
+
+def _rosette() -> str:
+    petals = "".join(f'<ellipse cx="0" cy="-26" rx="12" ry="17" transform="rotate({turn})"/>' for turn in range(0, 360, 60))
+    return f'<circle r="48" fill="#7d1d2a"/><g fill="{GOLD}">{petals}</g><circle r="9" fill="{GOLD}"/>'
 
 
 def emoji(rank: str, suit: str) -> str:

@@ -22,8 +22,39 @@ def mark(number: int, *, to_act: bool) -> str:
     )
 
 
+def flag() -> str:
+    """Return the chequered flag of the player who went out."""
+    fields = "".join(
+        f'<rect x="{11 + 6.5 * column}" y="{6 + 6.5 * row}" width="6.5" height="6.5" fill="{INK}"/>'
+        for row in range(4)
+        for column in range(row % 2, 4, 2)
+    )
+    return document(
+        [
+            f'<rect x="11" y="6" width="26" height="26" fill="{WHITE}"/>{fields}',
+            f'<rect x="11" y="6" width="26" height="26" fill="none" stroke="{WHITE}" stroke-width="2.5"/>',
+            f'<path d="M9 3V41" stroke="{_TURN}" stroke-width="4" stroke-linecap="round"/>',
+        ],
+        MARK,
+        MARK,
+    )
+
+
+def lock() -> str:
+    """Return the lock on a card that may not be discarded."""
+    return document(
+        [
+            f'<circle cx="22" cy="22" r="20" fill="{INK}" stroke="{WHITE}" stroke-width="2.5"/>',
+            f'<path d="M15.5 21V16.5a6.5 6.5 0 0 1 13 0V21" fill="none" stroke="{WHITE}" stroke-width="3.5"/>',
+            f'<rect x="11.5" y="20" width="21" height="14.5" rx="3" fill="{_TURN}"/>',
+        ],
+        MARK,
+        MARK,
+    )
+
+
 def crown() -> str:
-    """Return the crown of the player who went out."""
+    """Return the crown of the player who has won the match."""
     outline = "M5 37 L2 13 L13 22 L22 6 L31 22 L42 13 L39 37 Z"
     return document(
         [f'<path d="{outline}" fill="{_TURN}" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'], MARK, MARK

@@ -20,7 +20,7 @@ GOLD_LINE = (224, 165, 38)
 COLOURS = 124
 """How many colours the sprites have; as many again are for dimmed cards. Index 0 is the felt, and shows what is below;
 1 is white, and 2 the gold of lines."""
-_DIMMED = 0.7
+_DIMMED = 0.82
 """How much of its colour a dimmed card keeps; the rest is felt."""
 _RAMP = 5
 """Shades from each colour of the suits to white: the edges of indices stay smooth."""
@@ -47,12 +47,14 @@ def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
 
 
 def mark_drawings() -> Drawings:
-    """Return the marks of six players, also of the one to act (`1!`), a crown, digits (`d0`), and those on a tag (`t0`)."""
+    """Return the marks of six players, also of the one to act (`1!`), signs, digits (`d0`), and those on a tag (`t0`)."""
     return {
         **{f"{number}": partial(marks.mark, number, to_act=False) for number in range(1, 7)},
         **{f"{number}!": partial(marks.mark, number, to_act=True) for number in range(1, 7)},
         "cards": marks.cards,
         "crown": marks.crown,
+        "flag": marks.flag,
+        "lock": marks.lock,
         **{f"d{number}": partial(marks.digit, number) for number in range(10)},
         "tag": marks.tag,
         **{f"t{number}": partial(marks.tag_digit, number) for number in range(10)},

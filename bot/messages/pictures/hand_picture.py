@@ -1,4 +1,4 @@
-"""The picture of a hand: the melds set apart, the new card raised, and what may not be discarded dimmed."""
+"""The picture of a hand: the melds set apart, the new card raised, and what may not be discarded dimmed, with a lock."""
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import chain
@@ -30,6 +30,8 @@ _BELOW = 6  # the last line
 _GAP, _LARGE_GAP = 20, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
 _INDEX, _CUCCU_INDEX = 66, 70  # the widest ones
+_CLEAN = (72, 100, 125)  # to the left of the three columns of pips
+_LOCK = (6, 112)  # below the index
 
 
 class HandPicture(Struct, frozen=True):
@@ -55,7 +57,8 @@ def place_hand(hand: HandPicture) -> Placement:
     rows = split_rows(groups, _MOST_LARGE if hand.is_large else most)
     melded = {physical_card(card) for meld in hand.melds for card in meld}
     room = width - 2 * _EDGE
-    spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, _LARGE_GAP if hand.is_large else _GAP)
+    gap = _LARGE_GAP if hand.is_large else _GAP
+    spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, gap, () if is_cuccu else _CLEAN)
     sprites: list[Placed] = []
     bars: list[Bar] = []
     for nth, row in enumerate(rows):
@@ -73,6 +76,8 @@ def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed
     is_new = own == hand.new
     top -= _RAISED * is_new
     yield Placed("large", sprite_name(step.card), left, top, dimmed=own in hand.barred, width=step.width)
+    if own in hand.barred:
+        yield Placed("marks", "lock", left + _LOCK[0], top + _LOCK[1])
     if is_new:
         yield Placed("large", "new", left, top, width=step.width)
 

@@ -55,16 +55,16 @@ def last_hands_of_deal(
     for seat in order:
         went_out = seat == ended.winner and not ended.hands[seat]
         if went_out or ended.hands[seat]:
-            has_crown = went_out if placings is None else placings[seat] == 1
+            has_crown = placings is not None and placings[seat] == 1
             cards = sort_cards(ended.hands[seat])
             hands.append(LastHand(seat + 1, cards, went_out, melds if went_out else (), has_crown))
-    return LastHands(tuple(hands), is_large, placings is not None)
+    return LastHands(tuple(hands), is_large)
 
 
 def last_hands_alt(last: LastHands, say: Words) -> str:
     """Return the alt text: who has won the match if it is over, each player's mark and cards, and who went out."""
     parts = [say("The hands at the end of the deal.")]
-    winners = [hand.mark for hand in last.hands if hand.has_crown and last.is_end_of_match]
+    winners = [hand.mark for hand in last.hands if hand.has_crown]
     if len(winners) == 1:
         parts.append(say("Player {mark} has won the match.", mark=winners[0]))
     else:

@@ -1,9 +1,10 @@
 """The picture of the hands at the end of a deal: beside each player's mark, their cards, or the melds they went out with.
 
-A crown is for the player who went out; at the end of a match, for its winner.
+A flag is for the player who went out, at the end of a match a crown for its winner.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -13,10 +14,11 @@ from bot.messages.pictures.placing import (
     MARK,
     SMALL_HEIGHT,
     SMALL_WIDTH,
-    WIDTH,
+    Bar,
     Placed,
     Placement,
     Spacing,
+    narrowest,
     split_rows,
     sprite_name,
     steps,
@@ -26,8 +28,10 @@ from bot.rummy.deck.cards import Card
 _EDGE = 12
 _LINE, _PLAYERS = 8, 22
 """Between the lines of a hand, and between the players."""
-_LABEL = MARK + 14
-"""Of the mark and the crown, to the left of a hand."""
+_BETWEEN, _BAR = 36, 3
+"""Between two players in a line, and the bar there."""
+_LABEL, _SIGN = MARK + 14, 39
+"""The width of the signs to the left of a hand, and their heights."""
 _WIDEST = SMALL_WIDTH + 4
 
 
@@ -46,25 +50,30 @@ class LastHands(Struct, frozen=True):
 
     hands: tuple[LastHand, ...]
     is_large: bool = False
-    is_end_of_match: bool = False
 
 
 def place_last_hands(last: LastHands) -> Placement:
     """Return where everything goes: two short hands share a line. The whole index of each card is visible."""
-    width = LARGE_WIDTH if last.is_large else WIDTH
-    half = (width - _EDGE) // 2
+    return _place(last, LARGE_WIDTH) if last.is_large else narrowest(partial(_place, last))
+
+
+def _place(last: LastHands, width: int) -> Placement:
+    half = (width - 2 * _EDGE - _BETWEEN) // 2
     sprites: list[Placed] = []
+    bars: list[Bar] = []
     top = _EDGE
-    for line in _lines(last.hands, half - _EDGE):
+    for line in _lines(last.hands, half):
         bottoms = []
         for place, hand in enumerate(line):
-            left = _EDGE + place * half
-            right = half if len(line) == 2 and place == 0 else width - _EDGE
+            left = _EDGE + place * (half + _BETWEEN)
+            right = _EDGE + half if len(line) == 2 and place == 0 else width - _EDGE
             shown, bottom = (_melds if hand.went_out else _hand)(hand, left, right, top)
             sprites += [*_signs(hand, left, top), *shown]
             bottoms.append(bottom)
+        if len(line) == 2:
+            bars.append(Bar(_EDGE + half + _BETWEEN // 2, top, _BAR, max(bottoms) - top))
         top = max(bottoms) + _PLAYERS
-    return Placement(width, top - _PLAYERS + _EDGE, tuple(sprites))
+    return Placement(width, top - _PLAYERS + _EDGE, tuple(sprites), tuple(bars))
 
 
 def _lines(hands: Sequence[LastHand], room: int) -> list[list[LastHand]]:
@@ -83,17 +92,18 @@ def _least_width(hand: LastHand) -> int:
     return _LABEL + sum(map(meld_width, groups)) + MELD_GAP * (len(groups) - 1) if groups else _LABEL + SMALL_WIDTH
 
 
-def _signs(hand: LastHand, left: int, top: int) -> list[Placed]:
-    """Return the mark beside the cards, and the crown."""
-    if not hand.has_crown:
-        return [Placed("marks", f"{hand.mark}", left, top + (SMALL_HEIGHT - MARK) // 2)]
-    return [Placed("marks", f"{hand.mark}!", left, top + 12), Placed("marks", "crown", left, top + 62)]
+def _signs(hand: LastHand, left: int, top: int) -> Iterator[Placed]:
+    """Yield the mark beside the cards, and below it the crown and the flag."""
+    signs = [f"{hand.mark}"]
+    signs += (sign for sign, is_shown in (("crown", hand.has_crown), ("flag", hand.went_out)) if is_shown)
+    first = top + (SMALL_HEIGHT - len(signs) * _SIGN) // 2
+    yield from (Placed("marks", sign, left, first + nth * _SIGN) for nth, sign in enumerate(signs))
 
 
 def _melds(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
-    """Return the melds, or the place of the empty hand, and where they end."""
+    """Return the melds, and where they end; a player who went out may have none on the table."""
     if not hand.melds:
-        return [Placed("small", "empty", left + _LABEL, top)], top + SMALL_HEIGHT
+        return [], top + SMALL_HEIGHT
     lines = Lines(left + _LABEL, right, top, _LINE)
     for meld in hand.melds:
         for part in meld_parts(meld, right - left - _LABEL):

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, sprite_name
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import Card, meld_face
 
 MELD_GAP = 22
-_STEP, _CUCCU_STEP = 46, 62
-"""What stays visible of a card under the next one: its index. A Cuccù numeral is wider."""
+_STEP, _TEN_STEP, _CUCCU_STEP = 46, 50, 68
+"""What stays visible of a card under the next one: its index. A ten is wider, a Cuccù numeral more so."""
 
 
 class Lines:
@@ -33,9 +33,9 @@ class Lines:
         self.sprites += (replace(one, left=one.left + left, top=one.top + top) for one in pieces)
         self._rights[-1] += width + MELD_GAP
 
-    def leave(self, space: int) -> None:
-        """Leave more space than the usual before what comes next in the last line."""
-        self._rights[-1] += space
+    def end_line(self) -> None:
+        """Put what comes next into a line of its own."""
+        self._rights[-1] = self._right
 
 
 def meld_parts(cards: Sequence[Card], room: int) -> Iterator[Sequence[Card]]:
@@ -60,4 +60,6 @@ def meld_sprites(cards: Sequence[Card], left: int = 0) -> list[Placed]:
 
 
 def _step(cards: Sequence[Card]) -> int:
-    return _CUCCU_STEP if any(map(is_cuccu_card, cards)) else _STEP
+    if any(map(is_cuccu_card, cards)):
+        return _CUCCU_STEP
+    return _TEN_STEP if any(meld_face(card)[:-1] == "10" for card in cards) else _STEP

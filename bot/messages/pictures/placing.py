@@ -1,14 +1,14 @@
 """Where the sprites of a picture go. Pure: no pixels are touched, so a test can say what covers what."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.rummy.deck.cards import Card, face, is_joker, meld_face
 
 WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""
-LARGE_WIDTH = 560
-"""The width of a large picture: the same sprites, so everything on it is shown half as large again."""
+NARROW_WIDTH, LARGE_WIDTH = 640, 560
+"""The width of a picture that has room enough, and of a large one: the same sprites, so everything is shown larger."""
 CARD_WIDTH, CARD_HEIGHT = 160, 224
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
@@ -47,6 +47,12 @@ class Placement:
     height: int
     sprites: tuple[Placed, ...]
     bars: tuple[Bar, ...] = ()
+
+
+def narrowest(place: Callable[[int], Placement]) -> Placement:
+    """Return what is placed in this way, in a narrower picture if it needs no more lines there, or else in a usual one."""
+    narrow, usual = place(NARROW_WIDTH), place(WIDTH)
+    return narrow if narrow.height == usual.height else usual
 
 
 def sprite_name(card: Card) -> str:
@@ -112,13 +118,14 @@ class Spacing:
     """How cards share a row, in pixels.
 
     `card` is the width of a card, `widest` the step of cards that need not overlap, `least` the step at which they still show
-    their indices, `gap` the felt between groups.
+    their indices, `gap` the felt between groups, `clean` the steps at which a card ends between two pips of the one below it.
     """
 
     card: int
     widest: int
     least: int = 0
     gap: int = 0
+    clean: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,8 @@ def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> It
     if step < spacing.least:
         step = min(spacing.least, free / max(1, covered + gaps))
         last = (free - covered * step) / max(1, gaps)
+    elif step < spacing.card:
+        step = max((clean for clean in spacing.clean if clean <= step), default=step)
     left = 0.0
     for place, group in enumerate(groups):
         end = left + (len(group) - 1) * step + (spacing.card if place == gaps else last)

@@ -19,6 +19,7 @@ _LEAST_POINTS, _AIR = 10, 0.07  # from the bottom to the top; below and above, a
 _MOST_POINTS_LABELLED, _MOST_DEALS_LABELLED, _MOST_MARKERS = 6, 8, 9
 _LINE, _LEADER, _RING, _THIN = 5.5, 3, 4.5, 1.5  # widths
 _MARKER = 17
+_BESIDE = 6  # pixels from one of two equal lines to the other
 _TICK, _GAP = 10, 10  # its length; between a number and what it belongs to
 
 
@@ -50,14 +51,16 @@ def points_chart(totals: Totals, sprites: Sprites) -> bytes:
     canvas = ChartCanvas(WIDTH, HEIGHT, sprites)
     _draw_axes(canvas, scale)
     places = mark_places(totals, scale)
-    for style, line in zip(LINE_STYLES, totals, strict=False):
-        points = [scale.place(deal, total) for deal, total in enumerate([0, *line])]
+    ends = []
+    for seat, (style, line) in enumerate(zip(LINE_STYLES, totals, strict=False)):
+        above = _BESIDE * totals[:seat].count(line)
+        points = [(x, y - above) for x, y in (scale.place(deal, total) for deal, total in enumerate([0, *line]))]
         canvas.line(points, style.colour, _LINE, style.dashes)
         for nth in marked_points(len(line), _MOST_MARKERS):
             canvas.marker(style, points[1 + nth], _MARKER)
-    for mark, (style, line, place) in enumerate(zip(LINE_STYLES, totals, places, strict=False), 1):
-        end = scale.place(len(line), [0, *line][-1])
-        canvas.line([end, (_RIGHT + 12, end[1]), (MARKS - MARK_SIZE / 2, place)], style.colour, _LEADER)
+        ends.append(points[-1])
+    for mark, (style, (x, y), place) in enumerate(zip(LINE_STYLES, ends, places, strict=False), 1):
+        canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, place)], style.colour, _LEADER)
         canvas.ring(style.colour, (MARKS, place), MARK_SIZE / 2, _RING)
         canvas.number(mark, MARKS - DIGIT_WIDTH / 2, place)
     return canvas.png()

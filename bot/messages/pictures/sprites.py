@@ -16,7 +16,7 @@ _MARKS = frozenset(
     (
         *(sign for player in _PLAYERS for sign in (f"{player}", f"{player}!")),
         *(sign for digit in _DIGITS for sign in (f"d{digit}", f"t{digit}")),
-        *("cards", "crown", "tag"),
+        *("cards", "crown", "flag", "lock", "tag"),
     )
 )
 _NEEDED = {"large": _CARDS, "small": _CARDS, "marks": _MARKS}

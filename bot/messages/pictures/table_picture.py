@@ -1,6 +1,7 @@
 """The picture of the table: the stock, the discard pile, how many cards each player holds, and the melds by player."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 
@@ -10,17 +11,16 @@ from bot.messages.pictures.placing import (
     LARGE_WIDTH,
     MARK,
     SMALL_WIDTH,
-    WIDTH,
     Placed,
     Placement,
     count_sprites,
+    narrowest,
     sprite_name,
     tag_sprites,
 )
 from bot.rummy.deck.cards import Card
 
 _EDGE, _LINE = 12, 14
-_BEFORE_MELDS = 26
 _LABEL = MARK + 4
 
 
@@ -53,8 +53,11 @@ class TablePicture(Struct, frozen=True):
 
 
 def place_table(table: TablePicture) -> Placement:
-    """Return where everything goes: the piles and the hands, then the melds where there is room, each with its number."""
-    width = LARGE_WIDTH if table.is_large else WIDTH
+    """Return where everything goes: the piles and the hands, and below them the melds, each with its number."""
+    return _place(table, LARGE_WIDTH) if table.is_large else narrowest(partial(_place, table))
+
+
+def _place(table: TablePicture, width: int) -> Placement:
     lines = Lines(_EDGE, width - _EDGE, _EDGE, _LINE)
     stock = "empty" if table.stock == 0 else "back"
     counted = () if table.stock is None else count_sprites(table.stock, SMALL_WIDTH + 6, 37)
@@ -62,7 +65,7 @@ def place_table(table: TablePicture) -> Placement:
     lines.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
     for hand in table.hands:
         lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand(hand))
-    lines.leave(_BEFORE_MELDS)
+    lines.end_line()
     for number, meld in enumerate(table.melds, 1):
         for nth, part in enumerate(meld_parts(meld.cards, width - 2 * _EDGE - _LABEL)):
             labels = _meld_labels(number, meld.mark) if nth == 0 else ()

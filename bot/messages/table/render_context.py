@@ -77,7 +77,8 @@ class RenderContext:
     def cards(self, cards: Iterable[str]) -> str:
         """Return the cards as an announcement shows them, each as its emoji or as text."""
         row = list(cards)
-        return card_separator(row).join(map(self.emoji.text, row))
+        between = " " if all(map(self.emoji.partial, row)) else card_separator(row)
+        return between.join(map(self.emoji.text, row))
 
     @property
     def title(self) -> str:

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 
 from bot import app
 from bot.messages.card_emoji import FACE_OF
-from bot.messages.pictures.placing import LARGE_WIDTH, WIDTH
+from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH
 from bot.messages.table.hand.pictured_hand import barred_cards
 from bot.rummy.match import Awaited
 from bot.rummy.view import View
@@ -76,7 +76,7 @@ async def check_pictures(message: Locator, count: int) -> None:
     for shown in await message.evaluate(PICTURES):
         assert shown["alt"], shown
         assert NARROWEST <= shown["shown"] <= WIDEST, shown
-        if shown["natural"] in (WIDTH, LARGE_WIDTH):  # a chart has no cards
+        if shown["natural"] in (WIDTH, NARROW_WIDTH, LARGE_WIDTH):  # a chart has no cards
             assert LEAST_INDEX * NARROWEST / shown["natural"] >= 12, shown
 
 

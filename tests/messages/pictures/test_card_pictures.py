@@ -14,10 +14,10 @@ from PIL import Image
 
 from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.hand_picture import HandPicture, place_hand
-from bot.messages.pictures.placing import CARD_WIDTH, LARGE_WIDTH, MARK, WIDTH, Placed, Placement
+from bot.messages.pictures.placing import CARD_WIDTH, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
 from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of, sort_cards
 from tests.colour_sight import SIGHTS, difference
 from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows
 
@@ -25,7 +25,7 @@ CARDS = Path(__file__).parents[3] / "data" / "cards"
 PHONE = 270
 """How wide Discord shows a picture on a small phone, in CSS pixels."""
 INDEX_WIDTHS = {"french": 65, "cuccu": 69}
-SMALL_INDEX_WIDTHS = {"french": 44, "cuccu": 60}
+SMALL_INDEX_WIDTHS = {"french": 44, "cuccu": 66}
 FACES = (*FRENCH52, *CUCCU20)
 SIZES = ("large", "small")
 
@@ -211,10 +211,32 @@ def test_every_meld_on_the_table_has_its_number_and_its_owners_mark() -> None:
     ]
 
 
-def test_a_first_meld_stands_beside_the_piles_and_the_picture_is_no_higher_for_it() -> None:
-    empty = TablePicture(29, Card("4H"), (PlayerHand(1, 8), PlayerHand(2, 9)))
-    melded = replace(empty, melds=(TableMeld(2, tuple(map(Card, ("2D", "3D", "4D", "5D")))),))
-    assert place_table(melded).height == place_table(empty).height
+def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_lines() -> None:
+    run = TableMeld(2, tuple(map(Card, ("2D", "3D", "4D"))))
+    widths = {}
+    for melds in range(6):
+        placement = place_table(TablePicture(29, Card("4H"), (PlayerHand(1, 8), PlayerHand(2, 9)), (run,) * melds))
+        piles = [one.top for one in placement.sprites if one.name in ("back", "4H")]
+        assert all(one.top > piles[0] + 118 for one in placement.sprites if one.name in ("tag", "2D"))
+        widths[melds] = placement.width
+    assert widths == {0: NARROW_WIDTH, 1: NARROW_WIDTH, 2: NARROW_WIDTH, 3: WIDTH, 4: NARROW_WIDTH, 5: WIDTH}
+    six = TablePicture(29, Card("4H"), tuple(PlayerHand(mark, 8) for mark in range(1, 7)))
+    assert place_table(six).width == NARROW_WIDTH, "their hands need two lines either way"
+    assert place_table(replace(six, hands=six.hands[:4])).width == WIDTH
+
+
+def test_a_card_that_may_not_be_discarded_has_a_lock_that_covers_no_index_and_is_seen() -> None:
+    dice = random.Random(4)
+    for _ in range(100):
+        cards = sort_cards(dice.sample(deck_of("french52", 2, 0), dice.randint(2, 20)))
+        barred = dice.choice(cards)
+        placement = place_hand(HandPicture((), cards, barred, (barred,)))
+        [lock] = [one for one in placement.sprites if one.name == "lock"]
+        [own] = [one for one in placement.sprites if one.dimmed]
+        assert lock.top >= own.top + 105
+        later = placement.sprites[placement.sprites.index(lock) :]
+        covering = [one.left for one in later if one.sheet == "large" and one.name != "new" and abs(one.top - own.top) < 100]
+        assert all(left >= lock.left + MARK for left in covering)
 
 
 def test_a_run_of_thirteen_and_a_cuccu_run_of_fifteen_stay_inside_the_picture() -> None:

@@ -13,7 +13,7 @@ from bot.messages.pictures.alt_text import LONGEST_ALT, cut_alt
 from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.last_hands import best_first, last_hands_alt, last_hands_of_deal, last_hands_of_view
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands, place_last_hands
-from bot.messages.pictures.placing import LARGE_WIDTH, WIDTH, sprite_name
+from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH, sprite_name
 from bot.messages.pictures.sprites import load_sprites
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card, deck_of, sort_cards
@@ -24,7 +24,7 @@ from tests.messages.table.played_tables import played_match
 from tests.rummy.presets import NAMES, variant
 
 SAY = Languages.read(LOCALES).for_locale("en-US")
-INDEX_WIDTHS = {"french52": 44, "cuccu40": 60}
+INDEX_WIDTHS = {"french52": 44, "cuccu40": 66}
 CARDS = Path(__file__).parents[3] / "data" / "cards"
 
 
@@ -33,7 +33,7 @@ def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands
     cards = dice.sample(deck_of(deck, 4, 4 if deck == "french52" else 0), 160)
     sizes = [dice.randint(3, 15) for _ in range(dice.randint(0, 4))]
     melds = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
-    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds, has_crown=True)]
+    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds, has_crown=dice.random() < 0.5)]
     sizes = [dice.randint(1, 20) for _ in range(dice.randint(1, 5))]
     hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in enumerate(sizes, 1))
     return LastHands(tuple(hands), is_large)
@@ -43,10 +43,11 @@ def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands
 @pytest.mark.parametrize("is_large", [False, True])
 def test_every_card_is_inside_the_picture_and_no_index_is_covered(deck: str, is_large: bool) -> None:
     dice = random.Random(deck)
+    widths = set()
     for _ in range(300):
         last = random_hands(dice, deck, is_large=is_large)
         placement = place_last_hands(last)
-        assert placement.width == (LARGE_WIDTH if is_large else WIDTH)
+        widths.add(placement.width)
         cards = [one for one in placement.sprites if one.sheet == "small" and one.name != "empty"]
         expected = [card for hand in last.hands for group in (hand.cards, *hand.melds) for card in group]
         assert Counter(one.name for one in cards) == Counter(map(sprite_name, expected))
@@ -56,18 +57,23 @@ def test_every_card_is_inside_the_picture_and_no_index_is_covered(deck: str, is_
             for later in cards[nth + 1 :]:
                 covers = abs(later.top - card.top) < 118 and -84 < later.left - card.left < INDEX_WIDTHS[deck]
                 assert not covers, (last, card, later)
+    assert widths == ({LARGE_WIDTH} if is_large else {NARROW_WIDTH, WIDTH})
 
 
 @pytest.mark.parametrize("is_large", [False, True])
-def test_each_player_has_their_mark_and_only_the_one_who_went_out_a_crown(is_large: bool) -> None:
+def test_each_player_has_their_mark_the_one_who_went_out_a_flag_and_the_winner_of_the_match_a_crown(is_large: bool) -> None:
     dice = random.Random(1)
     for _ in range(50):
         last = random_hands(dice, "french52", is_large=is_large)
         marks = [one for one in place_last_hands(last).sprites if one.sheet == "marks"]
-        out, others = last.hands[0], last.hands[1:]
-        assert [one.name for one in marks] == [f"{out.mark}!", "crown", *(f"{hand.mark}" for hand in others)]
-        places = [(one.top, one.left) for one in marks if one.name != "crown"]
-        assert places == sorted(places)
+        expected = []
+        for hand in last.hands:
+            signs = [sign for sign, is_shown in (("crown", hand.has_crown), ("flag", hand.went_out)) if is_shown]
+            expected += [f"{hand.mark}", *signs]
+        assert [one.name for one in marks] == expected
+        for nth, one in enumerate(marks):
+            for other in marks[:nth]:
+                assert abs(one.top - other.top) >= 39 or abs(one.left - other.left) >= 39
 
 
 def test_two_short_hands_share_a_line_and_a_long_one_has_its_own() -> None:
@@ -78,11 +84,22 @@ def test_two_short_hands_share_a_line_and_a_long_one_has_its_own() -> None:
     assert tops["1"] == tops["2"] < tops["3"] < tops["4"] == tops["5"]
 
 
-def test_a_blocked_deal_has_no_crown_and_an_empty_hand_without_melds_an_empty_place() -> None:
+def test_a_blocked_deal_has_no_flag_and_who_went_out_without_melds_on_the_table_only_the_flag() -> None:
     blocked = LastHands((LastHand(1, (Card("7H"),)), LastHand(2, (Card("8H"),))))
-    assert "crown" not in {one.name for one in place_last_hands(blocked).sprites}
-    out = LastHands((LastHand(2, (), went_out=True, has_crown=True), LastHand(1, (Card("8H"),))))
-    assert [one.name for one in place_last_hands(out).sprites] == ["2!", "crown", "empty", "1", "8H"]
+    assert [one.name for one in place_last_hands(blocked).sprites] == ["1", "7H", "2", "8H"]
+    out = LastHands((LastHand(2, (), went_out=True), LastHand(1, (Card("8H"),))))
+    assert [one.name for one in place_last_hands(out).sprites] == ["2", "flag", "1", "8H"]
+
+
+def test_a_bar_stands_between_two_players_in_a_line_and_crosses_no_card() -> None:
+    dice = random.Random(3)
+    for _ in range(100):
+        placement = place_last_hands(random_hands(dice, "french52", is_large=False))
+        for bar in placement.bars:
+            line = [one for one in placement.sprites if bar.top - 118 < one.top < bar.top + bar.height]
+            widths = {"small": 84, "marks": 44}
+            assert {one.left > bar.left for one in line} == {False, True}
+            assert not any(one.left < bar.left + bar.width and bar.left < one.left + widths[one.sheet] for one in line)
 
 
 @pytest.mark.parametrize("colours", ["four", "two"])
@@ -124,7 +141,7 @@ def test_hands_are_not_shown_before_the_deal_has_ended() -> None:
 @pytest.mark.parametrize(
     ("placings", "crowned", "says"),
     [
-        (None, [1], ""),
+        (None, [], ""),
         ((1, 2, 3), [1], "Player 1 has won the match. "),
         ((3, 1, 2), [2], "Player 2 has won the match. "),
         ((3, 1, 1), [2, 3], "Player 2 shares first place. Player 3 shares first place. "),
@@ -138,7 +155,6 @@ def test_the_crown_is_for_the_winner_of_the_match_once_it_is_over(
     assert [hand.mark for hand in last.hands if hand.has_crown] == crowned
     names = [one.name for one in place_last_hands(last).sprites]
     assert names.count("crown") == len(crowned)
-    assert {name for name in names if name.endswith("!")} == {f"{mark}!" for mark in crowned}
     assert last_hands_alt(last, SAY) == (
         f"The hands at the end of the deal. {says}Player 1 went out. Player 2 holds 8♥. Player 3 holds 7♥."
     )
