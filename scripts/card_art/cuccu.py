@@ -9,7 +9,7 @@ _NAMES = {"XI": "LOCANDA", "XII": "GNAO", "XIII": "SALTA", "XIIII": "BRAGON", "X
 _FRAME = (
     f'<rect x="6.5" y="6.5" width="{WIDTH - 13}" height="{HEIGHT - 13}" rx="9" fill="none" stroke="{RED}" stroke-width="1.5"/>'
 )
-_WIDEST_NAME = 132
+_MIDDLE, _WIDEST_NAME = 67, 110  # most of it stays visible in an overlapped row
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 
 
@@ -17,10 +17,10 @@ def card(face: str) -> str:
     """Return a card of 160 × 224; what is left of x = 72 stays visible in an overlapped row."""
     parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 62, 46, 56)]
     if face not in FIGURES:
-        return document([*parts, numeral(face, 70, 178, 84, INK, 84), _value(face, WIDTH / 2, HEIGHT - 16, 16, 26)])
+        return document([*parts, numeral(face, _MIDDLE, 178, 84, INK, 88), _value(face, _MIDDLE, HEIGHT - 16, 16, 14)])
     has_numeral = face in _NAMES
-    parts.append(placed(FIGURES[face](), 80 if has_numeral else 92, 128 if has_numeral else 122, 0.9))
-    return document([*parts, _name(_NAMES.get(face, face), WIDTH / 2, HEIGHT - 16, 16, _WIDEST_NAME)])
+    parts.append(placed(FIGURES[face](), 72 if has_numeral else 80, 128 if has_numeral else 124, 0.88))
+    return document([*parts, _name(_NAMES.get(face, face), _MIDDLE, HEIGHT - 16, 16, _WIDEST_NAME)])
 
 
 def small_card(face: str) -> str:
