@@ -154,6 +154,22 @@ def length_labels(played: PlayedTable) -> list[str]:
     return [label for label in lobby_labels(played) if " min" in label or " hours" in label]
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("target", "deals", "chosen"), [("none", 2, "2 deals"), (40, "none", "40 points"), (1, 5, "1 point")])
+def test_the_length_that_the_host_has_chosen_is_marked_whatever_it_is(
+    name: str, target: int | str, deals: int | str, chosen: str
+) -> None:
+    played = PlayedTable(variant(name), random.Random(0))
+    own_end = played.table.own_end
+    assert [label.split(",")[0] for label in lobby_labels(played) if label.startswith("✓ ")][:1] == ["✓ Full"]
+    played.table = replace(played.table, variant=variant(name, match_target=target, match_deals=deals), own_end=own_end)
+    rows = lobby_layout(context_for(played.table, ENGLISH)).to_components()
+    buttons = [part for part in parts(rows) if part["type"] == 2]
+    [marked] = [part for part in buttons if part["label"].startswith("✓ ")]
+    assert (marked["label"], marked["custom_id"]) == (f"✓ {chosen}", "t:1:0:rules")
+    assert len({part["custom_id"] for part in buttons}) == len(buttons)
+
+
 def test_the_minutes_of_a_short_match_follow_the_number_of_players() -> None:
     played = PlayedTable(variant("rami"), random.Random(0))
     alone = length_labels(played)

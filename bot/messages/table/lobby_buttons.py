@@ -6,11 +6,13 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, row
+from bot.messages.rules.match_goal import number_of_deals
 from bot.messages.table.buttons import TableAction, TablePress, action_select
 from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
+from bot.rummy.variant.variant import Variant
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
 from bot.tables.table import Table
@@ -76,9 +78,13 @@ def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
 
 
 def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
+    """Return the lengths that are offered; before them another one that the host has chosen, which opens the house rules."""
     table, say = context.table, context.say
     current = current_length(table.variant, table.preset, table.own_end)
     buttons = []
+    if current is None:
+        label = f"{_CHOSEN}{_chosen_end(table.played_variant, say)}"
+        buttons.append(_button(context, TableAction.RULES, label, ButtonStyle.primary, table.rule_changes))
     for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
         minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.computers))
         label = _length_label(length, minutes, say)
@@ -87,6 +93,12 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
         else:
             buttons.append(_button(context, LENGTH_ACTIONS[length], label))
     return row(*buttons)
+
+
+def _chosen_end(variant: Variant, say: Words) -> str:
+    if variant.match_target == "none":
+        return number_of_deals(variant, say)
+    return say.many("1 point", "{count} points", variant.match_target)
 
 
 def _length_label(length: Length, minutes: int | None, say: Words) -> str:
