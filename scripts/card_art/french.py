@@ -1,4 +1,4 @@
-"""The French deck: a large index, pips as on a card table, courts as busts, our own ace of spades, a star for the joker."""
+"""The French deck: a large index, pips as on a card table, whole court pictures, our own ace of spades, a star as joker."""
 
 import re
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ _SPOTS: Mapping[int, tuple[tuple[float, float], ...]] = {  # column, and how far
     10: ((0, 0), (2, 0), (1, 1 / 6), (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 5 / 6), (0, 1), (2, 1)),
 }
 _PIP_SIZES = {2: 44, 3: 42, 4: 30, 5: 30}
-_BUST = "M8 112H152V208Q152 216 144 216H16Q8 216 8 208Z"
+_FIGURE = (65, 74, 88, 140)  # left, top, width, height of a court's whole picture
 
 
 def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
@@ -47,12 +47,17 @@ def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     colour = colours[suit]
     parts = [paper(), index(rank, suit, colour, x=38, capital=50, top=12)]
     if rank in "JQK":
-        parts += [_bust(rank, suit, colour), _pip(suit, 116, 60, 62, colour)]
+        parts += [_figure(rank, suit, colour), _pip(suit, 109, 40, 46, colour)]
     elif rank == "A":
         parts += [_pip(suit, 98, 152, 108, colour), _crest() if suit == "S" else ""]
     else:
         parts += _pips(int(rank), suit, colour)
     return document(parts)
+
+
+def covered_card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
+    """Return an ace or a court card of which only the index stays visible: a part of its picture says nothing."""
+    return document([paper(), index(rank, suit, colours[suit], x=38, capital=50, top=12)])
 
 
 def small_card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
@@ -188,13 +193,14 @@ def _crest() -> str:
     )
 
 
-def _bust(rank: str, suit: str, colour: str) -> str:
-    """Return the upper half of a court picture in its frame, with the pips of this colour."""
+def _figure(rank: str, suit: str, colour: str) -> str:
+    """Return a whole court picture in its frame, with the pips of this colour."""
     svg = (COURTS / f"{rank}{suit}.svg").read_text("utf-8")
     drawing = re.sub(r'(<symbol id="pip"[^>]*><path )', rf'\1fill="{colour}" ', svg[svg.index("<defs>") : svg.rindex("</svg>")])
+    left, top, width, height = _FIGURE
+    place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+    whole = 'viewBox="-82.4 -130.4 164.8 260.8" preserveAspectRatio="none"'
     return (
-        f'<clipPath id="frame"><path d="{_BUST}"/></clipPath><g clip-path="url(#frame)">'
-        '<rect x="8" y="112" width="144" height="104" fill="#fff3d0"/>'
-        f'<svg x="8" y="112" width="144" height="104" viewBox="-82.4 -130.4 164.8 119">{drawing}</svg></g>'
-        f'<path d="{_BUST}" fill="none" stroke="{EDGE}" stroke-width="1.2"/>'
+        f'<rect {place} fill="#fff3d0"/><svg {place} {whole}>{drawing}</svg>'
+        f'<rect {place} fill="none" stroke="{EDGE}" stroke-width="1.2"/>'
     )

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
-import matplotlib
 import resvg_py
 from PIL import Image
 
+from bot.messages.pictures.placing import COVERED
 from bot.rummy.deck.cards import CUCCU20, RANKS, SUITS
 from scripts.card_art import cuccu, french, marks
-from scripts.card_art.svg import HEIGHT, WIDTH
+from scripts.card_art.svg import FONTS, HEIGHT, WIDTH
 
 CARDS = Path(__file__).parents[2] / "data" / "cards"
 FELT = (31, 92, 58)
@@ -24,7 +24,6 @@ _DIMMED = 0.82
 """How much of its colour a dimmed card keeps; the rest is felt."""
 _RAMP = 5
 """Shades from each colour of the suits to white: the edges of indices stay smooth."""
-_FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 _COLUMNS = 13
 
 Drawings = Mapping[str, Callable[[], str]]
@@ -41,8 +40,20 @@ def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
         "JK": french.small_joker if small else french.joker,
         "back": partial(french.back, width, height, 9 if small else 13),
         **{str(face): partial(draw_cuccu, face) for face in CUCCU20},
+        **_covered_drawings(colours, small=small),
         "new": partial(marks.new_frame, width, height),
         "empty": partial(marks.empty_place, width, height),
+    }
+
+
+def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
+    """Return the drawings of the cards that look different while the next one covers a part of them."""
+    draw_cuccu = cuccu.small_card if small else cuccu.card
+    return {
+        f"{face} covered": partial(draw_cuccu, face, is_covered=True)
+        if face in CUCCU20
+        else partial(french.covered_card, face[:-1], face[-1], colours)
+        for face in sorted(COVERED["small" if small else "large"])
     }
 
 
@@ -93,7 +104,7 @@ def build(folder: Path = CARDS) -> None:
 
 def render(svg: str) -> Image.Image:
     """Return the drawing as pixels with transparency."""
-    png = resvg_py.svg_to_bytes(svg_string=svg, font_dirs=[str(_FONTS)], skip_system_fonts=True)
+    png = resvg_py.svg_to_bytes(svg_string=svg, font_dirs=[str(FONTS)], skip_system_fonts=True)
     return Image.open(io.BytesIO(bytes(png))).convert("RGBA")
 
 

@@ -1,6 +1,10 @@
 """Pieces of SVG: shapes with the deck's outline, text, and a card's paper."""
 
 from collections.abc import Iterable
+from pathlib import Path
+
+import matplotlib
+from PIL import ImageFont
 
 WIDTH, HEIGHT = 160, 224
 """The size of a card, in the units in which everything is drawn; a sprite has as many pixels."""
@@ -8,6 +12,8 @@ INK, RED, GOLD, BLUE, TAN, BROWN = "#1c1c1c", "#c0200a", "#e0a526", "#1f4fa8", "
 CREAM, GREY, CHEEK, WHITE, SKY = "#f7efdb", "#8a8a8a", "#e79a86", "#ffffff", "#bcd7ee"
 PAPER, EDGE = "#fffefa", "#4b4b4b"
 SANS, SERIF = "DejaVu Sans", "DejaVu Serif"
+FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+_BOLD = ImageFont.truetype(FONTS / "DejaVuSans-Bold.ttf", 100)
 _CAP = 0.729  # the height of a capital letter of these fonts, as a part of the font size
 
 
@@ -47,6 +53,11 @@ def text(words: str, x: float, base: float, capital: float, colour: str, *, sque
         f'<text transform="translate({x} {base}) scale({squeeze} 1)" font-family="{font}" font-weight="bold" '
         f'font-size="{capital / _CAP:.2f}" text-anchor="middle" fill="{colour}">{words}</text>'
     )
+
+
+def text_width(words: str, capital: float) -> float:
+    """Return how wide words in `SANS` are whose capital letters are so high."""
+    return _BOLD.getlength(words) / _BOLD.size * capital / _CAP
 
 
 def document(parts: Iterable[str], width: float = WIDTH, height: float = HEIGHT) -> str:

@@ -16,6 +16,7 @@ from bot.messages.pictures.placing import (
     Placement,
     Spacing,
     Step,
+    covered_sprite_name,
     row_width,
     split_rows,
     sprite_name,
@@ -31,6 +32,7 @@ _GAP, _LARGE_GAP = 20, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
 _INDEX, _CUCCU_INDEX = 66, 70  # the widest ones
 _CLEAN = (72, 100, 125)  # to the left of the three columns of pips
+_COVERED, _CUCCU_COVERED = 110, 150  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
 
 
@@ -75,7 +77,9 @@ def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed
     own = physical_card(step.card)
     is_new = own == hand.new
     top -= _RAISED * is_new
-    yield Placed("large", sprite_name(step.card), left, top, dimmed=own in hand.barred, width=step.width)
+    is_covered = step.shown < (_CUCCU_COVERED if is_cuccu_card(step.card) else _COVERED)
+    name = covered_sprite_name("large", step.card) if is_covered else sprite_name(step.card)
+    yield Placed("large", name, left, top, dimmed=own in hand.barred, width=step.width)
     if own in hand.barred:
         yield Placed("marks", "lock", left + _LOCK[0], top + _LOCK[1])
     if is_new:

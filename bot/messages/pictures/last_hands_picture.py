@@ -18,6 +18,7 @@ from bot.messages.pictures.placing import (
     Placed,
     Placement,
     Spacing,
+    covered_sprite_name,
     narrowest,
     split_rows,
     sprite_name,
@@ -32,7 +33,8 @@ _BETWEEN, _BAR = 36, 3
 """Between two players in a line, and the bar there."""
 _LABEL, _SIGN = MARK + 14, 39
 """The width of the signs to the left of a hand, and their heights."""
-_WIDEST = SMALL_WIDTH + 4
+_WIDEST, _WHOLE = SMALL_WIDTH + 4, 76
+"""The step of cards that need not overlap, and how much must be visible of a card for its whole picture."""
 
 
 class LastHand(Struct, frozen=True):
@@ -119,5 +121,7 @@ def _hand(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed]
     for nth, row in enumerate(rows):
         line = top + nth * (SMALL_HEIGHT + _LINE)
         placed = steps(row, room, Spacing(SMALL_WIDTH, _WIDEST))
-        sprites += (Placed("small", sprite_name(step.card), left + _LABEL + int(step.left), line) for step in placed)
+        for step in placed:
+            name = sprite_name(step.card) if step.shown >= _WHOLE else covered_sprite_name("small", step.card)
+            sprites.append(Placed("small", name, left + _LABEL + int(step.left), line))
     return sprites, top + len(rows) * (SMALL_HEIGHT + _LINE) - _LINE

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.messages.card_text import is_cuccu_card
-from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, sprite_name
+from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, covered_sprite_name, sprite_name
 from bot.rummy.deck.cards import Card, meld_face
 
 MELD_GAP = 22
@@ -56,7 +56,9 @@ def meld_width(cards: Sequence[Card]) -> int:
 
 def meld_sprites(cards: Sequence[Card], left: int = 0) -> list[Placed]:
     """Return the cards of a meld, or of a part of one."""
-    return [Placed("small", sprite_name(card), left + nth * _step(cards), 0) for nth, card in enumerate(cards)]
+    step, last = _step(cards), len(cards) - 1
+    names = (sprite_name(card) if nth == last else covered_sprite_name("small", card) for nth, card in enumerate(cards))
+    return [Placed("small", name, left + nth * step, 0) for nth, name in enumerate(names)]
 
 
 def _step(cards: Sequence[Card]) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import Card, face, is_joker, meld_face
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, is_joker, meld_face
 
 WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""
@@ -11,6 +11,8 @@ NARROW_WIDTH, LARGE_WIDTH = 640, 560
 """The width of a picture that has room enough, and of a large one: the same sprites, so everything is shown larger."""
 CARD_WIDTH, CARD_HEIGHT = 160, 224
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
+COVERED = {"large": frozenset((*(face for face in FRENCH52 if face[0] in "AJQK"), *CUCCU20)), "small": frozenset(CUCCU20)}
+"""The faces of each sheet that look different while the next card covers a part of them."""
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
 
 
@@ -61,6 +63,12 @@ def sprite_name(card: Card) -> str:
         return str(face(card))
     stands_for = meld_face(card)
     return "JK" if is_joker(Card(stands_for)) else f"JK={stands_for}"
+
+
+def covered_sprite_name(sheet: str, card: Card) -> str:
+    """Return the sprite of a card that the next one covers in part."""
+    name = sprite_name(card)
+    return f"{name} covered" if name in COVERED[sheet] else name
 
 
 def count_sprites(number: int, left: int, top: int) -> Iterator[Placed]:
@@ -130,12 +138,16 @@ class Spacing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A card of a row: how far from the row's left edge it begins, the place of its group, and how wide it is drawn."""
+    """A card of a row: how far from the row's left edge it begins, and the place of its group.
+
+    `width` is how wide it is drawn, `shown` how much of that the next card leaves visible.
+    """
 
     card: Card
     left: float
     group: int
     width: int
+    shown: int
 
 
 def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> Iterator[Step]:
@@ -156,8 +168,9 @@ def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> It
     left = 0.0
     for place, group in enumerate(groups):
         end = left + (len(group) - 1) * step + (spacing.card if place == gaps else last)
-        for each in group:
-            yield Step(each, left, place, min(spacing.card, int(end - left)))
+        for nth, each in enumerate(group, 1):
+            width = min(spacing.card, int(end - left))
+            yield Step(each, left, place, width, width if nth == len(group) else min(width, int(step)))
             left += step
         left = end + spacing.gap
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from bot.messages.pictures.placing import COVERED
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER
 
 CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
@@ -19,7 +20,7 @@ _MARKS = frozenset(
         *("cards", "crown", "flag", "lock", "tag"),
     )
 )
-_NEEDED = {"large": _CARDS, "small": _CARDS, "marks": _MARKS}
+_NEEDED = {sheet: _CARDS.union(f"{face} covered" for face in faces) for sheet, faces in COVERED.items()} | {"marks": _MARKS}
 _SHOWN = [0] + [1] * 255  # index 0 of the palette is what shows the felt
 _COLOURS = 124  # of the palette; as many again are the same, dimmed
 _DIMMED = [0, *(min(255, index + _COLOURS) for index in range(1, 256))]

@@ -15,7 +15,7 @@ def index_rows(sprites: Sprites, sheet: str, face: str) -> tuple[int, int]:
     """
     image, palette = sprites.find(sheet, face).image, sprites.palette
     width, height, left = (44, 50, 8) if sheet == "small" else (62, 68, 10)
-    if sheet == "small" and face in UNNUMBERED:
+    if sheet == "small" and face.removesuffix(" covered") in UNNUMBERED:
         height = SMALL_HEIGHT - 7
     dark = [
         row

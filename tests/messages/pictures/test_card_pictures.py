@@ -14,7 +14,7 @@ from PIL import Image
 
 from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.hand_picture import HandPicture, place_hand
-from bot.messages.pictures.placing import CARD_WIDTH, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
+from bot.messages.pictures.placing import CARD_WIDTH, COVERED, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
 from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of, sort_cards
@@ -106,6 +106,26 @@ def test_in_a_cuccu_hand_the_last_card_of_each_meld_is_whole() -> None:
         groups = tuple(tuple(next(cards) for _ in range(size)) for size in melds)
         placed = place_hand(HandPicture(groups, tuple(next(cards) for _ in range(7 - sum(melds))))).sprites
         assert {one.width for one in placed} == {CARD_WIDTH}
+
+
+def test_a_card_shows_its_whole_picture_unless_the_next_one_covers_it() -> None:
+    for deck, most in (("french52", 10), ("cuccu40", 7)):
+        faces = [face for face in deck_of(deck, 1, 0) if deck == "cuccu40" or face[0] in "AJQK"]
+        for count in range(1, most + 1):
+            placed = place_hand(HandPicture((), tuple(faces[:count]))).sprites
+            for one, following in pairwise(placed):
+                visible = following.left - one.left
+                assert one.name.endswith(" covered") == (visible < (110 if deck == "french52" else 150)), (count, visible)
+            assert not placed[-1].name.endswith(" covered")
+
+
+@pytest.mark.parametrize(("sheet", "face"), [(sheet, face) for sheet in SIZES for face in sorted(COVERED[sheet])])
+def test_a_covered_card_has_the_same_index_as_the_whole_one(sprites: Sprites, sheet: str, face: str) -> None:
+    first, last = index_rows(sprites, sheet, f"{face} covered")
+    assert last - first + 1 >= LEAST_INDEX
+    if sheet == "large":
+        corners = [sprites.find(sheet, name).image.crop((0, 0, 62, 62)).tobytes() for name in (face, f"{face} covered")]
+        assert corners[0] == corners[1]
 
 
 @pytest.mark.parametrize("face", [*FACES, *(f"JK={face}" for face in FRENCH52)])
