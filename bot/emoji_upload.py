@@ -14,6 +14,7 @@ from PIL import Image
 from bot.app import DATA, set_discord_addresses
 from bot.gateway_closes import TOKEN_REFUSED
 from bot.messages.card_emoji import FACE_OF
+from bot.messages.text import clean_line
 from bot.settings.settings import DEVELOPER_PORTAL, Settings
 
 EMOJI = DATA / "cards" / "emoji"
@@ -54,6 +55,11 @@ async def upload_emoji(settings: Settings, folder: Path = EMOJI) -> str:
         raise EmojiUploadError(
             f"Discord cannot be reached at {settings.discord_api_url} ({cause}). {upload.progress} "
             "Check this machine's connection, then run this again."
+        ) from error
+    except (TypeError, KeyError, AttributeError, ValueError) as error:  # discord.py expects what Discord sends
+        raise EmojiUploadError(
+            f"What answers at {settings.discord_api_url} isn't Discord. {upload.progress} "
+            "Check DISCORD_API_URL and this machine's connection, then run this again."
         ) from error
     return f"{upload.progress} A running bot shows new ones after its next start."
 
@@ -142,4 +148,4 @@ def _refusal(error: discord.HTTPException, progress: str) -> str:
         return f"The application has no room for more emojis. {progress} Delete some ({DEVELOPER_PORTAL}, page “Emojis”)."
     if error.status == 429:
         return f"Discord accepts no more uploads for now. {progress} Run this again in an hour."
-    return f"Discord refuses an upload: {error}. {progress} Run this again later."
+    return f"Discord refuses an upload: {clean_line(str(error))}. {progress} Run this again later."

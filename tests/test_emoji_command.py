@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from pydantic import SecretStr
 
 from bot.emoji_upload import EMOJI, EmojiUploadError, upload_emoji
@@ -179,6 +180,26 @@ async def test_a_damaged_picture_is_named_before_anything_is_uploaded(uploads: U
     with pytest.raises(EmojiUploadError, match=r"7H\.png is missing or damaged"):
         await upload_emoji(settings, folder)
     assert uploads.names() == []
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+@pytest.mark.parametrize("body", ["<html>Log in to this network</html>", "{}", "null", "[]", "{", '{"items": [{"id": "1"}]}'])
+async def test_what_answers_unlike_discord_is_named(port: int, body: str, kind: str) -> None:
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(text=body, content_type=kind)
+
+    other = web.Application()
+    other.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(other)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    url = f"http://127.0.0.1:{port}/api/v10"
+    settings = Settings().model_copy(update={"discord_token": SecretStr("token"), "discord_api_url": url})
+    try:
+        with pytest.raises(EmojiUploadError, match=f"What answers at {url} isn't Discord. Nothing has been uploaded"):
+            await upload_emoji(settings)
+    finally:
+        await runner.cleanup()
 
 
 async def test_without_a_token_or_a_connection_a_sentence_says_what_to_do(port: int) -> None:

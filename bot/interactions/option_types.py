@@ -24,6 +24,6 @@ DECK_CHOICES = [
     app_commands.Choice(name="French cards", value="french52"),
     app_commands.Choice(name="Cuccù cards", value="cuccu40"),
 ]
-Cards = app_commands.Range[str, 1, 500]
+Cards = app_commands.Range[str, 1, 900]
 """A whole hand, however its cards are spelled."""
 OneCard = app_commands.Range[str, 1, 60]

@@ -11,7 +11,7 @@ from typing import Any
 from discord import PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import WORD_JOINER, card_text
-from bot.messages.text import DOT
+from bot.messages.text import DOT, NO_BREAK_SPACE
 from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
 
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -20,10 +20,11 @@ _NUMBERS = (
     *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"),
 )
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): _NUMBERS[n - 1] for n in range(2, 11)}
-_FIGURE = rf"(?:\s(?:[IVX]+\s)?(?:{'|'.join(FIGURE_NAMES.values())}))?"  # behind the emoji of a figure
-_IN_TEXT = re.compile(rf"<:([A-Za-z0-9_]{{2,32}}):[0-9]{{1,20}}>{_FIGURE}")
-_BETWEEN = re.compile(rf"(<:cuccu_[a-z_]{{1,26}}:[0-9]{{1,20}}>{_FIGURE})(\s)(?=<:cuccu_)")
-_TYPED = re.compile(rf"<?:([A-Za-z0-9_]{{2,32}}):(?:[0-9]{{1,20}}>)?{_FIGURE}")
+_SPACE = f"[ {NO_BREAK_SPACE}]"
+_BEHIND = rf"({_SPACE}+(?:[IVX]+{_SPACE}+)?(?:{'|'.join(FIGURE_NAMES.values())})\b)?"  # what may be an emoji's own figure
+_IN_TEXT = re.compile(rf"<:([A-Za-z0-9_]{{2,32}}):[0-9]{{1,20}}>{_BEHIND}")
+_BETWEEN = re.compile(rf"(<:cuccu_[a-z_]{{1,26}}:[0-9]{{1,20}}>{_BEHIND})({_SPACE})(?=<:cuccu_)")
+_TYPED = re.compile(rf"<?:([A-Za-z0-9_]{{2,32}}):(?:[0-9]{{1,20}}>)?{_BEHIND}", re.IGNORECASE)
 
 
 def _name(face: str) -> str:
@@ -77,13 +78,23 @@ NO_EMOJI = CardEmoji()
 
 def emoji_as_text(text: str) -> str:
     """Return the text with each card's emoji replaced by the card in text, and with dots between Cuccù cards."""
-    text = _BETWEEN.sub(lambda found: found[1] + DOT.replace(" ", found[2]), text)
-    return _IN_TEXT.sub(lambda found: card_text(FACE_OF[found[1]]) if found[1] in FACE_OF else found[0], text)
+    return _IN_TEXT.sub(_as_text, _BETWEEN.sub(lambda found: found[1] + DOT.replace(" ", found[3]), text))
 
 
 def typed_emoji_as_text(text: str) -> str:
     """Return what a person typed, with each card's emoji, as it is copied from a message, replaced by the card in text."""
-    return _TYPED.sub(lambda found: f" {card_text(FACE_OF[found[1]])} " if found[1] in FACE_OF else found[0], text)
+    return _TYPED.sub(lambda found: f" {_as_text(found)} " if found[1] in FACE_OF else found[0], text)
+
+
+def _as_text(found: re.Match[str]) -> str:
+    """Return the card in text, and what is behind its emoji unless that is the name of its own figure."""
+    name, behind = found[1], found[2] or ""
+    if name not in FACE_OF:
+        return found[0]
+    face = FACE_OF[name]
+    shown = card_text(face)
+    own = {FIGURE_NAMES.get(face, "").casefold(), " ".join(shown.split()).casefold()}
+    return shown if " ".join(behind.split()).casefold() in own else f"{shown}{behind}"
 
 
 def remove_emoji_from_texts(view: ui.LayoutView) -> None:

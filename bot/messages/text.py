@@ -77,8 +77,8 @@ def cut_to_columns(text: str, width: int) -> str:
 
 
 def in_code_block(text: str) -> str:
-    """Return the text with its backticks replaced, so that it can't end the code block that it is in."""
-    return text.replace("`", "ˋ")
+    """Return the text with its backticks replaced, so that it can't end the code block that it is in, and without emojis."""
+    return text.replace("`", "ˋ").replace("<:", "‹:")
 
 
 def clip_line(line: str, width: int) -> str:

@@ -15,7 +15,7 @@ SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 def card(face: str, *, is_covered: bool = False) -> str:
     """Return a card of 160 × 224; what is left of x = 72 stays visible in an overlapped row, if it is covered there."""
     middle, widest = (62, 100) if is_covered else (WIDTH / 2, 130)
-    parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 60, 42, 56)]
+    parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 60, 42, 54)]
     if face not in FIGURES:
         parts += [numeral(face, middle, 178, 78, INK, widest - 6), _value(face, middle, HEIGHT - 16, 16, widest)]
         return document(parts)

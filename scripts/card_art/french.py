@@ -14,8 +14,8 @@ JOKER_COLOUR = "#7a2ea0"
 _JOKER_PAPER = "#f6ecff"
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 
-_SMALL = {"10": 0.88, "Q": 0.95, "K": 0.92}  # narrower, so that they keep away from the edges of small cards
-_AS_WIDE: Mapping[str, float] = {}
+_SMALL_WIDTHS = {"10": 0.88, "Q": 0.95, "K": 0.92}  # parts of the usual ones, so that ranks keep away from a small card's edges
+_USUAL_WIDTHS: Mapping[str, float] = {}
 _PIPS = {  # in a square of 100 around the origin
     "H": "M0 46C-10 22-46 4-46-18C-46-36-33-46-21-46C-10-46-3-39 0-28C3-39 10-46 21-46C33-46 46-36 46-18C46 4 10 22 0 46Z",
     "D": "M0-50Q14-24 40 0Q14 24 0 50Q-14 24-40 0Q-14-24 0-50Z",
@@ -65,18 +65,18 @@ def small_card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     colour = colours[suit]
     parts = [
         paper(SMALL_WIDTH, SMALL_HEIGHT, 9),
-        index(rank, suit, colour, x=23, capital=39, top=7, narrower=_SMALL),
+        index(rank, suit, colour, x=23, capital=39, top=7, widths=_SMALL_WIDTHS),
         _pip(suit, 58, 88, 42, colour),
     ]
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
 
 def index(
-    rank: str, suit: str, colour: str, *, x: float, capital: float, top: float, narrower: Mapping[str, float] = _AS_WIDE
+    rank: str, suit: str, colour: str, *, x: float, capital: float, top: float, widths: Mapping[str, float] = _USUAL_WIDTHS
 ) -> str:
     """Return a rank with its suit below it."""
     base = top + capital
-    return _rank(rank, x, base, capital, colour, narrower.get(rank, 1.0)) + _pip(
+    return _rank(rank, x, base, capital, colour, widths.get(rank, 1.0)) + _pip(
         suit, x, base + capital * 0.5, capital * 0.72, colour
     )
 
@@ -113,7 +113,7 @@ def joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
 def small_joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     parts = [
         paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
-        index(rank, suit, colours[suit], x=23, capital=39, top=7, narrower=_SMALL),
+        index(rank, suit, colours[suit], x=23, capital=39, top=7, widths=_SMALL_WIDTHS),
         placed(_star(), 24, 97, 0.34),
         placed(_star(), 62, 80, 0.38),
     ]

@@ -67,6 +67,21 @@ def test_an_emoji_becomes_the_text_of_its_card_again(deck: str) -> None:
     assert emoji_as_text("<:somebody:17> <@5>") == "<:somebody:17> <@5>"
 
 
+def test_only_its_own_figure_belongs_to_an_emoji() -> None:
+    typed = {
+        ":cuccu_one: Leone": ["I", "Leone"],
+        ":cuccu_ten: XI Locanda :cuccu_twelve_gnao:": ["X", "XI", "Locanda", "XII", "Gnao"],
+        "<:cuccu_one:1> X Matto": ["I", "X", "Matto"],
+        ":cuccu_twelve_gnao:  xii gnao": ["XII", "Gnao"],
+        "<:cuccu_twelve_gnao:1> Gnao <:cuccu_nulla:2> Nulla": ["XII", "Gnao", "Nulla"],
+        ":cuccu_nulla: Nullaby": ["Nulla", "Nullaby"],
+    }
+    assert {text: typed_emoji_as_text(text).split() for text in typed} == typed
+    assert emoji_as_text("<:cuccu_one:1>\n<:cuccu_two:2>") == "I\nII"
+    assert emoji_as_text("<:cuccu_twelve_gnao:1>\nGnao") == "XII\u00a0Gnao\nGnao"
+    assert emoji_as_text("<:cuccu_one:1> <:cuccu_two:2>") == "I\u00a0· II"
+
+
 @pytest.mark.parametrize("form", [":{}:", "<:{}:123>"])
 @pytest.mark.parametrize("deck", ["french52", "cuccu40"])
 def test_a_copied_emoji_is_read_as_its_card(deck: str, form: str) -> None:

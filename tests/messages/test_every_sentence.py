@@ -222,7 +222,7 @@ def _alt_texts(say: Words) -> Iterator[str]:
     """Yield the alt texts of last hands and of points, among them one that is too long and one of a player who left."""
     out = tuple(LastHand(mark, (), went_out=True, melds=melds) for mark, melds in ((1, ()), (2, ((Card("7H"),),))))
     yield last_hands_alt(LastHands((*out, LastHand(3, (Card("7H"),)))), say)
-    won = [LastHand(mark, (Card("7H"),), has_crown=True) for mark in (1, 2)]
+    won = [LastHand(mark, (Card("7H"),), has_won_match=True) for mark in (1, 2)]
     yield from (last_hands_alt(LastHands(tuple(won[:count])), say) for count in (1, 2))
     yield from (points_chart_alt(totals, say) for totals in ([[5]], [[5, 9], [5]], [range(1000)]))
 

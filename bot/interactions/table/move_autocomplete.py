@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.find_table import find_table
+from bot.messages.card_emoji import typed_emoji_as_text
 from bot.messages.card_text import SUIT_SIGNS
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
@@ -85,7 +86,7 @@ def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Ch
 
 def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
     """Return a choice per meld number. `targets` pairs cards with the melds they fit."""
-    wanted = _read_cards_or_none(typed, table)
+    wanted = _read_cards_or_none(typed_emoji_as_text(typed), table)
     deal = table.match.deal if table.match is not None else None
     numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))
     if deal is None:
@@ -118,7 +119,7 @@ class _Word:
 
 def _read_words(typed: str, table: Table) -> list[_Word]:
     """Return each typed card or word once, but for words that say what the cards are."""
-    deck = table.variant.deck
+    deck, typed = table.variant.deck, typed_emoji_as_text(typed)
     is_french = deck == "french52"
     if is_french and (whole := _read_cards_or_none(typed, table)):
         return [_Word((card,), card, is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]

@@ -71,11 +71,14 @@ def finished_match_layout(
 
 
 def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:
-    """Return the hands of the last deal for a picture, in the order of the text; None if no deal has ended."""
+    """Return the hands of the last deal for a picture; None if no deal has ended.
+
+    Whoever has the first place in the text has a crown, and nobody if the match is voided.
+    """
     if not match.deals:
         return None
-    placings = [seat.placing for seat in match.seats]
-    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), placings=placings, is_large=is_large)
+    first = [match.seat_of(one.person) for one in history_line(match).people if one.place == 1 and not match.voided]
+    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), winners=first, is_large=is_large)
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pictures: PictureChoice, room: int) -> str:

@@ -4,34 +4,33 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.messages.pictures.give_way import GiveWay
-from bot.messages.pictures.placing import Placement
+from bot.messages.pictures.pauses import Pauses
+from bot.messages.pictures.placing import BORDER, Placement
 from bot.messages.pictures.sprites import Sprites
 
 _FELT, _GOLD = 0, 2  # in the palette
-_BORDER = 12  # the right border of a card, with its round corners, in pixels
 _LEVEL = 6  # of compression: 9 takes six times as long, and saves a twentieth
 
 
 def card_picture(placement: Placement, sprites: Sprites) -> bytes:
     """Return the picture: the same bytes for the same placement."""
-    give_way = GiveWay()
+    pauses = Pauses()
     image = Image.new("P", (placement.width, placement.height), _FELT)
     image.putpalette(sprites.palette)
     for placed in placement.sprites:
-        give_way.now()
+        pauses.pause_if_due()
         sprite = sprites.find(placed.sheet, placed.name, dimmed=placed.dimmed)
         whole, height = sprite.image.size
         if placed.width in (0, whole):
             image.paste(sprite.image, (placed.left, placed.top), sprite.mask)
             continue
-        kept = placed.width - _BORDER
-        for first, last, left in ((0, kept, placed.left), (whole - _BORDER, whole, placed.left + kept)):
+        kept = placed.width - BORDER
+        for first, last, left in ((0, kept, placed.left), (whole - BORDER, whole, placed.left + kept)):
             part = (first, 0, last, height)
             image.paste(sprite.image.crop(part), (left, placed.top), sprite.mask.crop(part))
     for bar in placement.bars:
         image.paste(_GOLD, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
-    give_way.now()
+    pauses.pause_if_due()
     file = BytesIO()
     image.save(file, "PNG", compress_level=_LEVEL)
     return file.getvalue()

@@ -10,9 +10,9 @@ from itertools import combinations
 
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.messages.pictures.give_way import GiveWay
 from bot.messages.pictures.line_shapes import MARKERS, Point, dashed
 from bot.messages.pictures.line_styles import BACKGROUND, GRID, INK, LINE_STYLES, LineStyle
+from bot.messages.pictures.pauses import Pauses
 from bot.messages.pictures.sprites import Sprites
 
 DIGIT_WIDTH, DIGIT_HEIGHT = 19, 30  # from one digit to the next; with the space above and below
@@ -44,7 +44,7 @@ class ChartCanvas:
     """An empty picture to draw on; `png` finishes it."""
 
     def __init__(self, width: int, height: int, sprites: Sprites) -> None:
-        self._give_way = GiveWay()
+        self._pauses = Pauses()
         self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), BACKGROUND)
         self._draw = ImageDraw.Draw(self._image)
         self._sprites = sprites
@@ -52,14 +52,14 @@ class ChartCanvas:
 
     def line(self, points: Sequence[Point], colour: str, width: float, dashes: Sequence[float] = ()) -> None:
         """Draw a line; `dashes` and the gaps between them are in widths of it."""
-        self._give_way.now()
+        self._pauses.pause_if_due()
         larger = [(x * _SCALE, y * _SCALE) for x, y in points]
         for part in dashed(larger, [length * width * _SCALE for length in dashes]):
             self._draw.line(part, colour, round(width * _SCALE), joint="curve")
 
     def marker(self, style: LineStyle, centre: Point, size: float) -> None:
         """Draw the marker of a line, with a narrow edge of the background around it."""
-        self._give_way.now()
+        self._pauses.pause_if_due()
         x, y = centre
         shape = [((x + right * size) * _SCALE, (y + down * size) * _SCALE) for right, down in MARKERS[style.marker]]
         self._draw.line([*shape, *shape[:2]], BACKGROUND, round(2 * _EDGE * _SCALE), joint="curve")
@@ -76,20 +76,20 @@ class ChartCanvas:
 
     def png(self) -> bytes:
         """Return the picture, reduced to its size."""
-        self._give_way.now()
+        self._pauses.pause_if_due()
         image = self._image.reduce(_SCALE)
         for number, left, middle in self._numbers:
             for place, character in enumerate(number):
                 self._write(image, character, round(left) + place * DIGIT_WIDTH, round(middle) - DIGIT_HEIGHT // 2)
-        self._give_way.now()
+        self._pauses.pause_if_due()
         few = image.quantize(palette=_PALETTE, dither=Image.Dither.NONE)
-        self._give_way.now()
+        self._pauses.pause_if_due()
         file = BytesIO()
         few.save(file, "PNG", compress_level=_LEVEL)
         return file.getvalue()
 
     def _write(self, image: Image.Image, character: str, left: int, top: int) -> None:
-        self._give_way.now()
+        self._pauses.pause_if_due()
         if character == "-":
             bar = _MINUS
             image.paste(INK, (left + bar[0], top + bar[1], left + bar[2], top + bar[3]))

@@ -28,9 +28,9 @@ _MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
 """The figures and names of the Cuccù deck are worth more room."""
 _EDGE, _RAISED, _LINE = 10, 14, 12
 _BELOW = 6  # the last line
-_GAP, _LARGE_GAP = 20, 16
+_GAP, _LEAST_GAP, _LARGE_GAP = 20, 8, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
-_INDEX, _CUCCU_INDEX = 66, 70  # the widest ones
+_INDEX, _CUCCU_INDEX = 66, 71  # the widest ones
 _CLEAN = (72, 100, 125)  # to the left of the three columns of pips
 _COVERED, _CUCCU_COVERED = 110, 150  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
@@ -51,16 +51,12 @@ class HandPicture(Struct, frozen=True):
 
 
 def place_hand(hand: HandPicture) -> Placement:
-    """Return where the cards go. In a hand of up to 20 cards, the whole index of each is visible."""
+    """Return where the cards go. The whole index of each is visible."""
     groups = [group for group in (*hand.melds, hand.loose) if group]
-    is_cuccu = any(map(is_cuccu_card, chain(*groups)))
-    most, index = (_MOST_CUCCU, _CUCCU_INDEX) if is_cuccu else (_MOST_IN_A_ROW, _INDEX)
     width = LARGE_WIDTH if hand.is_large else WIDTH
-    rows = split_rows(groups, _MOST_LARGE if hand.is_large else most)
-    melded = {physical_card(card) for meld in hand.melds for card in meld}
     room = width - 2 * _EDGE
-    gap = _LARGE_GAP if hand.is_large else _GAP
-    spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, gap, () if is_cuccu else _CLEAN)
+    rows, spacing = _rows(groups, room, is_large=hand.is_large)
+    melded = {physical_card(card) for meld in hand.melds for card in meld}
     sprites: list[Placed] = []
     bars: list[Bar] = []
     for nth, row in enumerate(rows):
@@ -71,6 +67,20 @@ def place_hand(hand: HandPicture) -> Placement:
             sprites += _card(hand, step, round(left + step.left), top)
         bars += _bars(cards, melded, left, top + CARD_HEIGHT + 4)
     return Placement(width, _EDGE + len(rows) * _ROW + _BELOW, tuple(sprites), tuple(bars))
+
+
+def _rows(groups: list[tuple[Card, ...]], room: int, *, is_large: bool) -> tuple[list[list[list[Card]]], Spacing]:
+    """Return the groups in rows in which every index is visible, and the spacing: less felt before more rows."""
+    is_cuccu = any(map(is_cuccu_card, chain(*groups)))
+    most, index, clean = (_MOST_CUCCU, _CUCCU_INDEX, ()) if is_cuccu else (_MOST_IN_A_ROW, _INDEX, _CLEAN)
+    gaps = (_LARGE_GAP if is_large else _GAP, _LEAST_GAP)
+    for longest in range(_MOST_LARGE if is_large else most, 1, -1):
+        rows = split_rows(groups, longest)
+        for gap in gaps:
+            spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, gap, clean)
+            if all(step.shown >= index for row in rows for step in steps(row, room, spacing)):
+                return rows, spacing
+    return split_rows(groups, 1), Spacing(CARD_WIDTH, CARD_WIDTH)
 
 
 def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed]:

@@ -3,7 +3,7 @@
 A player who left before the deal had no part in it, and isn't in the picture.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable
 
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands
@@ -28,7 +28,8 @@ def last_hands_of_view(view: View, *, is_large: bool = False) -> LastHands | Non
         return None
     ended = view.deal.end
     order = best_first(ended, view.variant)
-    return last_hands_of_deal(ended, order, winners_melds(view), view.placings, is_large=is_large)
+    winners = [seat for seat, place in enumerate(view.placings or ()) if place == 1]
+    return last_hands_of_deal(ended, order, winners_melds(view), winners, is_large=is_large)
 
 
 def winners_melds(view: View) -> Melds:
@@ -42,29 +43,27 @@ def last_hands_of_deal(
     ended: DealEnded,
     order: Iterable[int],
     melds: Melds = (),
-    placings: Sequence[int] | None = None,
+    winners: Container[int | None] = (),
     *,
     is_large: bool = False,
 ) -> LastHands:
     """Return the hands in this order of seats.
 
-    `melds` are those of the player who went out, as far as they are known. `placings` are those of the seats in the match, if
-    it has ended.
+    `melds` are those of the player who went out, as far as they are known. `winners` are the seats that have won the match.
     """
     hands = []
     for seat in order:
         went_out = seat == ended.winner and not ended.hands[seat]
         if went_out or ended.hands[seat]:
-            has_crown = placings is not None and placings[seat] == 1
             cards = sort_cards(ended.hands[seat])
-            hands.append(LastHand(seat + 1, cards, went_out, melds if went_out else (), has_crown))
+            hands.append(LastHand(seat + 1, cards, went_out, melds if went_out else (), seat in winners))
     return LastHands(tuple(hands), is_large)
 
 
 def last_hands_alt(last: LastHands, say: Words) -> str:
     """Return the alt text: who has won the match if it is over, each player's mark and cards, and who went out."""
     parts = [say("The hands at the end of the deal.")]
-    winners = [hand.mark for hand in last.hands if hand.has_crown]
+    winners = [hand.mark for hand in last.hands if hand.has_won_match]
     if len(winners) == 1:
         parts.append(say("Player {mark} has won the match.", mark=winners[0]))
     else:

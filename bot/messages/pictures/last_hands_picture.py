@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bot.messages.pictures.meld_lines import MELD_GAP, Lines, meld_parts, meld_sprites, meld_width, most_cards
 from bot.messages.pictures.placing import (
+    EDGE,
     LARGE_WIDTH,
     MARK,
     SMALL_HEIGHT,
@@ -19,20 +20,19 @@ from bot.messages.pictures.placing import (
     Placement,
     Spacing,
     covered_sprite_name,
-    narrowest,
+    place_in_narrowest,
     split_rows,
     sprite_name,
     steps,
 )
 from bot.rummy.deck.cards import Card
 
-_EDGE = 12
 _LINE, _PLAYERS = 8, 22
 """Between the lines of a hand, and between the players."""
 _BETWEEN, _BAR = 36, 3
 """Between two players in a line, and the bar there."""
 _LABEL, _SIGN = MARK + 14, 39
-"""The width of the signs to the left of a hand, and their heights."""
+"""The room for signs to the left of a hand, and from the top of one sign to the next."""
 _WIDEST, _WHOLE = SMALL_WIDTH + 4, 76
 """The step of cards that need not overlap, and how much must be visible of a card for its whole picture."""
 
@@ -44,7 +44,7 @@ class LastHand(Struct, frozen=True):
     cards: tuple[Card, ...]
     went_out: bool = False
     melds: tuple[tuple[Card, ...], ...] = ()
-    has_crown: bool = False
+    has_won_match: bool = False
 
 
 class LastHands(Struct, frozen=True):
@@ -56,26 +56,28 @@ class LastHands(Struct, frozen=True):
 
 def place_last_hands(last: LastHands) -> Placement:
     """Return where everything goes: two short hands share a line. The whole index of each card is visible."""
-    return _place(last, LARGE_WIDTH) if last.is_large else narrowest(partial(_place, last))
+    if last.is_large:
+        return _place(last, LARGE_WIDTH)
+    return place_in_narrowest(partial(_place, last), (_LABEL + meld_width(meld) for hand in last.hands for meld in hand.melds))
 
 
 def _place(last: LastHands, width: int) -> Placement:
-    half = (width - 2 * _EDGE - _BETWEEN) // 2
+    half = (width - 2 * EDGE - _BETWEEN) // 2
     sprites: list[Placed] = []
     bars: list[Bar] = []
-    top = _EDGE
+    top = EDGE
     for line in _lines(last.hands, half):
         bottoms = []
         for place, hand in enumerate(line):
-            left = _EDGE + place * (half + _BETWEEN)
-            right = _EDGE + half if len(line) == 2 and place == 0 else width - _EDGE
+            left = EDGE + place * (half + _BETWEEN)
+            right = EDGE + half if len(line) == 2 and place == 0 else width - EDGE
             shown, bottom = (_melds if hand.went_out else _hand)(hand, left, right, top)
             sprites += [*_signs(hand, left, top), *shown]
             bottoms.append(bottom)
         if len(line) == 2:
-            bars.append(Bar(_EDGE + half + _BETWEEN // 2, top, _BAR, max(bottoms) - top))
+            bars.append(Bar(EDGE + half + _BETWEEN // 2, top, _BAR, max(bottoms) - top))
         top = max(bottoms) + _PLAYERS
-    return Placement(width, top - _PLAYERS + _EDGE, tuple(sprites), tuple(bars))
+    return Placement(width, top - _PLAYERS + EDGE, tuple(sprites), tuple(bars))
 
 
 def _lines(hands: Sequence[LastHand], room: int) -> list[list[LastHand]]:
@@ -97,7 +99,7 @@ def _least_width(hand: LastHand) -> int:
 def _signs(hand: LastHand, left: int, top: int) -> Iterator[Placed]:
     """Yield the mark beside the cards, and below it the crown and the flag."""
     signs = [f"{hand.mark}"]
-    signs += (sign for sign, is_shown in (("crown", hand.has_crown), ("flag", hand.went_out)) if is_shown)
+    signs += (sign for sign, is_shown in (("crown", hand.has_won_match), ("flag", hand.went_out)) if is_shown)
     first = top + (SMALL_HEIGHT - len(signs) * _SIGN) // 2
     yield from (Placed("marks", sign, left, first + nth * _SIGN) for nth, sign in enumerate(signs))
 

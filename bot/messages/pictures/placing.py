@@ -1,6 +1,6 @@
 """Where the sprites of a picture go. Pure: no pixels are touched, so a test can say what covers what."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, is_joker, meld_face
@@ -9,8 +9,12 @@ WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""
 NARROW_WIDTH, LARGE_WIDTH = 640, 560
 """The width of a picture that has room enough, and of a large one: the same sprites, so everything is shown larger."""
+EDGE = 12
+"""Around the table, and around last hands."""
 CARD_WIDTH, CARD_HEIGHT = 160, 224
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
+BORDER = 8
+"""The right border of a card, which a narrower card has, too."""
 COVERED = {"large": frozenset((*(face for face in FRENCH52 if face[0] in "AJQK"), *CUCCU20)), "small": frozenset(CUCCU20)}
 """The faces of each sheet that look different while the next card covers a part of them."""
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
@@ -51,10 +55,14 @@ class Placement:
     bars: tuple[Bar, ...] = ()
 
 
-def narrowest(place: Callable[[int], Placement]) -> Placement:
-    """Return what is placed in this way, in a narrower picture if it needs no more lines there, or else in a usual one."""
+def place_in_narrowest(place: Callable[[int], Placement], groups: Iterable[int]) -> Placement:
+    """Return what is placed in a narrower picture, or else in one of the usual width.
+
+    The narrower one must need no more lines, and split none of the groups (of these widths) that fit into a line of the other.
+    """
     narrow, usual = place(NARROW_WIDTH), place(WIDTH)
-    return narrow if narrow.height == usual.height else usual
+    splits_more = any(NARROW_WIDTH - 2 * EDGE < width <= WIDTH - 2 * EDGE for width in groups)
+    return usual if splits_more or narrow.height != usual.height else narrow
 
 
 def sprite_name(card: Card) -> str:
@@ -140,7 +148,7 @@ class Spacing:
 class Step:
     """A card of a row: how far from the row's left edge it begins, and the place of its group.
 
-    `width` is how wide it is drawn, `shown` how much of that the next card leaves visible.
+    `width` is how wide it is drawn, `shown` how much of its left part stays visible.
     """
 
     card: Card
@@ -153,8 +161,8 @@ class Step:
 def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> Iterator[Step]:
     """Yield the cards of a row, which overlap as far as the `room` demands.
 
-    The last card of a group is whole, or as wide as the others leave room for while they show their indices; and no card of the
-    group is wider than that.
+    The last card of a group is whole, or as wide as the others leave room for while they show as much as the spacing says; and
+    no card of the group is wider than that. In too little room, cards show less.
     """
     gaps, covered = len(groups) - 1, sum(map(len, groups)) - len(groups)
     free = room - spacing.card - gaps * spacing.gap
@@ -170,7 +178,8 @@ def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> It
         end = left + (len(group) - 1) * step + (spacing.card if place == gaps else last)
         for nth, each in enumerate(group, 1):
             width = min(spacing.card, int(end - left))
-            yield Step(each, left, place, width, width if nth == len(group) else min(width, int(step)))
+            own = width if width == spacing.card else width - BORDER
+            yield Step(each, left, place, width, own if nth == len(group) else min(own, int(step)))
             left += step
         left = end + spacing.gap
 

@@ -50,15 +50,13 @@ def points_chart(totals: Totals, sprites: Sprites) -> bytes:
     scale = scale_of(totals)
     canvas = ChartCanvas(WIDTH, HEIGHT, sprites)
     _draw_axes(canvas, scale)
-    places = mark_places(totals, scale)
-    ends = []
-    for seat, (style, line) in enumerate(zip(LINE_STYLES, totals, strict=False)):
-        above = _BESIDE * totals[:seat].count(line)
-        points = [(x, y - above) for x, y in (scale.place(deal, total) for deal, total in enumerate([0, *line]))]
-        canvas.line(points, style.colour, _LINE, style.dashes)
-        for nth in marked_points(len(line), _MOST_MARKERS):
-            canvas.marker(style, points[1 + nth], _MARKER)
-        ends.append(points[-1])
+    lines = [line_of(totals, seat, scale) for seat in range(len(totals))]
+    for style, line in zip(LINE_STYLES, lines, strict=False):
+        canvas.line(line, style.colour, _LINE, style.dashes)
+        for nth in marked_points(len(line) - 1, _MOST_MARKERS):
+            canvas.marker(style, line[1 + nth], _MARKER)
+    ends = [line[-1] for line in lines]
+    places = mark_places([y for _, y in ends])
     for mark, (style, (x, y), place) in enumerate(zip(LINE_STYLES, ends, places, strict=False), 1):
         canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, place)], style.colour, _LEADER)
         canvas.ring(style.colour, (MARKS, place), MARK_SIZE / 2, _RING)
@@ -83,10 +81,17 @@ def labels(low: float, high: float, most: int) -> list[int]:
     return [step * nth for nth in range(int(-(-low // step)), int(high // step) + 1)]
 
 
-def mark_places(totals: Totals, scale: Scale) -> Sequence[float]:
-    """Return the heights of the marks: near the ends of the lines, and far enough from each other."""
-    wanted = [LOWEST_MARK - scale.place(len(line), [0, *line][-1])[1] for line in totals]
-    return [LOWEST_MARK - place for place in spread(wanted, MARK_SIZE + 4, LOWEST_MARK - _TOP)]
+def line_of(totals: Totals, seat: int, scale: Scale) -> list[Point]:
+    """Return the corners of a line. Lines that are equal throughout run beside each other, the first of them uppermost."""
+    own = totals[seat]
+    equal = [other for other, line in enumerate(totals) if line == own]
+    below = _BESIDE * (equal.index(seat) - (len(equal) - 1) / 2)
+    return [(x, y + below) for x, y in (scale.place(deal, total) for deal, total in enumerate([0, *own]))]
+
+
+def mark_places(ends: Sequence[float]) -> Sequence[float]:
+    """Return the heights of the marks: near these ends of the lines, and far enough from each other."""
+    return [LOWEST_MARK - place for place in spread([LOWEST_MARK - y for y in ends], MARK_SIZE + 4, LOWEST_MARK - _TOP)]
 
 
 def _draw_axes(canvas: ChartCanvas, scale: Scale) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from bot.messages.pictures.placing import COVERED
+from bot.messages.pictures.placing import CARD_HEIGHT, CARD_WIDTH, COVERED, SMALL_HEIGHT, SMALL_WIDTH
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER
 
 CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
@@ -21,6 +21,7 @@ _MARKS = frozenset(
     )
 )
 _NEEDED = {sheet: _CARDS.union(f"{face} covered" for face in faces) for sheet, faces in COVERED.items()} | {"marks": _MARKS}
+_SIZES = {"large": (CARD_WIDTH, CARD_HEIGHT), "small": (SMALL_WIDTH, SMALL_HEIGHT)}
 _SHOWN = [0] + [1] * 255  # index 0 of the palette is what shows the felt
 _COLOURS = 124  # of the palette; as many again are the same, dimmed
 _DIMMED = [0, *(min(255, index + _COLOURS) for index in range(1, 256))]
@@ -69,6 +70,8 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
         for sheet, names in _NEEDED.items():
             if missing := names - sheets[sheet].keys():
                 raise ValueError(f"there is no {min(missing)} on the sheet {sheet}")
+            if any(sprite.image.size != _SIZES[sheet] for sprite in sheets[sheet].values() if sheet in _SIZES):
+                raise ValueError(f"a card of the sheet {sheet} has another size")
         if palettes[0] is None or any(palette != palettes[0] for palette in palettes):
             raise ValueError("the sheets don't have the same palette")
     except Exception as error:  # there is no end to what Pillow raises for a damaged PNG: SyntaxError, struct.error …
@@ -77,7 +80,8 @@ def load_sprites(folder: Path, colours: str) -> Sprites:
 
 
 def _cut(sheet: Image.Image, left: int, top: int, width: int, height: int) -> Sprite:
-    if sheet.mode != "P" or left + width > sheet.width or top + height > sheet.height:
+    is_inside = 0 <= left < left + width <= sheet.width and 0 <= top < top + height <= sheet.height
+    if sheet.mode != "P" or not is_inside:
         raise ValueError("a sheet is too small, or has no palette")
     image = sheet.crop((left, top, left + width, top + height))
     return Sprite(image, image.point(_SHOWN, "1"))

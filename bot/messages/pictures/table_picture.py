@@ -8,19 +8,20 @@ from msgspec import Struct
 from bot.messages.pictures.meld_lines import Lines, meld_parts, meld_sprites, meld_width
 from bot.messages.pictures.placing import (
     DIGIT_WIDTH,
+    EDGE,
     LARGE_WIDTH,
     MARK,
     SMALL_WIDTH,
     Placed,
     Placement,
     count_sprites,
-    narrowest,
+    place_in_narrowest,
     sprite_name,
     tag_sprites,
 )
 from bot.rummy.deck.cards import Card
 
-_EDGE, _LINE = 12, 14
+_LINE = 14
 _LABEL = MARK + 4
 
 
@@ -54,23 +55,26 @@ class TablePicture(Struct, frozen=True):
 
 def place_table(table: TablePicture) -> Placement:
     """Return where everything goes: the piles and the hands, and below them the melds, each with its number."""
-    return _place(table, LARGE_WIDTH) if table.is_large else narrowest(partial(_place, table))
+    if table.is_large:
+        return _place(table, LARGE_WIDTH)
+    return place_in_narrowest(partial(_place, table), (_LABEL + meld_width(meld.cards) for meld in table.melds))
 
 
 def _place(table: TablePicture, width: int) -> Placement:
-    lines = Lines(_EDGE, width - _EDGE, _EDGE, _LINE)
+    lines = Lines(EDGE, width - EDGE, EDGE, _LINE)
     stock = "empty" if table.stock == 0 else "back"
     counted = () if table.stock is None else count_sprites(table.stock, SMALL_WIDTH + 6, 37)
-    lines.add(SMALL_WIDTH + 8 + 2 * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted))
+    digits = 2 if table.stock is None else max(2, len(str(table.stock)))
+    lines.add(SMALL_WIDTH + 8 + digits * DIGIT_WIDTH, (Placed("small", stock, 0, 0), *counted))
     lines.add(SMALL_WIDTH, (Placed("small", "empty" if table.upcard is None else sprite_name(table.upcard), 0, 0),))
     for hand in table.hands:
         lines.add(MARK + len(str(hand.cards)) * DIGIT_WIDTH, _hand(hand))
     lines.end_line()
     for number, meld in enumerate(table.melds, 1):
-        for nth, part in enumerate(meld_parts(meld.cards, width - 2 * _EDGE - _LABEL)):
+        for nth, part in enumerate(meld_parts(meld.cards, width - 2 * EDGE - _LABEL)):
             labels = _meld_labels(number, meld.mark) if nth == 0 else ()
             lines.add(_LABEL + meld_width(part), (*labels, *meld_sprites(part, _LABEL)))
-    return Placement(width, lines.bottom + _EDGE, tuple(lines.sprites))
+    return Placement(width, lines.bottom + EDGE, tuple(lines.sprites))
 
 
 def _hand(hand: PlayerHand) -> Iterator[Placed]:

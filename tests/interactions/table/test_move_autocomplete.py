@@ -52,6 +52,17 @@ def test_autocomplete_offers_swaps_with_their_melds() -> None:
     assert not move_autocomplete.swap_choices(possible_moves(at), ENGLISH, "3d")
 
 
+@pytest.mark.parametrize("typed", [":eight_of_clubs:", "<:eight_of_clubs:1234567890123456789>", "8c"])
+def test_an_emoji_narrows_down_like_the_card_that_it_shows(figures: Table, typed: str) -> None:
+    melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
+    at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
+    assert [choice.value for choice in move_autocomplete.swap_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
+    assert [choice.value for choice in move_autocomplete.swap_meld_choices(possible_moves(at), ENGLISH, typed)] == [1]
+    assert [choice.value for choice in move_autocomplete.lay_off_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
+    typed_figure = typed.replace("eight_of_clubs", "cuccu_fifteen_cucco").replace("8c", "xv")
+    assert [one.value for one in move_autocomplete.discard_choices(possible_moves(figures), ENGLISH, typed_figure)] == ["XV"]
+
+
 def test_melds_laid_together_are_narrowed_down_by_all_typed_cards() -> None:
     at = table_at("wrotham", "number 4", "deal 5H 6H 7H 9S 9D 9C 2C 9H | KS", "stock KD", "drawn 9H", "discards 6S")
     (choice,) = move_autocomplete.meld_choices(possible_moves(at), ENGLISH, "5h | 9s")

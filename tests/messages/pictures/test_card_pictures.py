@@ -2,9 +2,9 @@
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import combinations, combinations_with_replacement, islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,10 @@ from PIL import Image
 
 from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.hand_picture import HandPicture, place_hand
-from bot.messages.pictures.placing import CARD_WIDTH, COVERED, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
+from bot.messages.pictures.placing import BORDER, CARD_WIDTH, COVERED, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
 from bot.messages.pictures.sprites import Sprites, SpritesUnusableError, load_sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of, sort_cards
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of
 from tests.colour_sight import SIGHTS, difference
 from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows
 
@@ -87,6 +87,38 @@ def test_felt_sets_each_group_of_a_row_apart_however_full_it_is(melds: list[str]
     assert cards[-1].left + cards[-1].width <= placement.width
 
 
+def melds_of(count: int) -> Iterator[tuple[int, ...]]:
+    """Yield all ways to take melds of three to five cards, the largest first, from so many cards."""
+    for sizes in (sizes for melds in range(7) for sizes in combinations_with_replacement((5, 4, 3), melds)):
+        if sum(sizes) <= count:
+            yield sizes
+
+
+@pytest.mark.parametrize("deck", ["french52", "cuccu40"])
+@pytest.mark.parametrize("is_large", [False, True])
+def test_no_pixel_of_an_index_is_lost_whatever_melds_a_hand_has(sprites: Sprites, deck: str, is_large: bool) -> None:
+    dice = random.Random(deck)
+    right = INDEX_WIDTHS["french" if deck == "french52" else "cuccu"] + 2
+    narrower = 0
+    for count, sizes in ((held, sizes) for held in range(3, 21) for sizes in melds_of(held)):
+        cards = iter(dice.sample(deck_of(deck, 1, 0), count))
+        melds = tuple(tuple(islice(cards, size)) for size in sizes)
+        placement = place_hand(HandPicture(melds, tuple(cards), is_large=is_large))
+        image = Image.open(BytesIO(card_picture(placement, sprites)))
+        for one in placement.sprites:
+            narrower += one.width < CARD_WIDTH
+            area = (10, 10, right, 64)
+            own = sprites.find("large", one.name).image.crop(area)
+            shown = image.crop(tuple(one_side + place for one_side, place in zip(area, (one.left, one.top) * 2, strict=True)))
+            lost = [
+                pixel
+                for pixel, drawn in zip(own.tobytes(), shown.tobytes(), strict=True)
+                if pixel != drawn and min(sprites.palette[3 * pixel : 3 * pixel + 3]) < 120
+            ]
+            assert not lost, (sizes, one)
+    assert narrower or (deck, is_large) == ("cuccu40", False)
+
+
 def test_a_card_that_is_drawn_narrower_keeps_its_right_border(sprites: Sprites) -> None:
     whole, narrow = (
         Image.open(BytesIO(card_picture(Placement(160, 224, (Placed("large", "7S", 0, 0, width=width),)), sprites))).convert(
@@ -94,8 +126,9 @@ def test_a_card_that_is_drawn_narrower_keeps_its_right_border(sprites: Sprites) 
         )
         for width in (0, 100)
     )
-    assert narrow.crop((88, 0, 100, 224)).tobytes() == whole.crop((148, 0, 160, 224)).tobytes()
-    assert narrow.crop((0, 0, 88, 224)).tobytes() == whole.crop((0, 0, 88, 224)).tobytes()
+    kept = 100 - BORDER
+    assert narrow.crop((kept, 0, 100, 224)).tobytes() == whole.crop((160 - BORDER, 0, 160, 224)).tobytes()
+    assert narrow.crop((0, 0, kept, 224)).tobytes() == whole.crop((0, 0, kept, 224)).tobytes()
     assert len(narrow.crop((100, 0, 160, 224)).getcolors() or ()) == 1, "nothing but felt"
 
 
@@ -245,12 +278,29 @@ def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_
     assert place_table(replace(six, hands=six.hands[:4])).width == WIDTH
 
 
+def test_no_meld_is_split_in_a_narrow_picture_that_is_whole_in_a_usual_one() -> None:
+    for long, short in ((FRENCH52[:11], FRENCH52[13:16]), (FRENCH52[:13], FRENCH52[13:16]), (CUCCU20[:10], CUCCU20[10:13])):
+        melds = (TableMeld(1, long), TableMeld(2, short))
+        placement = place_table(TablePicture(9, None, (PlayerHand(1, 1),), melds))
+        assert len({one.top for one in placement.sprites if one.name.removesuffix(" covered") in long}) == 1
+        assert placement.width == WIDTH
+
+
+def test_a_stock_of_three_digits_has_room() -> None:
+    for width in (1, 25, 100):
+        placed = place_table(TablePicture(width, Card("9D"), (PlayerHand(1, 1),))).sprites
+        [upcard] = [one for one in placed if one.name == "9D"]
+        digits = [one for one in placed if one.name[0] == "d" and one.left < upcard.left]
+        assert len(digits) == len(str(width))
+        assert all(one.left + 28 <= upcard.left for one in digits)
+
+
 def test_a_card_that_may_not_be_discarded_has_a_lock_that_covers_no_index_and_is_seen() -> None:
     dice = random.Random(4)
-    for _ in range(100):
-        cards = sort_cards(dice.sample(deck_of("french52", 2, 0), dice.randint(2, 20)))
-        barred = dice.choice(cards)
-        placement = place_hand(HandPicture((), cards, barred, (barred,)))
+    for nth in range(200):
+        hand = random_hand(dice, ("french52", "cuccu40")[nth % 2], dice.randint(2, 20))
+        barred = dice.choice([card for group in (*hand.melds, hand.loose) for card in group])
+        placement = place_hand(replace(hand, new=barred, barred=(barred,), is_large=nth % 4 > 1))
         [lock] = [one for one in placement.sprites if one.name == "lock"]
         [own] = [one for one in placement.sprites if one.dimmed]
         assert lock.top >= own.top + 105
@@ -318,6 +368,11 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "the back is missing": lambda folder: change_places(folder, lambda it: it["small-four"].pop("back")),
     "a digit is missing": lambda folder: change_places(folder, lambda it: it["marks"].pop("d7")),
     "a place outside the sheet": lambda folder: change_places(folder, lambda it: it["marks"].update(crown=[9000, 0, 9, 9])),
+    "a place before the sheet": lambda folder: change_places(folder, lambda it: it["marks"].update(lock=[-5, 0, 44, 44])),
+    "an empty place": lambda folder: change_places(folder, lambda it: it["marks"].update(lock=[0, 0, 0, 0])),
+    "a card of another size": lambda folder: change_places(folder, lambda it: it["large-four"].update({"7H": [0, 0, 5, 5]})),
+    "the lock is missing": lambda folder: change_places(folder, lambda it: it["marks"].pop("lock")),
+    "a covered card is missing": lambda folder: change_places(folder, lambda it: it["large-four"].pop("KS covered")),
     "another size": lambda folder: Image.new("P", (10, 10)).save(folder / "marks.png"),
     "another palette": recolour,
     "no palette": convert,

@@ -33,7 +33,7 @@ def random_hands(dice: random.Random, deck: str, *, is_large: bool) -> LastHands
     cards = dice.sample(deck_of(deck, 4, 4 if deck == "french52" else 0), 160)
     sizes = [dice.randint(3, 15) for _ in range(dice.randint(0, 4))]
     melds = tuple(tuple(cards.pop() for _ in range(size)) for size in sizes)
-    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds, has_crown=dice.random() < 0.5)]
+    hands = [LastHand(dice.randint(1, 6), (), went_out=True, melds=melds, has_won_match=dice.random() < 0.5)]
     sizes = [dice.randint(1, 20) for _ in range(dice.randint(1, 5))]
     hands += (LastHand(mark, sort_cards(cards.pop() for _ in range(size))) for mark, size in enumerate(sizes, 1))
     return LastHands(tuple(hands), is_large)
@@ -68,7 +68,7 @@ def test_each_player_has_their_mark_the_one_who_went_out_a_flag_and_the_winner_o
         marks = [one for one in place_last_hands(last).sprites if one.sheet == "marks"]
         expected = []
         for hand in last.hands:
-            signs = [sign for sign, is_shown in (("crown", hand.has_crown), ("flag", hand.went_out)) if is_shown]
+            signs = [sign for sign, is_shown in (("crown", hand.has_won_match), ("flag", hand.went_out)) if is_shown]
             expected += [f"{hand.mark}", *signs]
         assert [one.name for one in marks] == expected
         for nth, one in enumerate(marks):
@@ -141,18 +141,18 @@ def test_hands_are_not_shown_before_the_deal_has_ended() -> None:
 @pytest.mark.parametrize(
     ("placings", "crowned", "says"),
     [
-        (None, [], ""),
+        ((), [], ""),
         ((1, 2, 3), [1], "Player 1 has won the match. "),
         ((3, 1, 2), [2], "Player 2 has won the match. "),
         ((3, 1, 1), [2, 3], "Player 2 shares first place. Player 3 shares first place. "),
     ],
 )
 def test_the_crown_is_for_the_winner_of_the_match_once_it_is_over(
-    placings: tuple[int, ...] | None, crowned: list[int], says: str
+    placings: tuple[int, ...], crowned: list[int], says: str
 ) -> None:
     ended = DealEnded(EndedBy.DISCARD, 0, False, ((), (Card("8H"),), (Card("7H"),)), (15, 0, 0))
-    last = last_hands_of_deal(ended, range(3), placings=placings)
-    assert [hand.mark for hand in last.hands if hand.has_crown] == crowned
+    last = last_hands_of_deal(ended, range(3), winners=[seat for seat, place in enumerate(placings) if place == 1])
+    assert [hand.mark for hand in last.hands if hand.has_won_match] == crowned
     names = [one.name for one in place_last_hands(last).sprites]
     assert names.count("crown") == len(crowned)
     assert last_hands_alt(last, SAY) == (

@@ -16,7 +16,7 @@ from bot.messages.pictures.alt_text import LONGEST_ALT
 from bot.messages.pictures.label_places import spread
 from bot.messages.pictures.line_shapes import dashed
 from bot.messages.pictures.line_styles import BACKGROUND, LINE_STYLES, marked_points
-from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, mark_places, points_chart, scale_of
+from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, line_of, mark_places, points_chart, scale_of
 from bot.messages.pictures.points_over_deals import Totals, points_chart_alt, points_of_deals
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
@@ -51,7 +51,14 @@ def rings(totals: Totals) -> list[set[str]]:
     """Return the colours of each mark's ring, on all four sides."""
     picture, near = picture_of(totals), MARK_SIZE / 2 - 2
     sides = ((-near, 0), (near, 0), (0, -near), (0, near))
-    return [{colour_at(picture, MARKS + x, y + place) for x, y in sides} for place in mark_places(totals, scale_of(totals))]
+    places = mark_places(ends(totals))
+    return [{colour_at(picture, MARKS + x, y + place) for x, y in sides} for place in places]
+
+
+def ends(totals: Totals) -> list[float]:
+    """Return the heights at which the lines end."""
+    scale = scale_of(totals)
+    return [line_of(totals, seat, scale)[-1][1] for seat in range(len(totals))]
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -162,6 +169,19 @@ def test_marks_with_room_are_beside_their_lines_and_equal_ones_around_them() -> 
     assert spread([300, 10, 100], 54, 391) == [300, 10, 100]
     assert spread([200, 200], 50, 391) == [225, 175]
     assert spread([391, 391], 50, 391) == [391, 341]
+
+
+def test_equal_lines_run_beside_each_other_in_the_order_of_their_marks() -> None:
+    for totals in ([[1, 5]] * 6, [[0, 0], [3, 8], [0, 0], [0, 0]], [[7], [], [7]], [[2, 4], [3, 4]]):
+        scale, shown = scale_of(totals), ends(totals)
+        places = mark_places(shown)
+        seats = range(len(totals))
+        for line in totals:
+            equal = [seat for seat in seats if totals[seat] == line]
+            heights = [shown[seat] for seat in equal]
+            assert sum(heights) / len(heights) == pytest.approx(scale.place(len(line), [0, *line][-1])[1])
+            assert all(below - above == pytest.approx(6) for above, below in pairwise(heights))
+        assert sorted(seats, key=lambda seat: (shown[seat], seat)) == sorted(seats, key=lambda seat: places[seat])
 
 
 @pytest.mark.parametrize("name", NAMES)
