@@ -38,7 +38,7 @@ _SPOTS: Mapping[int, tuple[tuple[float, float], ...]] = {  # column, and how far
     9: ((0, 0), (2, 0), (0, 1 / 3), (2, 1 / 3), (1, 0.5), (0, 2 / 3), (2, 2 / 3), (0, 1), (2, 1)),
     10: ((0, 0), (2, 0), (1, 1 / 6), (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 5 / 6), (0, 1), (2, 1)),
 }
-_PIP_SIZES = {2: 44, 3: 42, 4: 30, 5: 30}
+_PIP_SIZES = {2: 38, 3: 38, 4: 30, 5: 30}
 _FIGURE = (65, 74, 88, 140)  # left, top, width, height of a court's whole picture
 
 
@@ -110,12 +110,12 @@ def joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     )
 
 
-def small_joker_for(rank: str, suit: str, colours: Mapping[str, str]) -> str:
+def small_joker_for(rank: str, suit: str, colours: Mapping[str, str], *, is_covered: bool = False) -> str:
+    """Return a joker on the table, with the index of the card that it stands for and a star, below it if covered."""
     parts = [
         paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
         index(rank, suit, colours[suit], x=23, capital=39, top=7, widths=_SMALL_WIDTHS),
-        placed(_star(), 24, 97, 0.34),
-        placed(_star(), 62, 80, 0.38),
+        placed(_star(), 24, 99, 0.32) if is_covered else placed(_star(), 57, 88, 0.5),
     ]
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
@@ -178,7 +178,7 @@ def _pip(suit: str, x: float, y: float, size: float, colour: str, *, upside_down
 
 
 def _pips(count: int, suit: str, colour: str) -> list[str]:
-    columns, size = (_LEFT, _MIDDLE, _RIGHT), _PIP_SIZES.get(count, 26)
+    columns, size = (_LEFT, _MIDDLE if count > 3 else _MIDDLE - 6, _RIGHT), _PIP_SIZES.get(count, 26)
     return [
         _pip(suit, columns[int(column)], _TOP + (_BOTTOM - _TOP) * down, size, colour, upside_down=down > 0.5)
         for column, down in _SPOTS[count]

@@ -49,12 +49,16 @@ def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
 def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
     """Return the drawings of the cards that look different while the next one covers a part of them."""
     draw_cuccu = cuccu.small_card if small else cuccu.card
-    return {
-        f"{face} covered": partial(draw_cuccu, face, is_covered=True)
-        if face in CUCCU20
-        else partial(french.covered_card, face[:-1], face[-1], colours)
-        for face in sorted(COVERED["small" if small else "large"])
-    }
+    found: dict[str, Callable[[], str]] = {}
+    for name in sorted(COVERED["small" if small else "large"]):
+        rank, suit = name[:-1].removeprefix("JK="), name[-1]
+        if name in CUCCU20:
+            found[name] = partial(draw_cuccu, name, is_covered=True)
+        elif name.startswith("JK="):
+            found[name] = partial(french.small_joker_for, rank, suit, colours, is_covered=True)
+        else:
+            found[name] = partial(french.covered_card, rank, suit, colours)
+    return {f"{name} covered": draw for name, draw in found.items()}
 
 
 def mark_drawings() -> Drawings:

@@ -87,7 +87,7 @@ def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed
     own = physical_card(step.card)
     is_new = own == hand.new
     top -= _RAISED * is_new
-    is_covered = step.shown < (_CUCCU_COVERED if is_cuccu_card(step.card) else _COVERED)
+    is_covered = step.shown < (_CUCCU_COVERED if is_cuccu_card(step.card) else _COVERED) or step.width < CARD_WIDTH
     name = covered_sprite_name("large", step.card) if is_covered else sprite_name(step.card)
     yield Placed("large", name, left, top, dimmed=own in hand.barred, width=step.width)
     if own in hand.barred:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, is_joker, meld_face
+from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER, Card, face, is_joker, meld_face
 
 WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""
@@ -15,7 +15,10 @@ CARD_WIDTH, CARD_HEIGHT = 160, 224
 SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 BORDER = 8
 """The right border of a card, which a narrower card has, too."""
-COVERED = {"large": frozenset((*(face for face in FRENCH52 if face[0] in "AJQK"), *CUCCU20)), "small": frozenset(CUCCU20)}
+COVERED = {
+    "large": frozenset((*(face for face in FRENCH52 if face[0] in "AJQK"), *CUCCU20)),
+    "small": frozenset((*CUCCU20, *(f"{JOKER}={face}" for face in FRENCH52))),
+}
 """The faces of each sheet that look different while the next card covers a part of them."""
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
 
@@ -171,6 +174,7 @@ def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> It
     if step < spacing.least:
         step = min(spacing.least, free / max(1, covered + gaps))
         last = (free - covered * step) / max(1, gaps)
+        last = max((clean + BORDER for clean in spacing.clean if clean + BORDER <= last), default=last)
     elif step < spacing.card:
         step = max((clean for clean in spacing.clean if clean <= step), default=step)
     left = 0.0

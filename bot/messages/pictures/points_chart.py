@@ -19,7 +19,7 @@ _LEAST_POINTS, _AIR = 10, 0.07  # from the bottom to the top; below and above, a
 _MOST_POINTS_LABELLED, _MOST_DEALS_LABELLED, _MOST_MARKERS = 6, 8, 9
 _LINE, _LEADER, _RING, _THIN = 5.5, 3, 4.5, 1.5  # widths
 _MARKER = 17
-_BESIDE = 6  # pixels from one of two equal lines to the other
+_STRIPE = 4  # the length of a stripe of a shared line, in widths of the line
 _TICK, _GAP = 10, 10  # its length; between a number and what it belongs to
 
 
@@ -50,17 +50,19 @@ def points_chart(totals: Totals, sprites: Sprites) -> bytes:
     scale = scale_of(totals)
     canvas = ChartCanvas(WIDTH, HEIGHT, sprites)
     _draw_axes(canvas, scale)
-    lines = [line_of(totals, seat, scale) for seat in range(len(totals))]
-    for style, line in zip(LINE_STYLES, lines, strict=False):
-        canvas.line(line, style.colour, _LINE, style.dashes)
-        for nth in marked_points(len(line) - 1, _MOST_MARKERS):
+    lines = [[scale.place(deal, total) for deal, total in enumerate([0, *line])] for line in totals]
+    shares = [_share(totals, seat) for seat in range(len(totals))]
+    for style, line, (place, players) in zip(LINE_STYLES, lines, shares, strict=False):
+        canvas.line(line, style.colour, _LINE, style.dashes if players == 1 else _stripes(place, players))
+    for style, line, (place, players) in zip(LINE_STYLES, lines, shares, strict=False):
+        for nth in marked_points(len(line) - 1, _MOST_MARKERS)[place::players]:
             canvas.marker(style, line[1 + nth], _MARKER)
     ends = [line[-1] for line in lines]
-    places = mark_places([y for _, y in ends])
-    for mark, (style, (x, y), place) in enumerate(zip(LINE_STYLES, ends, places, strict=False), 1):
-        canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, place)], style.colour, _LEADER)
-        canvas.ring(style.colour, (MARKS, place), MARK_SIZE / 2, _RING)
-        canvas.number(mark, MARKS - DIGIT_WIDTH / 2, place)
+    marks = mark_places([y for _, y in ends])
+    for number, (style, (x, y), mark) in enumerate(zip(LINE_STYLES, ends, marks, strict=False), 1):
+        canvas.line([(x, y), (_RIGHT + 12, y), (MARKS - MARK_SIZE / 2, mark)], style.colour, _LEADER)
+        canvas.ring(style.colour, (MARKS, mark), MARK_SIZE / 2, _RING)
+        canvas.number(number, MARKS - DIGIT_WIDTH / 2, mark)
     return canvas.png()
 
 
@@ -81,12 +83,15 @@ def labels(low: float, high: float, most: int) -> list[int]:
     return [step * nth for nth in range(int(-(-low // step)), int(high // step) + 1)]
 
 
-def line_of(totals: Totals, seat: int, scale: Scale) -> list[Point]:
-    """Return the corners of a line. Lines that are equal throughout run beside each other, the first of them uppermost."""
-    own = totals[seat]
-    equal = [other for other, line in enumerate(totals) if line == own]
-    below = _BESIDE * (equal.index(seat) - (len(equal) - 1) / 2)
-    return [(x, y + below) for x, y in (scale.place(deal, total) for deal, total in enumerate([0, *own]))]
+def _share(totals: Totals, seat: int) -> tuple[int, int]:
+    """Return which of the players this seat is whose lines are equal throughout, and how many they are: they share one line."""
+    equal = [other for other, line in enumerate(totals) if line == totals[seat]]
+    return equal.index(seat), len(equal)
+
+
+def _stripes(place: int, players: int) -> tuple[float, ...]:
+    """Return the dashes of one of the players who share a line: each has the next stripe."""
+    return 0, place * _STRIPE, _STRIPE, (players - place - 1) * _STRIPE
 
 
 def mark_places(ends: Sequence[float]) -> Sequence[float]:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from io import BytesIO
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 from PIL import Image
@@ -16,7 +16,7 @@ from bot.messages.pictures.alt_text import LONGEST_ALT
 from bot.messages.pictures.label_places import spread
 from bot.messages.pictures.line_shapes import dashed
 from bot.messages.pictures.line_styles import BACKGROUND, LINE_STYLES, marked_points
-from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, line_of, mark_places, points_chart, scale_of
+from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, mark_places, points_chart, scale_of
 from bot.messages.pictures.points_over_deals import Totals, points_chart_alt, points_of_deals
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card
@@ -58,7 +58,7 @@ def rings(totals: Totals) -> list[set[str]]:
 def ends(totals: Totals) -> list[float]:
     """Return the heights at which the lines end."""
     scale = scale_of(totals)
-    return [line_of(totals, seat, scale)[-1][1] for seat in range(len(totals))]
+    return [scale.place(len(line), [0, *line][-1])[1] for line in totals]
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -171,17 +171,17 @@ def test_marks_with_room_are_beside_their_lines_and_equal_ones_around_them() -> 
     assert spread([391, 391], 50, 391) == [391, 341]
 
 
-def test_equal_lines_run_beside_each_other_in_the_order_of_their_marks() -> None:
-    for totals in ([[1, 5]] * 6, [[0, 0], [3, 8], [0, 0], [0, 0]], [[7], [], [7]], [[2, 4], [3, 4]]):
-        scale, shown = scale_of(totals), ends(totals)
-        places = mark_places(shown)
-        seats = range(len(totals))
-        for line in totals:
-            equal = [seat for seat in seats if totals[seat] == line]
-            heights = [shown[seat] for seat in equal]
-            assert sum(heights) / len(heights) == pytest.approx(scale.place(len(line), [0, *line][-1])[1])
-            assert all(below - above == pytest.approx(6) for above, below in pairwise(heights))
-        assert sorted(seats, key=lambda seat: (shown[seat], seat)) == sorted(seats, key=lambda seat: places[seat])
+def test_players_with_equal_points_throughout_share_a_line_in_stripes_of_their_colours() -> None:
+    totals = [[0, 0], [30, 60], [0, 0], [0, 0]]
+    picture, scale = picture_of(totals), scale_of(totals)
+    (left, height), (right, _) = scale.place(0.1, 0), scale.place(0.9, 0)
+    found = [colour for colour, _ in groupby(colour_at(picture, x, height) for x in range(int(left), int(right)))]
+    stripes = [colour for colour in found if colour in COLOURS]
+    shared = [COLOURS[0], COLOURS[2], COLOURS[3]]
+    assert len(stripes) > 6
+    first = shared.index(stripes[0])
+    assert stripes == [shared[(first + nth) % 3] for nth in range(len(stripes))]
+    assert mark_places(ends(totals))[0] < mark_places(ends(totals))[2] < mark_places(ends(totals))[3]
 
 
 @pytest.mark.parametrize("name", NAMES)
