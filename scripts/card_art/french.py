@@ -39,7 +39,7 @@ _SPOTS: Mapping[int, tuple[tuple[float, float], ...]] = {  # column, and how far
     10: ((0, 0), (2, 0), (1, 1 / 6), (0, 1 / 3), (2, 1 / 3), (0, 2 / 3), (2, 2 / 3), (1, 5 / 6), (0, 1), (2, 1)),
 }
 _PIP_SIZES = {2: 38, 3: 38, 4: 30, 5: 30}
-_FIGURE = (65, 74, 88, 140)  # left, top, width, height of a court's whole picture
+_FIGURE, _SMALL_FIGURE = (65, 74, 88, 140), (40, 44, 42, 67)  # left, top, width, height of a court's whole picture
 
 
 def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
@@ -47,7 +47,7 @@ def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     colour = colours[suit]
     parts = [paper(), index(rank, suit, colour, x=38, capital=50, top=12)]
     if rank in "JQK":
-        parts += [_figure(rank, suit, colour), _pip(suit, 109, 40, 46, colour)]
+        parts += [_figure(rank, suit, colour, _FIGURE), _pip(suit, 109, 40, 46, colour)]
     elif rank == "A":
         parts += [_pip(suit, 98, 152, 108, colour), _crest() if suit == "S" else ""]
     else:
@@ -56,18 +56,16 @@ def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
 
 
 def covered_card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
-    """Return an ace or a court card of which only the index stays visible: a part of its picture says nothing."""
+    """Return a card of which only the index stays visible: a part of its picture says nothing."""
     return document([paper(), index(rank, suit, colours[suit], x=38, capital=50, top=12)])
 
 
-def small_card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
-    """Return a card of 84 × 118 with the same index and one pip; what is left of x = 46 stays visible."""
+def small_card(rank: str, suit: str, colours: Mapping[str, str], *, is_covered: bool = False) -> str:
+    """Return a card of 84 × 118 with the same index, and one pip or a court picture; covered, what is left of x = 46."""
     colour = colours[suit]
-    parts = [
-        paper(SMALL_WIDTH, SMALL_HEIGHT, 9),
-        index(rank, suit, colour, x=23, capital=39, top=7, widths=_SMALL_WIDTHS),
-        _pip(suit, 58, 88, 42, colour),
-    ]
+    parts = [paper(SMALL_WIDTH, SMALL_HEIGHT, 9), index(rank, suit, colour, x=23, capital=39, top=7, widths=_SMALL_WIDTHS)]
+    if not is_covered:
+        parts.append(_figure(rank, suit, colour, _SMALL_FIGURE) if rank in "JQK" else _pip(suit, 58, 88, 42, colour))
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
 
@@ -115,7 +113,8 @@ def small_joker_for(rank: str, suit: str, colours: Mapping[str, str], *, is_cove
     parts = [
         paper(SMALL_WIDTH, SMALL_HEIGHT, 9, _JOKER_PAPER),
         index(rank, suit, colours[suit], x=23, capital=39, top=7, widths=_SMALL_WIDTHS),
-        placed(_star(), 24, 99, 0.32) if is_covered else placed(_star(), 57, 88, 0.5),
+        placed(_star(), 24, 91, 0.2) if is_covered else placed(_star(), 57, 77, 0.42),
+        text("JOLLY", 24 if is_covered else 54, SMALL_HEIGHT - 7, 9, JOKER_COLOUR),
     ]
     return document(parts, SMALL_WIDTH, SMALL_HEIGHT)
 
@@ -193,14 +192,14 @@ def _crest() -> str:
     )
 
 
-def _figure(rank: str, suit: str, colour: str) -> str:
+def _figure(rank: str, suit: str, colour: str, place: tuple[int, int, int, int]) -> str:
     """Return a whole court picture in its frame, with the pips of this colour."""
     svg = (COURTS / f"{rank}{suit}.svg").read_text("utf-8")
     drawing = re.sub(r'(<symbol id="pip"[^>]*><path )', rf'\1fill="{colour}" ', svg[svg.index("<defs>") : svg.rindex("</svg>")])
-    left, top, width, height = _FIGURE
-    place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+    left, top, width, height = place
+    frame = f'x="{left}" y="{top}" width="{width}" height="{height}"'
     whole = 'viewBox="-82.4 -130.4 164.8 260.8" preserveAspectRatio="none"'
     return (
-        f'<rect {place} fill="#fff3d0"/><svg {place} {whole}>{drawing}</svg>'
-        f'<rect {place} fill="none" stroke="{EDGE}" stroke-width="1.2"/>'
+        f'<rect {frame} fill="#fff3d0"/><svg {frame} {whole}>{drawing}</svg>'
+        f'<rect {frame} fill="none" stroke="{EDGE}" stroke-width="1.2"/>'
     )

@@ -57,7 +57,11 @@ def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
         elif name.startswith("JK="):
             found[name] = partial(french.small_joker_for, rank, suit, colours, is_covered=True)
         else:
-            found[name] = partial(french.covered_card, rank, suit, colours)
+            found[name] = (
+                partial(french.small_card, rank, suit, colours, is_covered=True)
+                if small
+                else (partial(french.covered_card, rank, suit, colours))
+            )
     return {f"{name} covered": draw for name, draw in found.items()}
 
 

@@ -10,6 +10,7 @@ from bot.messages.pictures.placing import (
     CARD_HEIGHT,
     CARD_WIDTH,
     LARGE_WIDTH,
+    MARK,
     WIDTH,
     Bar,
     Placed,
@@ -32,7 +33,7 @@ _GAP, _LEAST_GAP, _LARGE_GAP = 20, 8, 16
 _ROW = _RAISED + CARD_HEIGHT + _LINE
 _INDEX, _CUCCU_INDEX = 66, 71  # the widest ones
 _CLEAN = (72, 100, 125)  # to the left of the three columns of pips
-_COVERED, _CUCCU_COVERED = 110, 150  # what must be visible of a card for its whole picture
+_WHOLE, _CUCCU_WHOLE = 110, 150  # what must be visible of a card for its whole picture
 _LOCK = (6, 112)  # below the index
 
 
@@ -87,13 +88,22 @@ def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed
     own = physical_card(step.card)
     is_new = own == hand.new
     top -= _RAISED * is_new
-    is_covered = step.shown < (_CUCCU_COVERED if is_cuccu_card(step.card) else _COVERED) or step.width < CARD_WIDTH
-    name = covered_sprite_name("large", step.card) if is_covered else sprite_name(step.card)
+    name = covered_sprite_name("large", step.card) if _is_covered(step) else sprite_name(step.card)
     yield Placed("large", name, left, top, dimmed=own in hand.barred, width=step.width)
     if own in hand.barred:
-        yield Placed("marks", "lock", left + _LOCK[0], top + _LOCK[1])
+        beside = is_cuccu_card(step.card) and step.shown >= _CUCCU_INDEX + MARK
+        place = (step.shown - MARK - _EDGE // 2, _EDGE) if beside else _LOCK
+        yield Placed("marks", "lock", left + place[0], top + place[1])
     if is_new:
         yield Placed("large", "new", left, top, width=step.width)
+
+
+def _is_covered(step: Step) -> bool:
+    """Return True if too little is visible for the whole picture of a card; a number card shows those of its pips that are."""
+    if is_cuccu_card(step.card):
+        return step.shown < _CUCCU_WHOLE
+    is_picture = not sprite_name(step.card)[0].isdigit()
+    return step.width < CARD_WIDTH or (is_picture and step.shown < _WHOLE)
 
 
 def _bars(cards: Sequence[Step], melded: Container[Card], left: float, top: int) -> Iterator[Bar]:

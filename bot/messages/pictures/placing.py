@@ -16,8 +16,8 @@ SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 BORDER = 8
 """The right border of a card, which a narrower card has, too."""
 COVERED = {
-    "large": frozenset((*(face for face in FRENCH52 if face[0] in "AJQK"), *CUCCU20)),
-    "small": frozenset((*CUCCU20, *(f"{JOKER}={face}" for face in FRENCH52))),
+    "large": frozenset((*FRENCH52, *CUCCU20)),
+    "small": frozenset((*FRENCH52, *CUCCU20, *(f"{JOKER}={face}" for face in FRENCH52))),
 }
 """The faces of each sheet that look different while the next card covers a part of them."""
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17

@@ -25,7 +25,7 @@ async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bo
     text = said(reply.message)
     assert all(fact in text for fact in ("Ramino", "80", "Ann", "Waiting for 1 more player"))
     assert [label.split(",")[0] for label in labels(reply.message)] == [
-        *("Start", "Join", "One deal", "Short", "Full"),
+        *("Start", "Join", "✓ 80 points", "One deal", "Short", "Full"),
         *("House rules", "Clock", "✓ Own thread", "Show each draw", "Leave", "Cancel the table"),
     ]
     await club["Bob"].press(reply.message, "Join")

@@ -114,7 +114,7 @@ def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
         assert len(points) == rules.match_deals
     else:
         assert max(score[-1] for score in scores) >= rules.match_target
-        assert all(score[-2] < rules.match_target for score in scores), "it would have ended a deal earlier"
+        assert all(score[-2] < rules.match_target for score in scores if len(score) > 1), "it would have ended a deal earlier"
 
 
 async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, tireless: app.Bot) -> None:
