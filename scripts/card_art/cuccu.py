@@ -17,11 +17,20 @@ def card(face: str, *, is_covered: bool = False) -> str:
     middle, widest = (62, 100) if is_covered else (WIDTH / 2, 130)
     parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 60, 42, 54)]
     if face not in FIGURES:
-        parts += [numeral(face, middle, 178, 78, INK, widest - 6), _value(face, middle, HEIGHT - 16, 16, widest)]
-        return document(parts)
+        return document([*parts, _number(face) if is_covered else _whole_numeral(face)])
     beside = 0 if face in _NAMES else 10  # the small figure in the corner is higher than a numeral
     parts.append(placed(FIGURES[face](), middle + beside, 128 - beside / 2, 0.88))
     return document([*parts, _name(_NAMES.get(face, face), middle, HEIGHT - 16, 16, widest)])
+
+
+def _number(face: str) -> str:
+    """Return the number that a numeral means: a part of a large numeral would look like another one."""
+    value = str(NUMERALS.index(face) + 1)
+    return text(value, 41, 172, 46, INK, squeeze=min(0.85, 52 / text_width(value, 46)))
+
+
+def _whole_numeral(face: str) -> str:
+    return numeral(face, WIDTH / 2, 170, 72, INK, 124) + _value(face, WIDTH / 2, HEIGHT - 15, 22, 128)
 
 
 def small_card(face: str, *, is_covered: bool = False) -> str:
