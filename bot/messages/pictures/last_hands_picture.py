@@ -8,6 +8,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from bot.messages.pictures.card_rows import Spacing, split_rows, steps
 from bot.messages.pictures.meld_lines import MELD_GAP, Lines, meld_parts, meld_sprites, meld_width, most_cards
 from bot.messages.pictures.placing import (
     EDGE,
@@ -18,12 +19,9 @@ from bot.messages.pictures.placing import (
     Bar,
     Placed,
     Placement,
-    Spacing,
     covered_sprite_name,
     place_in_narrowest,
-    split_rows,
     sprite_name,
-    steps,
 )
 from bot.rummy.deck.cards import Card
 
