@@ -7,7 +7,7 @@ from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER, Card, face, is_joker,
 
 WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""
-NARROW_WIDTH, LARGE_WIDTH = 640, 560
+NARROW_WIDTH, LARGE_WIDTH = 740, 560
 """The width of a picture that has room enough, and of a large one: the same sprites, so everything is shown larger."""
 EDGE = 12
 """Around the table, and around last hands."""

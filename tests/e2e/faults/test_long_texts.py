@@ -41,8 +41,8 @@ async def unchecked(club: Club, bot: app.Bot) -> Club:
 async def test_a_text_that_is_too_long_is_refused_with_both_lengths(unchecked: Club) -> None:
     await start_match(unchecked, "Ann", "Bob")
     person = unchecked.on_turn()
-    await check_refused(unchecked, person, "meld", "6000", "500", cards=LONG)
-    await check_refused(unchecked, person, "layoff", "6000", "500", cards="JK=" * 2000)
+    await check_refused(unchecked, person, "meld", "6000", "900", cards=LONG)
+    await check_refused(unchecked, person, "layoff", "6000", "900", cards="JK=" * 2000)
     await check_refused(unchecked, person, "swap", "6000", "60", card=LONG)
     await check_refused(unchecked, person, "discard", "6000", "60", card=LONG)
     await check_refused(unchecked, person, "table new", "6000", "200", variant=LONG)

@@ -265,11 +265,12 @@ async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(club:
     assert "without a clock" in said((await club["Ann"].slash("play", in_="dm", clock="live")).message)
     assert club.event_count() == before
     begun = (await club["Ann"].slash("play", level="normal", variant="cuccu", clock="none")).message
-    assert offered_moves(begun)
+    await club["Ann"].until(lambda: offered_moves(club["Ann"].now(begun)))  # computers may play before her
     table = club.table(2)
     assert (table.variant.name, table.clock, list(table.computers.values())) == ("cuccu", NO_CLOCK, [Level.NORMAL] * 2)
     alone = (await club["Cleo"].slash("play", level="normal", variant="wrotham")).message
-    assert offered_moves(alone), "a game of two has one opponent"
+    await club["Cleo"].until(lambda: offered_moves(club["Cleo"].now(alone)))
+    assert len(club.table(3).computers) == 1, "a game of two has one opponent"
     assert list(club.table(3).computers.values()) == [Level.NORMAL]
 
 
