@@ -13,7 +13,7 @@ SMALL_WIDTH, SMALL_HEIGHT = 84, 118
 
 
 def card(face: str, *, is_covered: bool = False) -> str:
-    """Return a card of 160 × 224; what is left of x = 72 stays visible in an overlapped row, if it is covered there."""
+    """Return a card of 160 × 224; covered, its index is left of x = 71, and its figure and name as far left as they fit."""
     middle, widest = (62, 100) if is_covered else (WIDTH / 2, 130)
     parts = [paper(fill=_PAPER), _FRAME, _corner(face, 42, 60, 42, 54)]
     if face not in FIGURES:

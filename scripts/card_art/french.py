@@ -42,10 +42,12 @@ _PIP_SIZES = {2: 38, 3: 38, 4: 30, 5: 30}
 _FIGURE, _SMALL_FIGURE = (65, 74, 88, 140), (40, 44, 42, 67)  # left, top, width, height of a court's whole picture
 
 
-def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
-    """Return a card of 160 × 224; what is left of x = 75 stays visible in an overlapped row."""
+def card(rank: str, suit: str, colours: Mapping[str, str], *, is_covered: bool = False) -> str:
+    """Return a card of 160 × 224; covered, only its index: a part of a picture says nothing."""
     colour = colours[suit]
     parts = [paper(), index(rank, suit, colour, x=38, capital=50, top=12)]
+    if is_covered:
+        return document(parts)
     if rank in "JQK":
         parts += [_figure(rank, suit, colour, _FIGURE), _pip(suit, 109, 40, 46, colour)]
     elif rank == "A":
@@ -53,11 +55,6 @@ def card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
     else:
         parts += _pips(int(rank), suit, colour)
     return document(parts)
-
-
-def covered_card(rank: str, suit: str, colours: Mapping[str, str]) -> str:
-    """Return a card of which only the index stays visible: a part of its picture says nothing."""
-    return document([paper(), index(rank, suit, colours[suit], x=38, capital=50, top=12)])
 
 
 def small_card(rank: str, suit: str, colours: Mapping[str, str], *, is_covered: bool = False) -> str:

@@ -54,7 +54,7 @@ def lock() -> str:
 
 
 def crown() -> str:
-    """Return the crown of the player who has won the match."""
+    """Return the crown of the winner of the match."""
     outline = "M5 37 L2 13 L13 22 L22 6 L31 22 L42 13 L39 37 Z"
     return document(
         [f'<path d="{outline}" fill="{_TURN}" stroke="{INK}" stroke-width="2.5" stroke-linejoin="round"/>'], MARK, MARK

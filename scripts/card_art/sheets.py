@@ -48,7 +48,7 @@ def card_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
 
 def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
     """Return the drawings of the cards that look different while the next one covers a part of them."""
-    draw_cuccu = cuccu.small_card if small else cuccu.card
+    draw, draw_cuccu = (french.small_card, cuccu.small_card) if small else (french.card, cuccu.card)
     found: dict[str, Callable[[], str]] = {}
     for name in sorted(COVERED["small" if small else "large"]):
         rank, suit = name[:-1].removeprefix("JK="), name[-1]
@@ -57,12 +57,8 @@ def _covered_drawings(colours: Mapping[str, str], *, small: bool) -> Drawings:
         elif name.startswith("JK="):
             found[name] = partial(french.small_joker_for, rank, suit, colours, is_covered=True)
         else:
-            found[name] = (
-                partial(french.small_card, rank, suit, colours, is_covered=True)
-                if small
-                else (partial(french.covered_card, rank, suit, colours))
-            )
-    return {f"{name} covered": draw for name, draw in found.items()}
+            found[name] = partial(draw, rank, suit, colours, is_covered=True)
+    return {f"{name} covered": drawing for name, drawing in found.items()}
 
 
 def mark_drawings() -> Drawings:

@@ -170,6 +170,15 @@ def test_the_length_that_the_host_has_chosen_is_marked_whatever_it_is(
     assert len({part["custom_id"] for part in buttons}) == len(buttons)
 
 
+def test_a_length_that_depends_on_the_players_is_marked_as_a_number_of_deals() -> None:
+    game = variant("wrotham")
+    table = PlayedTable(game, random.Random(0)).table
+    table = replace(table, preset=game, variant=replace(table.variant, match_deals=EVERYONE_DEALS))
+    lobby = lobby_layout(context_for(table, ENGLISH))
+    assert "✓ 4 deals" in [part["label"] for part in parts(lobby.to_components()) if part["type"] == 2]
+    assert "In deal 4 you can only lay" in "\n".join(visible_texts(lobby))
+
+
 def test_the_minutes_of_a_short_match_follow_the_number_of_players() -> None:
     played = PlayedTable(variant("rami"), random.Random(0))
     alone = length_labels(played)

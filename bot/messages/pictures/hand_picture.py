@@ -71,13 +71,12 @@ def _rows(groups: list[tuple[Card, ...]], room: int, *, is_large: bool) -> tuple
     is_cuccu = any(map(is_cuccu_card, chain(*groups)))
     most, index, clean = (_MOST_CUCCU, _CUCCU_INDEX, ()) if is_cuccu else (_MOST_IN_A_ROW, _INDEX, _CLEAN)
     gaps = (_LARGE_GAP if is_large else _GAP, _LEAST_GAP)
-    for longest in range(_MOST_LARGE if is_large else most, 1, -1):
-        rows = split_rows(groups, longest)
-        for gap in gaps:
-            spacing = Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, gap, clean)
+    spacings = [Spacing(CARD_WIDTH, CARD_WIDTH + 6, index, gap, clean) for gap in gaps]
+    for rows in (split_rows(groups, longest) for longest in range(_MOST_LARGE if is_large else most, 0, -1)):
+        for spacing in spacings:
             if all(step.shown >= index for row in rows for step in steps(row, room, spacing)):
                 return rows, spacing
-    return split_rows(groups, 1), Spacing(CARD_WIDTH, CARD_WIDTH)
+    raise AssertionError("a card in a row of its own is whole")
 
 
 def _card(hand: HandPicture, step: Step, left: int, top: int) -> Iterator[Placed]:

@@ -61,7 +61,7 @@ def last_hands_of_deal(
 
 
 def last_hands_alt(last: LastHands, say: Words) -> str:
-    """Return the alt text: who has won the match if it is over, each player's mark and cards, and who went out."""
+    """Return the alt text: the winners of the match if it is over, each player's mark and cards, and who went out."""
     parts = [say("The hands at the end of the deal.")]
     winners = [hand.mark for hand in last.hands if hand.has_won_match]
     if len(winners) == 1:

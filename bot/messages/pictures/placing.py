@@ -19,7 +19,7 @@ COVERED = {
     "large": frozenset((*FRENCH52, *CUCCU20)),
     "small": frozenset((*FRENCH52, *CUCCU20, *(f"{JOKER}={face}" for face in FRENCH52))),
 }
-"""The faces of each sheet that look different while the next card covers a part of them."""
+"""The faces of each sheet that have a second sprite, for where too little of the first would be visible."""
 MARK, DIGIT_WIDTH, TAG_DIGIT_WIDTH = 44, 28, 17
 
 
@@ -63,9 +63,11 @@ def place_in_narrowest(place: Callable[[int], Placement], groups: Iterable[int])
 
     The narrower one must need no more lines, and split none of the groups (of these widths) that fit into a line of the other.
     """
-    narrow, usual = place(NARROW_WIDTH), place(WIDTH)
-    splits_more = any(NARROW_WIDTH - 2 * EDGE < width <= WIDTH - 2 * EDGE for width in groups)
-    return usual if splits_more or narrow.height != usual.height else narrow
+    usual = place(WIDTH)
+    if any(NARROW_WIDTH - 2 * EDGE < width <= WIDTH - 2 * EDGE for width in groups):
+        return usual
+    narrow = place(NARROW_WIDTH)
+    return narrow if narrow.height == usual.height else usual
 
 
 def sprite_name(card: Card) -> str:
@@ -77,7 +79,7 @@ def sprite_name(card: Card) -> str:
 
 
 def covered_sprite_name(sheet: str, card: Card) -> str:
-    """Return the sprite of a card that the next one covers in part."""
+    """Return the sprite of a card of which too little is visible for its usual one."""
     name = sprite_name(card)
     return f"{name} covered" if name in COVERED[sheet] else name
 

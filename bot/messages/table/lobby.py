@@ -49,7 +49,7 @@ def _head(context: RenderContext) -> tuple[str, ...]:
     players = house_rule_label("players", _as_played(table), say)
     goal = match_goal(table.played_variant, say, _known_players(table))
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
-    game = replace(table.preset, match_deals=table.variant.match_deals)
+    game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
     lines = [*title, game_sentence(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
     if rules := house_rules_line(context):
         lines.append(rules)

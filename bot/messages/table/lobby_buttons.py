@@ -12,7 +12,6 @@ from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
 from bot.tables.table import Table
@@ -83,7 +82,7 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
     current = current_length(table.variant, table.preset, table.own_end)
     buttons = []
     if current is None:
-        label = f"{_CHOSEN}{_chosen_end(table.played_variant, say)}"
+        label = f"{_CHOSEN}{_chosen_end(table, say)}"
         buttons.append(_button(context, TableAction.RULES, label, ButtonStyle.primary, table.rule_changes))
     for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
         minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.computers))
@@ -95,10 +94,10 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
     return row(*buttons)
 
 
-def _chosen_end(variant: Variant, say: Words) -> str:
-    if variant.match_target == "none":
-        return number_of_deals(variant, say)
-    return say.many("1 point", "{count} points", variant.match_target)
+def _chosen_end(table: Table, say: Words) -> str:
+    if table.variant.match_target == "none":
+        return number_of_deals(table.variant.with_deals_for(table.expected_players), say)
+    return say.many("1 point", "{count} points", table.variant.match_target)
 
 
 def _length_label(length: Length, minutes: int | None, say: Words) -> str:

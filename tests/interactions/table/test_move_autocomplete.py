@@ -55,10 +55,12 @@ def test_autocomplete_offers_swaps_with_their_melds() -> None:
 @pytest.mark.parametrize("typed", [":eight_of_clubs:", "<:eight_of_clubs:1234567890123456789>", "8c"])
 def test_an_emoji_narrows_down_like_the_card_that_it_shows(figures: Table, typed: str) -> None:
     melds = ("meld 1: 8D 8H JK1=8C by 1", "meld 2: 5C 6C 7C by 1")
-    at = table_at("wrotham", "deal 8C 3D 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
+    at = table_at("wrotham", "deal 8C 8S 4D | KS", "stock KD", "drawn 8C", "discards 6S", *melds)
     assert [choice.value for choice in move_autocomplete.swap_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
     assert [choice.value for choice in move_autocomplete.swap_meld_choices(possible_moves(at), ENGLISH, typed)] == [1]
     assert [choice.value for choice in move_autocomplete.lay_off_choices(possible_moves(at), ENGLISH, typed)] == ["8C"]
+    assert [choice.value for choice in move_autocomplete.lay_off_meld_choices(possible_moves(at), ENGLISH, "")] == [1, 2]
+    assert [choice.value for choice in move_autocomplete.lay_off_meld_choices(possible_moves(at), ENGLISH, typed)] == [2]
     typed_figure = typed.replace("eight_of_clubs", "cuccu_fifteen_cucco").replace("8c", "xv")
     assert [one.value for one in move_autocomplete.discard_choices(possible_moves(figures), ENGLISH, typed_figure)] == ["XV"]
 

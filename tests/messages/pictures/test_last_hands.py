@@ -124,6 +124,7 @@ def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_res
     for hand in (*at_end.hands, *in_result.hands):
         assert hand.cards == sort_cards(ended.hands[hand.mark - 1])
         assert hand.went_out == (hand.mark - 1 == ended.winner)
+        assert hand.has_won_match == (view.placings is not None and view.placings[hand.mark - 1] == 1)
     melds = [meld.cards for meld in view.deal.melds if meld.owner == ended.winner] if view.deal else []
     assert [meld for hand in at_end.hands for meld in hand.melds] == melds
 
