@@ -4,6 +4,7 @@
 `swap 8C 1` · `take and meld 8D 9D 10D` · `take back` · `discard QS` · `leave`. Tests, logs and button ids share these forms.
 """
 
+import re
 from functools import lru_cache
 
 from bot.rummy.deck.cards import Card
@@ -11,6 +12,8 @@ from bot.rummy.events import MeldKind
 from bot.rummy.refusals import IllegalMove, MoveNotUnderstood
 from bot.rummy.variant.variant import Variant
 from bot.rummy.written_form import Written
+
+_MELD_NUMBER = re.compile("[0-9]{1,3}")
 
 
 class Draw(Written, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -181,9 +184,9 @@ def read_move(text: str) -> SeatMove:
             return TakeAndLay(laying)
         case ["meld", *words] if words:
             return _read_melds(text, " ".join(words))
-        case ["layoff", *cards, meld] if cards and meld.isdecimal() and len(meld) < 4:
+        case ["layoff", *cards, meld] if cards and _MELD_NUMBER.fullmatch(meld):
             return LayOff(tuple(map(Card, cards)), int(meld))
-        case ["swap", card, meld] if meld.isdecimal() and len(meld) < 4:
+        case ["swap", card, meld] if _MELD_NUMBER.fullmatch(meld):
             return Swap(Card(card), int(meld))
         case ["discard", card]:
             return Discard(Card(card))

@@ -34,7 +34,7 @@ def _any_of(words: Iterable[str]) -> str:
 _SYMBOL = re.compile(rf"(?:(?P<rank>{_any_of(_RANKS)})|(?P<suit>{_any_of(_SUITS)}))(?P<copy>'*)")
 _SEPARATORS = re.compile(r"[\s,;.+&/()\[\]*_\N{MIDDLE DOT}\N{HYPHEN-MINUS}\N{HYPHEN}-\N{EM DASH}\N{MINUS SIGN}]+")
 _VARIATION = re.compile("[\ufe0e\ufe0f\N{WORD JOINER}]")  # characters that make ♥ an emoji or keep 🃏= on one line
-_JOKER_WORD = re.compile(r"(?:JOKER|JK|\N{PLAYING CARD BLACK JOKER})(?P<number>[1-9]\d?)?(?:=(?P<stands>.+))?")
+_JOKER_WORD = re.compile(r"(?:JOKER|JK|\N{PLAYING CARD BLACK JOKER})(?P<number>[1-9][0-9]?)?(?:=(?P<stands>.+))?")
 _CUCCU_WORDS = (
     {name.upper(): numeral for numeral, name in FIGURE_NAMES.items()}
     | {str(number): numeral for number, numeral in enumerate(NUMERALS, start=1)}

@@ -217,7 +217,7 @@ def test_a_joker_is_typed_by_its_name_and_with_what_it_stands_for(typed: str, ca
     assert " ".join(read_cards(typed)) == cards
 
 
-@pytest.mark.parametrize("typed", ["jk=", "jk=8", "jk=8c9c", "jk=jk", "jk0", "jokers", "jk'", "jk=salta"])
+@pytest.mark.parametrize("typed", ["jk=", "jk=8", "jk=8c9c", "jk=jk", "jk0", "jk1٣", "jokers", "jk'", "jk=salta"])
 def test_a_word_that_is_no_joker_is_refused_with_that_word(typed: str) -> None:
     """Or with the word that it cannot stand for."""
     assert word_not_understood(f"2c {typed}") in (typed, typed.partition("=")[2])

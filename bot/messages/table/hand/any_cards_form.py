@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import SelectOption, ui
 
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, are_numbers
 from bot.messages.table.buttons import AnyCardsPress
 from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.render_context import RenderContext
@@ -52,7 +52,7 @@ def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ..
     """Return the chosen cards, and the number of the meld or None for a new one. Return None for a form that isn't this one."""
     chosen = _values(answers[key] for key in sorted(answers) if key.startswith(_CARDS))
     where = "".join(answers.get(_WHERE, ()))
-    if where != _NEW and not (where.isdecimal() and len(where) < 4):
+    if where != _NEW and not (are_numbers(where) and len(where) < 4):
         return None
     cards = tuple(map(Card, chosen))
     if len(set(cards)) < len(cards):
