@@ -36,7 +36,7 @@ def _route_handler(simulation: Simulation, route: Route) -> Handler:
         body, uploads, refused = await _read(request)  # raises if the bot is gone before its end: the request was never made
         entry = simulation.request_log.add(route.method, path, route.path)
         entry.body, entry.files = body, tuple(upload.filename for upload in uploads.values())
-        fault = simulation.faults.hit(route.method, path)
+        fault = simulation.faults.hit(route.method, path, has_files=bool(uploads))
         if fault is not None:
             entry.fault = fault.id
         if fault is not None and not fault.is_applied:

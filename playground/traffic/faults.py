@@ -8,13 +8,14 @@ from playground.discord_json import Json
 
 @dataclass(slots=True)
 class Fault:
-    """A failure for the requests that match. `do` says which: a status, a delay, or a cut connection."""
+    """A failure for the requests that match, with files or not. `do` says which: a status, a delay, or a cut connection."""
 
     id: int
     method: str | None
     path: re.Pattern[str]
     after: int
     times: int
+    needs_files: bool
     do: Json
     seen: int = 0
     done: int = 0
@@ -46,6 +47,7 @@ class Faults:
                 re.compile(request.get("path", "")),
                 int(request.get("after", 0)),
                 int(request.get("times", 1)),
+                bool(request.get("files")),
                 do,
             )
         )
@@ -54,12 +56,12 @@ class Faults:
     def clear(self) -> None:
         self._faults.clear()
 
-    def hit(self, method: str, path: str) -> Fault | None:
+    def hit(self, method: str, path: str, *, has_files: bool) -> Fault | None:
         """Return the fault that this request meets, or None."""
         if not self._faults:
             return None
         for fault in self._faults:
-            if fault.method not in (None, method) or not fault.path.search(path):
+            if fault.method not in (None, method) or not fault.path.search(path) or (fault.needs_files and not has_files):
                 continue
             fault.seen += 1
             if fault.seen > fault.after and (not fault.times or fault.done < fault.times):

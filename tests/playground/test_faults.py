@@ -1,8 +1,10 @@
 """Faults on request: they hit the requests that a test names, and no others."""
 
 import time
+from io import BytesIO
 
 import aiohttp
+import discord
 import pytest
 
 from playground.server import Playground
@@ -42,6 +44,14 @@ async def test_a_fault_cuts_the_connection_or_delays_the_answer(wire: Wire) -> N
     assert time.monotonic() - began >= 0.2
     with pytest.raises(aiohttp.ClientResponseError):
         await wire.control("faults", {"do": {"explode": True}})
+
+
+async def test_a_fault_hits_only_requests_with_files_if_it_says_so(pg: Playground, bot: SmallBot, wire: Wire) -> None:
+    channel = bot.guilds[0].text_channels[0]
+    await wire.control("faults", {"files": True, "times": 0, "do": {"status": 413}})
+    await channel.send("x")
+    with pytest.raises(discord.HTTPException, match="413"):
+        await channel.send("x", file=discord.File(BytesIO(b"x"), "x.txt"))
 
 
 async def test_discord_py_waits_as_long_as_a_429_says(pg: Playground, bot: SmallBot, wire: Wire) -> None:
