@@ -31,7 +31,7 @@ from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.competition.undo import Undos
-from bot.delivery.attached_pictures import AttachedPictures
+from bot.delivery.attached_pictures import AttachedPictures, send_files_once
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
@@ -132,6 +132,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     metrics = metrics or Metrics()
     trace, other_bot = metrics.trace(settings.discord_api_url.rstrip("/")), OtherBot()
     other_bot.watch(trace)
+    send_files_once(trace)
     client, languages = RummyClient(trace), Languages.read(locales)
     services = _services(settings, store, client, languages)
     boundary = ErrorBoundary(services, metrics.note_answer, other_bot)

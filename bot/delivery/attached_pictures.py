@@ -3,13 +3,16 @@
 import asyncio
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import ui
@@ -33,14 +36,22 @@ _REFUSES_FILES = (
     _NO_SUCH_FILE,
 )
 _TOO_LARGE = 413
+_FAILED = 500
+_REFUSAL_SECONDS = 600.0  # for which a channel that refused files gets text
+_FAILURE_SECONDS = 60.0  # for which it does after a 5xx
 _log = structlog.get_logger(__name__)
 
 
 class AttachedPictures:
-    """The pictures of the bot's messages. Without `sprites`, every message is sent without its pictures."""
+    """The pictures of the bot's messages. Without `sprites`, every message is sent without its pictures.
 
-    def __init__(self, sprites: Mapping[SuitColours, Sprites]) -> None:
+    `steady` returns seconds of a clock that nobody sets.
+    """
+
+    def __init__(self, sprites: Mapping[SuitColours, Sprites], steady: Callable[[], float] = time.monotonic) -> None:
         self._sprites = sprites
+        self._steady = steady
+        self._text_until: dict[str, float] = {}  # by channel
         self._secret = secrets.token_bytes(32)
         self._thread = ThreadPoolExecutor(1, "pictures")
         self._rendered: OrderedDict[bytes, bytes] = OrderedDict()
@@ -56,9 +67,10 @@ class AttachedPictures:
     async def attach(self, view: ui.LayoutView, place: str, shown: Sequence[KeptFile] = (), *, is_private: bool) -> Files:
         """Return the attachments of the message; what the message has already, in `shown`, is kept if it is still right.
 
-        `place` is where the message is, and who sees it. A picture for one person is never put into a message that is not
-        `is_private`.
+        `place` begins with the channel, and names the person if only they see the message. A picture for one person is never
+        put into a message that is not `is_private`. A channel that has just refused files gets none.
         """
+        gets_text = not self._sprites or self._text_until.get(_channel(place), 0.0) > self._steady()
         kept = {file.filename: file for file in shown}
         files: Files = []
         for gallery in galleries(view):
@@ -66,7 +78,7 @@ class AttachedPictures:
                 _log.error("a message for everyone would have shown somebody's cards", place=place)
                 remove(gallery)
                 continue
-            if not self._sprites:
+            if gets_text:
                 remove(gallery)
                 continue
             named = [(picture, self._name(picture, place)) for picture in gallery.pictures]
@@ -79,16 +91,21 @@ class AttachedPictures:
                 gallery.attach(name for _, name in named)
         return files
 
-    def remove_refused(self, view: ui.LayoutView, refused: discord.HTTPException, files: Files) -> bool:
+    def remove_refused(self, view: ui.LayoutView, place: str, refused: discord.HTTPException, files: Files) -> bool:
         """Return True if Discord may have refused the message because of its `files`: then it may be sent again, with new ones.
 
-        If it was sent with new ones, it has no pictures any more.
+        If it was sent with new ones, it has no pictures any more. The channel gets none for a while.
         """
-        if not files or not (refused.code in _REFUSES_FILES or refused.status == _TOO_LARGE):
+        has_failed = refused.status >= _FAILED
+        if not files or not refuses_files(refused) or (has_failed and all(isinstance(file, KeptFile) for file in files)):
             return False
         _log.warning("Discord refuses a picture", error=str(refused))
         if refused.code != _NO_SUCH_FILE or not any(isinstance(file, KeptFile) for file in files):
             remove_pictures(view)
+        if refused.code != _NO_SUCH_FILE:
+            now = self._steady()
+            self._text_until = {channel: until for channel, until in self._text_until.items() if until > now}
+            self._text_until[_channel(place)] = now + (_FAILURE_SECONDS if has_failed else _REFUSAL_SECONDS)
         return True
 
     def remember(self, message: discord.Message) -> None:
@@ -136,6 +153,26 @@ class AttachedPictures:
         while self._size > _MOST_BYTES:
             old, dropped = self._rendered.popitem(last=False)
             self._size -= len(old) + len(dropped)
+
+
+def refuses_files(error: discord.HTTPException) -> bool:
+    """Return True if the same request may work without its files."""
+    return error.code in _REFUSES_FILES or error.status == _TOO_LARGE or error.status >= _FAILED
+
+
+def send_files_once(trace: aiohttp.TraceConfig) -> None:
+    """Let a request with files fail at once if the answer is 5xx: discord.py would send the same files five times."""
+
+    async def on_end(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
+        response = about.response
+        if response.status >= _FAILED and response.request_info.headers.get("Content-Type", "").startswith("multipart/"):
+            raise discord.DiscordServerError(response, await response.text())
+
+    trace.on_request_end.append(on_end)
+
+
+def _channel(place: str) -> str:
+    return place.partition(" ")[0]
 
 
 def galleries(view: ui.LayoutView) -> list[PictureGallery]:

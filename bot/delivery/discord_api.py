@@ -1,7 +1,7 @@
 """The requests to Discord that send, edit and delete messages, and the meaning of their failures.
 
-discord.py itself repeats requests after a 429 or 500. An error raised here is final (`Undelivered`) or temporary
-(`TEMPORARY_ERRORS`).
+discord.py itself repeats requests after a 429 or 500, but none with files after a 500. An error raised here is final
+(`Undelivered`) or temporary (`TEMPORARY_ERRORS`).
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -138,7 +138,7 @@ class DiscordApi:
             return await send(files)
         except discord.HTTPException as error:
             if not self.emoji.remove_refused(view, error):
-                if not self.pictures.remove_refused(view, error, files):
+                if not self.pictures.remove_refused(view, place, error, files):
                     raise
                 shown = ()
         return await self.send_layout(view, place, send, shown, is_private=is_private)

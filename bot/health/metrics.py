@@ -61,11 +61,13 @@ class Metrics:
     def trace(self, api: str) -> aiohttp.TraceConfig:
         """Return what makes an aiohttp session record its requests to the API at this address."""
 
-        async def on_end(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
+        async def on_end(_session: object, context: SimpleNamespace, about: aiohttp.TraceRequestEndParams) -> None:
             self._note_request(api, about.method, about.url.human_repr(), str(about.response.status))
+            context.is_noted = True  # another hook may refuse the answer
 
-        async def on_error(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams) -> None:
-            self._note_request(api, about.method, about.url.human_repr(), "none")
+        async def on_error(_session: object, context: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams) -> None:
+            if not getattr(context, "is_noted", False):
+                self._note_request(api, about.method, about.url.human_repr(), "none")
 
         traced = aiohttp.TraceConfig()
         traced.on_request_end.append(on_end)

@@ -16,6 +16,7 @@ import discord
 import structlog
 
 from bot.competition.refusals import LeagueRefused
+from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
 from bot.interactions.reply import Reply, defer, is_press, prepare_pictures, send_reply
@@ -69,15 +70,17 @@ class ErrorBoundary:
         self._under_way += 1
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
+        respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
         try:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
+                respond_by = None
                 try:
                     await defer(interaction, is_public=is_public)
                 except TEMPORARY_ERRORS as error:  # sending the reply is still tried
                     self._note_lost_reply(interaction, error)
-            await self._send(interaction, await task, is_public=is_public)
+            await self._send(interaction, await task, is_public=is_public, respond_by=respond_by)
             outcome = "sent"
         except TEMPORARY_ERRORS as error:
             self._note_lost_reply(interaction, error)
@@ -89,14 +92,19 @@ class ErrorBoundary:
             if not self._under_way:
                 self._idle.set()
 
-    async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool) -> None:
+    async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool, respond_by: float | None) -> None:
         """Send the reply. If Discord rejects it as invalid, log that as an error, and send the reference of the error."""
         try:
-            await send_reply(interaction, reply, self._services.api, is_public=is_public)
+            await send_reply(interaction, reply, self._services.api, is_public=is_public, respond_by=respond_by)
         except discord.HTTPException as error:
-            if error.status != _INVALID or error.code == ALREADY_ANSWERED:
+            if reply.files and error.status != _INVALID and refuses_files(error):
+                say = self._services.say(interaction)
+                instead = Reply(text=say("Discord doesn't take files at the moment. Try again in a few minutes."))
+            elif error.status != _INVALID or error.code == ALREADY_ANSWERED:
                 raise
-            await send_reply(interaction, self._report(interaction), self._services.api, is_public=False)
+            else:
+                instead = self._report(interaction)
+            await send_reply(interaction, instead, self._services.api, is_public=False)
 
     def _note_lost_reply(self, interaction: Interaction, error: BaseException) -> None:
         self._other_bot.report(interaction.id, error)

@@ -3,9 +3,10 @@
 A reply to a press may replace the message that was pressed. Then it also keeps the promise for which the courier waits.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from typing import Any
@@ -19,9 +20,12 @@ from bot.delivery.attached_pictures import Files
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.shown_files import KeptFile, shown_files
 from bot.delivery.table.message_writes import PromisedEdit
+from bot.interactions.other_bot import ALREADY_ANSWERED
 from bot.interactions.services import Interaction
 
 _log = structlog.get_logger(__name__)
+_MESSAGE_GONE = 10008
+_IS_TRIED = "is tried"  # in the interaction's extras: an answer has been sent, perhaps in vain
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +62,26 @@ async def defer(interaction: Interaction, *, is_public: bool) -> None:
     await interaction.response.defer(ephemeral=not is_public, thinking=not is_press(interaction))
 
 
-async def send_reply(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_public: bool) -> None:
+async def send_reply(
+    interaction: Interaction, reply: Reply, api: DiscordApi, *, is_public: bool, respond_by: float | None = None
+) -> None:
     """Send a reply, deferred or not, with its pictures. Keep its promise; withdraw it if the reply doesn't arrive.
 
-    A reply that would show an older state than its message has been sent is not sent: the press is only acknowledged.
+    It is deferred if Discord hasn't taken it at `respond_by` (the loop's time). If its message has been sent a newer state, the
+    press is only acknowledged. If the pressed message has been deleted, the reply is a new one.
     """
-    promised = reply.promised
+    promised, send = reply.promised, partial(_send, interaction, api=api, is_public=is_public, respond_by=respond_by)
     try:
         if promised is not None and _is_for_everyone(interaction, reply) and not promised.send(reply.version):
             reply = NO_REPLY
         try:
-            message = await _send(interaction, reply, api, is_public=is_public)
+            message = await send(reply)
         except aiohttp.ClientError:  # the connection was cut; if the reply has arrived, Discord refuses this one
-            message = await _send(interaction, reply, api, is_public=is_public)
+            message = await send(reply)
+        except discord.NotFound as error:
+            if error.code != _MESSAGE_GONE or not reply.replaces_pressed:
+                raise
+            message = await send(replace(reply, replaces_pressed=False, is_public=not is_ephemeral(interaction)))
         if message is not None and _is_for_everyone(interaction, reply):
             if promised is not None:
                 promised.keep(interaction.channel_id or 0, message, reply.version)
@@ -102,7 +113,7 @@ async def prepare_pictures(interaction: Interaction, reply: Reply, api: DiscordA
 def _pictures_of(interaction: Interaction, reply: Reply) -> tuple[str, tuple[KeptFile, ...], bool]:
     """Return where the pictures are seen, those that are there already, and whether only one person sees them."""
     is_whispered = _is_whispered(interaction, reply)
-    place = f"to {interaction.user.id}" if is_whispered else str(interaction.channel_id)
+    place = f"{interaction.channel_id} to {interaction.user.id}" if is_whispered else str(interaction.channel_id)
     shown = shown_files(interaction.message) if reply.replaces_pressed else ()
     return place, shown, interaction.guild_id is None or is_whispered
 
@@ -125,7 +136,9 @@ async def _record_post(recording: Awaitable[None]) -> None:
         _log.exception("a message will not be kept up to date")
 
 
-async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_public: bool) -> int | None:
+async def _send(
+    interaction: Interaction, reply: Reply, api: DiscordApi, *, is_public: bool, respond_by: float | None
+) -> int | None:
     """Return the id of the message that shows the reply; None if it shows nothing."""
     if reply is NO_REPLY:
         if not interaction.response.is_done():
@@ -139,8 +152,7 @@ async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_p
                 raise
             await interaction.response.send_modal(reply.form)
         return None
-    is_done = interaction.response.is_done()
-    send = partial(_follow_up, interaction, reply, is_public=is_public) if is_done else partial(_respond, interaction, reply)
+    send = partial(_answer, interaction, reply, is_public=is_public, respond_by=respond_by)
     if reply.view is None or reply.files:
         message = await send(None)
     else:
@@ -151,6 +163,40 @@ async def _send(interaction: Interaction, reply: Reply, api: DiscordApi, *, is_p
             api.pictures.remember(message)
         return message.id
     return message
+
+
+async def _answer(
+    interaction: Interaction, reply: Reply, files: Files | None, *, is_public: bool, respond_by: float | None
+) -> discord.Message | int | None:
+    """Respond to the interaction, or follow up if a response was sent before, even in vain, or takes too long."""
+    if interaction.response.is_done():
+        return await _follow_up(interaction, reply, files, is_public=is_public)
+    is_repeated = interaction.extras.get(_IS_TRIED, False)
+    interaction.extras[_IS_TRIED] = True
+    try:
+        try:
+            async with asyncio.timeout_at(respond_by):
+                return await _respond(interaction, reply, files)
+        except TimeoutError:
+            is_repeated = True
+            await defer(interaction, is_public=is_public)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED or not is_repeated:
+            raise
+        if arrived := await _arrived(interaction, reply):
+            return arrived
+    return await _follow_up(interaction, reply, files, is_public=is_public)
+
+
+async def _arrived(interaction: Interaction, reply: Reply) -> discord.Message | None:
+    """Return the new message with the reply, if an earlier attempt has sent it."""
+    if reply.replaces_pressed and reply.view is not None:
+        return None
+    with suppress(discord.NotFound):
+        first = await interaction.original_response()
+        if interaction.message is None or first.id != interaction.message.id:
+            return first
+    return None
 
 
 async def _respond(interaction: Interaction, reply: Reply, files: Files | None) -> discord.Message | int | None:

@@ -121,7 +121,7 @@ async def test_a_move_counts_and_the_hand_is_updated_although_the_answer_was_lat
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
     hand = next(message for message in person.dms if controls(message))
-    await club.add_fault("POST", "/callback$", delay=3.3)
+    await club.add_fault("POST", "/callback$", times=2, delay=3.3)
     reply = await draw_from_stock(person, hand)
     assert reply.outcome == "failed"
     await club.until_sent(timeout=15)

@@ -91,6 +91,14 @@ async def test_everyone_can_export_what_everyone_sees_and_no_file_has_a_discord_
         await check_refused(club, club["Bob"], "match", "999", id=999, export=True)
 
 
+async def test_an_export_whose_files_discord_fails_to_take_is_answered(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=10, people=8)
+    async with club.bot():
+        await club.add_fault(None, "/", times=0, files=True, status=500)
+        answer = await club["Ann"].slash("league export")
+        assert "Discord doesn't take files at the moment." in read(answer.message)
+
+
 async def test_at_most_three_exports_wait_in_a_server(club: Club, bot: app.Bot) -> None:
     server, history = int(club.pg.world.guild.id), bot.services.match_history
     async with AsyncExitStack() as waiting:

@@ -166,12 +166,16 @@ class Club:
             response.raise_for_status()
             return await response.json()
 
-    async def add_fault(self, method: str, path: str, *, after: int = 0, times: int = 1, **do: object) -> None:
+    async def add_fault(
+        self, method: str | None, path: str, *, after: int = 0, times: int = 1, files: bool = False, **do: object
+    ) -> None:
         """Make the next matching request fail: `status=500`, `delay=1.5` or `drop=True`.
 
-        With `applied=True` Discord carries the request out all the same. `times=0` means all requests from now on.
+        With `applied=True` Discord carries the request out all the same. `times=0` means all requests from now on, and `files`
+        only those that upload files.
         """
-        await self.control("faults", {"method": method, "path": path, "after": after, "times": times, "do": do})
+        fault = {"method": method, "path": path, "after": after, "times": times, "files": files, "do": do}
+        await self.control("faults", fault)
 
     async def clear_faults(self) -> None:
         await self.control("faults", method="DELETE")

@@ -69,7 +69,8 @@ def check_hands_are_private(club: Club, named: Named) -> int:
                 hands += 1
                 is_whispered = bool(message["flags"] & 64)
                 assert is_whispered or person.channel(message["channel_id"])["type"] == 1, f"{person.name} saw {message}"
-                assert place == (f"to {person.id}" if is_whispered else message["channel_id"])
+                channel = message["channel_id"]
+                assert place == (f"{channel} to {person.id}" if is_whispered else channel)
     return hands
 
 

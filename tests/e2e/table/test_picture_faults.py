@@ -1,4 +1,4 @@
-"""Pictures that Discord refuses, that can't be rendered or come late: the text arrives, and the next change tries again."""
+"""Pictures that Discord refuses, that can't be rendered or come late: the text arrives."""
 
 import asyncio
 import threading
@@ -72,12 +72,81 @@ async def test_a_post_and_an_edit_that_are_too_large_arrive_without_pictures(
     assert len(refused(await club.requests(before))) == 2
     assert warnings(log) == ["Discord refuses a picture"] * 2
     drawn = await draw_from_stock(other)
-    assert shown_pictures(drawn.message), "the next change tries again"
+    assert not shown_pictures(drawn.message), "the channel gets text for ten minutes"
+    pass_minutes(bot, 10)
     await other.press(drawn.message, discard_button(drawn.message))
     await club.until_sent()
-    assert shown_pictures(newest_page(club))
+    assert shown_pictures(newest_page(club)), "then files are tried again"
     check_posted_once(club)
     assert len(warnings(log)) == 2
+
+
+def pass_minutes(bot: app.Bot, minutes: int) -> None:
+    """Let the bot believe that it is so many minutes later."""
+    pictures = bot.services.api.pictures
+    pictures._steady = lambda: time.monotonic() + 60 * minutes
+
+
+FAILED: dict[str, Any] = {"status": 500, "code": 0, "message": "Internal Server Error"}
+
+
+async def test_a_channel_that_refuses_files_is_tried_once_in_four_turns_and_500_costs_no_more_time_than_413(
+    club: Club, bot: app.Bot
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    took: dict[int, float] = {}
+    for fault in (FAILED, TOO_LARGE):
+        await club.add_fault(None, "/(messages|callback|@original)", times=0, files=True, **fault)
+        before, began = await club.last_request(), time.monotonic()
+        for _ in range(4):
+            await play_turn(club)
+        took[fault["status"]] = time.monotonic() - began
+        channels = len(bot.services.api.pictures._text_until)
+        assert len(refused(await club.requests(before))) == channels == 3, "the table's channel and two direct messages"
+        assert not shown_pictures(newest_page(club))
+        await club.clear_faults()
+        pass_minutes(bot, 10)
+    print(f"four turns: {took[500]:.2f} s with 500, {took[413]:.2f} s with 413")
+    assert took[500] <= 1.5 * took[413] + 0.5, took
+
+
+@pytest.mark.parametrize("fault", [TOO_LARGE, FAILED], ids=["413", "500"])
+@pytest.mark.parametrize("applied", [True, False], ids=["counted", "not_counted"])
+async def test_a_reply_whose_files_are_refused_arrives_once_even_if_discord_counts_it(
+    club: Club, bot: app.Bot, fault: dict[str, Any], *, applied: bool
+) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await club.add_fault("POST", "/callback$", files=True, applied=applied, **fault)
+    await person.slash("hand")
+    await until(lambda: bot.boundary.under_way == 0)
+    assert len([message for message in person.hidden if offered_moves(message)]) == 1
+    pass_minutes(bot, 10)
+    await club.add_fault("POST", "/callback$", files=True, applied=applied, **fault)
+    await draw_from_stock(person)
+    await club.until_sent()
+    hand = newest_hand(person)
+    assert discard_button(hand)
+    assert len([message for message in person.dms if offered_moves(message)]) == 1
+
+
+async def test_a_press_that_discord_takes_long_for_is_deferred_and_shown_once(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.5)
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    for applied in (False, True):
+        await club.add_fault("POST", "/callback$", delay=1.5, applied=applied)
+        began = time.monotonic()
+        asked = await person.slash("hand")
+        assert asked.outcome == ("message" if applied else "deferred")
+        assert applied or time.monotonic() - began < 1.4
+        await person.until(lambda: any(offered_moves(message) for message in person.hidden))
+        await until(lambda: bot.boundary.under_way == 0)
+        hands = [message for message in person.hidden if offered_moves(message)]
+        assert len(hands) == 1
+        await person.dismiss(hands[0])
 
 
 async def test_replies_that_are_too_large_arrive_without_pictures(club: Club, bot: app.Bot, log: Log) -> None:
@@ -94,6 +163,7 @@ async def test_replies_that_are_too_large_arrive_without_pictures(club: Club, bo
     assert not shown_pictures(drawn.message)
     assert club.event_count() == before + 1
     assert warnings(log) == ["Discord refuses a picture"] * 2
+    pass_minutes(bot, 10)
     assert shown_pictures((await person.slash("hand")).message)
 
 
@@ -108,6 +178,7 @@ async def test_a_late_reply_that_is_too_large_arrives_without_pictures(
     assert (await person.slash("hand")).outcome == "deferred"
     await person.until(lambda: any(offered_moves(message) for message in person.hidden))
     assert not any(shown_pictures(message) for message in person.hidden)
+    pass_minutes(bot, 10)
     assert (await person.slash("hand")).outcome == "message", "it is cached now"
     assert shown_pictures(person.hidden[-1])
 
