@@ -135,7 +135,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     send_files_once(trace)
     client, languages = RummyClient(trace), Languages.read(locales)
     services = _services(settings, store, client, languages)
-    boundary = ErrorBoundary(services, metrics.note_answer, other_bot)
+    boundary = ErrorBoundary(services, metrics.note_answer, other_bot, store.saving_for)
     services.tables.add_listener(metrics.note_events)
     metrics.watch(
         {

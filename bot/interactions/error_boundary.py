@@ -38,6 +38,8 @@ _MOST_FAULTS = 8  # in one reply; each is a sentence
 _INVALID = 400  # the status
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
+_NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
+_SLOW_SAVING = 2.0  # seconds for a commit
 
 
 class ErrorBoundary:
@@ -48,8 +50,11 @@ class ErrorBoundary:
         services: Services,
         on_answer: OnAnswer = lambda kind, outcome, seconds: None,
         other_bot: OtherBot | None = None,
+        saving_for: Callable[[], float] = lambda: 0.0,
     ) -> None:
+        """`saving_for` returns for how many seconds the database has been trying to store something."""
         self._services = services
+        self._saving_for = saving_for
         self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
         self._under_way = 0
@@ -71,6 +76,7 @@ class ErrorBoundary:
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
         respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
+        notice: discord.WebhookMessage | None = None
         try:
             task = asyncio.ensure_future(self._reply_to(interaction, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
@@ -78,10 +84,14 @@ class ErrorBoundary:
                 respond_by = None
                 try:
                     await defer(interaction, is_public=is_public)
+                    notice = await self._say_if_saving_is_slow(interaction, task)
                 except TEMPORARY_ERRORS as error:  # sending the reply is still tried
                     self._note_lost_reply(interaction, error)
             await self._send(interaction, await task, is_public=is_public, respond_by=respond_by)
             outcome = "sent"
+            if notice is not None:
+                say = self._services.say(interaction)
+                await notice.edit(content=say("Saving works again."))
         except TEMPORARY_ERRORS as error:
             self._note_lost_reply(interaction, error)
         except Exception:
@@ -91,6 +101,20 @@ class ErrorBoundary:
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()
+
+    async def _say_if_saving_is_slow(
+        self, interaction: Interaction, task: "asyncio.Task[Reply]"
+    ) -> discord.WebhookMessage | None:
+        """Say that saving takes long if the reply of the task seems to wait for it. For a command, the reply replaces that."""
+        done, _ = await asyncio.wait({task}, timeout=_NOTICE_AFTER - _DEFER_AFTER)
+        if done or self._saving_for() < _SLOW_SAVING:
+            return None
+        say = self._services.say(interaction)
+        text = say("Saving takes longer than usual. Your move isn't stored yet.")
+        if is_press(interaction):
+            return await interaction.followup.send(text, ephemeral=True, wait=True)
+        await interaction.edit_original_response(content=text)
+        return None
 
     async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool, respond_by: float | None) -> None:
         """Send the reply. If Discord rejects it as invalid, log that as an error, and send the reference of the error."""

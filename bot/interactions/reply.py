@@ -213,7 +213,8 @@ async def _respond(interaction: Interaction, reply: Reply, files: Files | None) 
 
 async def _follow_up(interaction: Interaction, reply: Reply, files: Files | None, *, is_public: bool) -> discord.Message:
     if (reply.replaces_pressed and reply.view is not None) or (not is_press(interaction) and reply.is_public == is_public):
-        return await interaction.edit_original_response(**_message_arguments(reply, files, "attachments"))
+        without_text = {"content": None} if interaction.message is None else {}  # a notice that saving takes long
+        return await interaction.edit_original_response(**without_text | _message_arguments(reply, files, "attachments"))
     if not is_press(interaction):
         with suppress(discord.NotFound):  # an attempt before this one has deleted it
             await interaction.delete_original_response()

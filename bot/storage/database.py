@@ -7,27 +7,35 @@ Whatever decides a write is read inside that write's transaction. Everything els
 
 On a slow disk a commit can take seconds. If each transaction waited for its own, a move behind ten others would take a minute.
 All that come during a commit run in the next one, each in a savepoint: a transaction waits for one commit before its own.
+
+While another program locks the database, transactions wait: nothing fails, and the log says it once.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from sqlite3 import SQLITE_BUSY
+from time import monotonic
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy import Connection, Delete, Insert, Update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import sqlite_file
 from bot.storage.reader import Reader
 
+_log = structlog.get_logger(__name__)
 T = TypeVar("T")
 _MOST_TOGETHER = 50
 """The transactions that share a commit, so that the first of them isn't delayed for long by the statements of the others."""
 
 _HEAD_START = 0.02
 """How long, in seconds, a read lets the transactions under way go first: both need Python's lock, and a move is more urgent."""
+
+_LOCK_PAUSE = 0.02  # seconds, after SQLite's own wait for a lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,18 @@ class Database:
         file = sqlite_file(engine.url)
         self._reader = None if file is None else Reader(file)
         self._one_at_a_time = asyncio.Lock()
+        self._commit_began: float | None = None
+        self._waits_while_locked = False
         self._is_closed = False
+
+    @property
+    def saving_for(self) -> float:
+        """For how many seconds the commit under way has been tried; 0 without one."""
+        return 0.0 if self._commit_began is None else monotonic() - self._commit_began
+
+    def wait_while_locked(self) -> None:
+        """From now on, wait as long as another program locks the database. Until then it is an error, after `BUSY_SECONDS`."""
+        self._waits_while_locked = True
 
     async def transaction(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, after the commit. If it raises, nothing is written.
@@ -91,7 +110,11 @@ class Database:
         return await self.transaction(lambda connection: connection.execute(statement, about).rowcount)
 
     async def close(self) -> None:
-        """Close the engine, after the transactions that are under way. A later one is still run, and closes it again."""
+        """Close the engine, after the transactions that are under way. A later one is still run, and closes it again.
+
+        They don't wait for a lock any more.
+        """
+        self._waits_while_locked = False
         while self._running is not None:
             await asyncio.wait((self._running,))
         async with self._one_at_a_time:
@@ -138,12 +161,29 @@ class Database:
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
         async with self._one_at_a_time:
+            self._commit_began, is_reported = monotonic(), False
             try:
-                async with self.engine.begin() as connection:
-                    return await connection.run_sync(work)
+                while True:
+                    try:
+                        async with self.engine.begin() as connection:
+                            return await connection.run_sync(work)
+                    except OperationalError as error:
+                        if not self._waits_while_locked or not _is_locked(error):
+                            raise
+                    if not is_reported:
+                        _log.warning("another program locks the database; moves wait until it is free")
+                        is_reported = True
+                    await asyncio.sleep(_LOCK_PAUSE)
             finally:
+                if is_reported:
+                    _log.warning("the wait for the database is over", seconds=round(self.saving_for))
+                self._commit_began = None
                 if self._is_closed:
                     await self.engine.dispose()
+
+
+def _is_locked(error: OperationalError) -> bool:
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY
 
 
 def _attempt(connection: Connection, work: Callable[[Connection], object]) -> _Outcome:

@@ -67,6 +67,8 @@ class Store:
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
+    saving_for: Callable[[], float]
+    """For how many seconds the commit under way has been tried."""
     marker: str = ""
     """Carried by every button: see `bot.storage.marker`."""
 
@@ -87,6 +89,7 @@ async def open_store(
         if copies is not None and await needs_migration(database):
             await _copy_before_migration(url, copies)
         await migrate(database)
+        database.wait_while_locked()
         yield replace(store_on(database), marker=await database.transaction(read_marker))
     finally:
         await database.close()
@@ -148,6 +151,7 @@ def store_on(database: Database) -> Store:
         StoredQuestions(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
+        lambda: database.saving_for,
     )
 
 

@@ -1,48 +1,96 @@
-"""A database that another process locks for a while: nothing is lost, every press is answered, and play goes on."""
+"""A database that another program locks for a while: moves wait, nothing is lost, and every press is answered."""
 
 import asyncio
 import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
+from bot.interactions import error_boundary
 from bot.storage import engine
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.tables import open_table
+from tests.e2e.support.hand_controls import offered_moves
+from tests.e2e.support.tables import draw_from_stock, open_table, play_turn, start_match
+from tests.e2e.support.witness import Witness
 from tests.people import said
 
-
-def lock_database(connection: sqlite3.Connection) -> bool:
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError:
-        return False
-    return True
+SLOW = "Your move isn't stored yet."
+LOG = ["another program locks the database; moves wait until it is free", "the wait for the database is over"]
 
 
-async def test_a_locked_database_only_delays_messages_and_refuses_moves(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """What the bot logs. It waits in shorter steps than for players."""
+    for name, value in (("_DEFER_AFTER", 0.3), ("_NOTICE_AFTER", 0.5), ("_SLOW_SAVING", 0.1)):
+        monkeypatch.setattr(error_boundary, name, value)
     monkeypatch.setattr(engine, "BUSY_SECONDS", 0.1)
+    with capture_logs() as entries:
+        yield entries
+
+
+@asynccontextmanager
+async def locked(club: Club) -> AsyncIterator[None]:
+    """Lock the database for the block. The bot in this process must be able to finish its write before."""
+    connection = sqlite3.connect(club.database, isolation_level=None, timeout=0)
+
+    def lock() -> bool:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            return False
+        return True
+
+    await until(lock)
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+        connection.close()
+
+
+def unusual(log: list[Any]) -> list[str]:
+    return [entry["event"] for entry in log if entry["log_level"] not in ("debug", "info")]
+
+
+def texts(person: Witness) -> list[str]:
+    return [said(message) for message in person.hidden]
+
+
+@pytest.mark.parametrize("how", ["press", "command"])
+async def test_a_move_waits_for_a_locked_database_and_its_player_is_told(club: Club, log: list[Any], how: str) -> None:
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=1)
+        person, before = club.on_turn(), club.event_count()
+        async with locked(club):
+            moving = draw_from_stock(person) if how == "press" else person.slash("draw", **{"from": "stock"})
+            assert (await moving).outcome == ("deferred_update" if how == "press" else "deferred")
+            await person.until(lambda: any(SLOW in text for text in texts(person)))
+            assert club.event_count() == before
+        await person.until(lambda: not any(SLOW in text for text in texts(person)))
+        await club.until_sent(timeout=15)
+        assert club.event_count() == before + 1
+        assert ("Saving works again." in texts(person)) == (how == "press")
+        hands = [*person.dms, *person.hidden]
+        assert any(move.startswith("discard") for message in hands for move in offered_moves(message))
+        await play_turn(club)
+    assert unusual(log) == LOG
+
+
+async def test_the_messages_of_a_table_wait_for_a_locked_database_without_a_traceback(club: Club, log: list[Any]) -> None:
     async with club.bot():
         lobby = await open_table(club, "Ann", "Bob")
         await club.until_sent()
         await club.add_fault("POST", "^/channels/[0-9]+/messages", times=1, delay=0.8)
         start = asyncio.create_task(club["Ann"].press(lobby, "Start"))
         await until(lambda: club.table().phase == "deal")
-        lock = sqlite3.connect(club.database, isolation_level=None, timeout=0)
-        await until(lambda: lock_database(lock))  # the bot in this process must be able to finish its write
-        try:
-            before = club.event_count()
-            person = club.on_turn()
-            answer = await person.slash("draw", **{"from": "stock"})
-            assert "/hand" in said(answer.message), "the player gets an error as an ephemeral message"
-            assert answer.message["flags"] & 64
-            assert club.event_count() == before
+        async with locked(club):
             await asyncio.sleep(1.5)
-        finally:
-            lock.execute("ROLLBACK")
-            lock.close()
         await start
         await club.until_sent(timeout=15)
         assert any(key.startswith("round") for key in club.surfaces())
         assert all(club[name].dms for name in ("Ann", "Bob"))
-        await person.slash("draw", **{"from": "stock"})
-        assert club.event_count() == before + 1
+        await play_turn(club)
+    assert unusual(log) == LOG
