@@ -16,6 +16,7 @@ from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
+from bot.interactions.repeated_presses import RepeatedPresses
 from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
@@ -55,6 +56,7 @@ class Presses:
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
+        self._repeated = RepeatedPresses()
         self._hands = HandActions(services)
         self._lobbies = LobbyActions(services)
         self._tables = TableActions(services)
@@ -70,7 +72,7 @@ class Presses:
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
         if interaction.type == InteractionType.component and await self.is_allowed(interaction):
-            await self._boundary.run(interaction, self._reply_to(interaction))
+            await self._boundary.run(interaction, self._repeated.reply_to(interaction, self._reply_to))
         elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to_form(interaction))
 

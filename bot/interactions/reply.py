@@ -36,7 +36,7 @@ class Reply:
     A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
     sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post. `then` is a second
-    message.
+    message. `is_out_of_date` if it says that the button was.
     """
 
     view: ui.LayoutView | None = None
@@ -49,6 +49,7 @@ class Reply:
     files: tuple[tuple[str, bytes], ...] = ()
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
     then: "Reply | None" = None
+    is_out_of_date: bool = False
 
 
 LONGEST_CONTENT = 2000

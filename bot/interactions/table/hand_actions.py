@@ -1,7 +1,7 @@
 """The actions with a hand, by command or press: play a move, then show the hand as it is now."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.delivery.table.hand_messages import hand_key
@@ -149,7 +149,7 @@ class HandActions:
             reply = await show_hand(
                 self.services, interaction, now, person, note=say("That button is out of date. Here's the current table.")
             )
-        return replacing(interaction, reply, promised, now)
+        return replacing(interaction, replace(reply, is_out_of_date=True), promised, now)
 
 
 def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:

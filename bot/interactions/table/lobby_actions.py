@@ -104,9 +104,8 @@ class LobbyActions:
         with withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
             view = await self._lobby(now, promised, _only_reader(interaction, person))
-        return replacing(
-            interaction, Reply(view=view, text=say("That button is out of date. Here's the current table.")), promised, now
-        )
+            text = say("That button is out of date. Here's the current table.")
+        return replacing(interaction, Reply(view=view, text=text, is_out_of_date=True), promised, now)
 
     async def _lobby(self, table: Table, promised: PromisedEdit | None, reader: int | None = None) -> ui.LayoutView:
         """Render the lobby that the reply shows, and store with its message what it says about where the match counts."""

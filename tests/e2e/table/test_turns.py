@@ -2,10 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from bot import app
+from bot.interactions import repeated_presses
 from bot.rummy.events import DiscardTaken
 from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.shown_cards import cards_in
@@ -130,6 +134,32 @@ async def test_a_stale_button_shows_the_current_hand_and_changes_nothing(club: C
     assert "out of date" in said(reply.message)
     assert any(move.startswith("discard") for move in offered_moves(reply.message))
     assert club.event_count() == count
+
+
+async def test_the_second_of_two_equal_presses_is_acknowledged_silently(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob")
+    person, count = club.on_turn(), club.event_count()
+    hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
+    custom_id = next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"])
+    answers = await asyncio.gather(*(press_forged(club, person.name, hand, custom_id) for _ in range(2)))
+    assert sorted(answer["outcome"] for answer in answers) == ["deferred_update", "update"]
+    await club.until_sent()
+    assert club.event_count() == count + 1
+    assert "out of date" not in said(person.now(hand))
+    monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
+    late = await press_forged(club, person.name, hand, custom_id)
+    assert "out of date" in said(late["message"])
+
+
+async def test_the_second_of_two_presses_is_refused_like_the_first_if_that_did_nothing(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    hand = next(message for message in club.on_turn().dms if "draw stock" in offered_moves(message))
+    custom_id = next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"])
+    other, lobby = waiting_player(club, "Ann", "Bob"), newest_page(club)
+    answers = await asyncio.gather(*(press_forged(club, other.name, lobby, custom_id) for _ in range(2)))
+    assert all("Wait for yours." in said(answer["message"]) for answer in answers)
 
 
 async def test_a_typed_move_is_answered_with_the_current_hand_as_an_ephemeral_message(club: Club, bot: app.Bot) -> None:
