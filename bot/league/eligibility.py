@@ -50,7 +50,7 @@ class TooShort:
 
 @dataclass(frozen=True, slots=True)
 class NotPlayed:
-    """So many people left that no deal was finished. They get the last place, without points; those who stayed get nothing."""
+    """The match ended before it was played. Those who left get the last place, without points; those who stayed get nothing."""
 
     left: tuple[int, ...]
     stayed: tuple[int, ...]

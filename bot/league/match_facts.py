@@ -41,9 +41,9 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     `has_clock` is True if its turns had a clock; earlier versions had none. `ended` is epoch milliseconds. `number` is that of
     the table and identifies the match. `channel` is a Discord id; a thread counts as its channel. Earlier versions stored
     neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
-    its preset. `is_walkover`: so many people left that the match ended before a deal was finished. `length` is the longest
-    length that its rules surely reach. `league` is the number of the league from whose schedule it was opened; 0 for none.
-    Earlier versions stored none of these.
+    its preset. `is_walkover`: the match ended before it was played (RULES 8.1); earlier versions said so of every match without
+    a finished deal. `length` is the longest length that its rules surely reach. `league` is the number of the league from whose
+    schedule it was opened; 0 for none. The first versions stored none of these.
     """
 
     server: int

@@ -38,6 +38,7 @@ class Stats:
     """A person's statistics. `places[0]` counts first places, and so on. `against` is by person.
 
     `average_left` is the average of the points left in hand in the deals that the person didn't win; None if there are none.
+    `abandoned` counts the `matches` that the person left before they were played.
     """
 
     person: int
@@ -49,6 +50,7 @@ class Stats:
     best_deal: BestDeal | None
     average_left: Fraction | None
     against: Mapping[int, HeadToHead]
+    abandoned: int = 0
 
 
 class StatsCount:
@@ -60,7 +62,7 @@ class StatsCount:
         self._against: dict[int, HeadToHead] = {}
         self._best: BestDeal | None = None
         self._wins = self._deals = self._rummies = 0
-        self._points_left = self._deals_lost = 0
+        self._points_left = self._deals_lost = self._abandoned = 0
 
     def add(self, match: MatchResult) -> None:
         """Count a match, with corrections applied, if the person counts in it. The oldest match comes first.
@@ -75,6 +77,7 @@ class StatsCount:
         if match.is_walkover:
             if own.has_left:
                 self._places[own.place] += 1
+                self._abandoned += 1
             return
         self._places[own.place] += 1
         self._wins += is_win(own)
@@ -107,6 +110,7 @@ class StatsCount:
             best_deal=self._best,
             average_left=Fraction(self._points_left, self._deals_lost) if self._deals_lost else None,
             against=dict(self._against),
+            abandoned=self._abandoned,
         )
 
 

@@ -8,7 +8,7 @@ from bot.tables.table import Table
 def match_result(table: Table, *, at: int) -> MatchResult | None:
     """Return the result, or None during the match, if it was broken off, and for a match that may not count.
 
-    `at` is the time of its end (epoch ms). A match ends as soon as fewer than two stay: at least two finish each deal.
+    `at` is the time of its end (epoch ms). A match ends as soon as fewer than two stay.
     """
     match = table.match
     if match is None or match.placings is None or not table.may_count:
@@ -33,7 +33,7 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         channel=table.home,
         house_rules=table.house_rules,
         has_clock=table.has_clock,
-        is_walkover=not match.ended_deals,
+        is_walkover=table.is_over_too_early,
         length=reached_length(table.variant, table.preset, match.seats),
         league=0 if table.reserved is None else table.reserved.league,
     )

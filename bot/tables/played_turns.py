@@ -1,5 +1,7 @@
 """The turns of the current deal as everyone saw them: the lines of the round's message, and of the hands."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -54,6 +56,11 @@ def is_last_play(event: MatchEvent, match: Match) -> bool:
             return len(match.staying_seats()) == 1
         case _:
             return False
+
+
+def seats_that_played(turns: Iterable[PlayedTurn]) -> frozenset[int]:
+    """Return the seats that have finished a turn of a deal in play, or for which it was finished."""
+    return frozenset(turn.seat for turn in turns if any(isinstance(event, CardDiscarded) for event in turn.events))
 
 
 def mark_played_for(turns: tuple[PlayedTurn, ...], *, is_away: bool) -> tuple[PlayedTurn, ...]:

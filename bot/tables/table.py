@@ -12,6 +12,7 @@ The host starts the match. After a deal, the next one starts when everyone at th
 A lobby closes when its host or a manager cancels it, when its deadline passes, or when the last person stands up.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ from bot.rummy.match import Match
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.events import Closing, Invitation, OwnEnd, Reservation
 from bot.tables.pace import NO_CLOCK, Clock, Pace, TurnClock
-from bot.tables.played_turns import PlayedTurn
+from bot.tables.played_turns import PlayedTurn, seats_that_played
 from bot.tables.seat_change import SeatChange
 from bot.tables.seat_events import BrokenOffBy
 
@@ -237,6 +238,19 @@ class Table(Struct, frozen=True):
             return ()
         found = ((self.computers, Obstacle.COMPUTERS), (self.clock.pauses, Obstacle.PAUSES))
         return tuple(obstacle for holds, obstacle in found if holds)
+
+    def is_played_by(self, seats: Iterable[int]) -> bool:
+        """Return True if a deal is finished, or each of these seats has had a turn: leaving is losing then (RULES 8.1)."""
+        return self.match is not None and bool(self.match.ended_deals or seats_that_played(self.turns).issuperset(seats))
+
+    @property
+    def is_over_too_early(self) -> bool:
+        """True if the match has places, but people left it, or nobody moved any more, before it was played (RULES 8.1)."""
+        match = self.match
+        if match is None or match.placings is None:
+            return False
+        staying = match.staying_seats()
+        return not (match.ended_deals if len(staying) > 1 else self.is_played_by((*staying, match.left_seats[-1])))
 
     def computers_seats(self) -> tuple[int, ...]:
         """Return the seats of the match in which a computer plays."""

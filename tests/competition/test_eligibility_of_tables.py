@@ -31,7 +31,7 @@ from tests.tables.table_service import ANN, BEN, CEM, TableService
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 CHANGED = "**Changed since the lobby:**"
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
-IT_TAKES = "-# Only if two people stay and finish a deal. Whoever leaves gets the last place."
+IT_TAKES = "-# Counts once everyone has had a turn. Leavers come last."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 
@@ -120,12 +120,12 @@ async def test_a_league_that_requires_a_clock_says_so_in_the_lobby_and_does_not_
 async def test_a_walkover_says_in_the_result_for_whom_it_is_a_last_place(service: TableService) -> None:
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    unplayed = "for Ben, who left, this is a last place without points. For Ann it doesn't count: no deal was finished."
-    assert await lines(service, table) == [f"In the standings: {unplayed}"]
+    unplayed = "Ben left too early and came last, without points. Doesn't count for Ann."
+    assert await lines(service, table) == [f"Standings: {unplayed}"]
     await create(service)
     table = await service.start_match(BEN)
     table = await service.tables.change(table.number, BEN, Forfeit())
-    assert await lines(service, table) == [f"In Mondays: {unplayed}"]
+    assert await lines(service, table) == [f"Mondays: {unplayed}"]
 
 
 async def test_the_lobby_says_that_two_players_have_met_too_often_today(service: TableService) -> None:

@@ -103,8 +103,8 @@ def _match(
         seated = [seated[0], (_COMPUTER, True)]  # a person alone with a computer
     random.shuffle(seated)
     deals, scores, left = _deals(random, rules, len(seated))
-    is_walkover = leagues > 0 and number % 9 == 0
-    if is_walkover:  # all but one left during the first deal
+    is_walkover = leagues > 0 and number % 18 == 0
+    if leagues > 0 and number % 9 == 0:  # all but one left during the first deal; every other one of these had been played
         deals, scores, left = (), [0] * len(seated), random.sample(range(len(seated)), len(seated) - 1)
     placings = _placings(rules, scores, left)
     preset = variant(rules.name)

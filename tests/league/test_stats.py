@@ -35,6 +35,7 @@ def test_a_walkover_is_no_win_and_only_the_person_who_left_has_a_place() -> None
     ann, ben = (compute_stats([walkover], person) for person in (ANN, BEN))
     assert (ann.matches, ann.wins, ann.places, ann.against) == (0, 0, (), {})
     assert (ben.matches, ben.wins, ben.places, ben.against) == (1, 0, (0, 1), {})
+    assert (ann.abandoned, ben.abandoned) == (0, 1)
 
 
 def test_stats_count_the_matches_and_their_deals() -> None:

@@ -2,21 +2,23 @@
 
 import pytest
 
+from bot.league.placings import league_placings
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, MatchBrokenOff, SeatLeft
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Leave
+from bot.rummy.moves import DRAW, Leave
 from bot.tables.apply_event import fold
 from bot.tables.decisions.seats import is_missed
 from bot.tables.refusals import AlreadyAskedToEnd, NotSeated
-from bot.tables.requests import ComeBack, Forfeit, Play, PlayOn, Ready
+from bot.tables.requests import ComeBack, Forfeit, Play, PlayOn, Ready, Remove
 from bot.tables.seat_events import (
     CameBack,
     EndVoteBegun,
     EndVoteOver,
     SeatTakenOver,
 )
-from bot.tables.table import Phase
+from bot.tables.table import Phase, Table
+from bot.tables.table_times import time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import (
     DAY,
@@ -87,6 +89,98 @@ async def test_a_seat_left_in_a_match_that_may_count_is_skipped_and_has_the_last
     facts = await service.store.archive.match(table.number)
     assert facts is not None
     assert {seat.person: (seat.placing, seat.left) for seat in facts.seats} == {ANN: (1, False), BEN: (2, True), CEM: (3, True)}
+
+
+# Whether a match that may count has been played when only one person stays (RULES 8.1)
+
+
+async def _play(service: TableService, table: Table, turns: int) -> Table:
+    for _ in range(turns):
+        table = await service.play_turn(table.number)
+    return table
+
+
+async def _result(service: TableService, table: Table) -> tuple[bool, dict[int, int]]:
+    """Return whether the match ended too early, and the place of each person in a league."""
+    facts = await service.store.archive.match(table.number)
+    assert facts is not None
+    return facts.is_walkover, {one.person: one.place for one in league_placings(facts)}
+
+
+@pytest.mark.parametrize(("turns", "is_too_early"), [(0, True), (1, True), (2, False), (5, False)])
+@pytest.mark.parametrize("leaver", [ANN, BEN])
+async def test_leaving_loses_a_match_of_two_once_both_have_had_a_turn(
+    service: TableService, turns: int, leaver: int, *, is_too_early: bool
+) -> None:
+    table = await _play(service, await service.start_match(BEN, rules=variant("rami", **LONG)), turns)
+    table = await leave(service, table, leaver)
+    assert await _result(service, table) == (is_too_early, {leaver: 2, ANN + BEN - leaver: 1})
+
+
+async def test_a_turn_that_its_player_left_is_none(service: TableService) -> None:
+    table = await _play(service, await service.start_match(BEN), 1)
+    person = table.person_to_act()
+    assert person is not None
+    table = await service.tables.change(table.number, person, Play(DRAW))
+    assert (await _result(service, await leave(service, table, person)))[0]
+
+
+async def test_a_turn_that_ramino_played_counts(service: TableService) -> None:
+    table = await _play(service, await service.start_match(BEN, clock=QUICK), 1)
+    person = table.person_to_act()
+    assert person is not None
+    await service.pass_deadlines(time_is_up_at(table) or 0)
+    table = await service.tables.get(table.number)
+    assert table.timeouts == {person: 1}
+    assert await _result(service, await leave(service, table, person)) == (False, {person: 2, ANN + BEN - person: 1})
+
+
+async def test_a_finished_deal_is_enough_whoever_has_had_a_turn_since(service: TableService) -> None:
+    table = await play_to_pause(service, await service.start_match(BEN, rules=variant("rami", **LONG)))
+    for person in (ANN, BEN):
+        table = await service.tables.change(table.number, person, Ready())
+    assert table.deal_number == 2
+    assert await _result(service, await leave(service, table, ANN)) == (False, {ANN: 2, BEN: 1})
+
+
+@pytest.mark.parametrize("is_removed", [False, True])
+async def test_only_those_who_were_there_just_before_the_last_departure_need_a_turn(
+    service: TableService, *, is_removed: bool
+) -> None:
+    table = await service.start_match(BEN, CEM, rules=variant("rami", **LONG))
+    first = table.person_to_act()
+    assert first is not None
+    table = await leave(service, table, first)
+    table = await _play(service, table, 2)
+    second, stayed = table.seated_people()
+    if is_removed:
+        table = await service.tables.change(table.number, DEE, Remove(second, by_manager=True))
+    else:
+        table = await leave(service, table, second)
+    assert await _result(service, table) == (False, {first: 3, second: 3, stayed: 1})
+    assert table.match is not None
+    assert table.match.placings is not None
+    assert [table.match.placings[seat_of(table, person)] for person in (stayed, second, first)] == [1, 2, 3]
+
+
+async def test_two_who_leave_before_the_third_has_had_a_turn_end_the_match_too_early(service: TableService) -> None:
+    table = await _play(service, await service.start_match(BEN, CEM, rules=variant("rami", **LONG)), 2)
+    third = table.person_to_act()
+    first, second = (person for person in (ANN, BEN, CEM) if person != third)
+    table = await leave(service, await leave(service, table, first), second)
+    assert await _result(service, table) == (True, {first: 3, second: 3, third: 1})
+
+
+@pytest.mark.parametrize(("guests", "is_too_early"), [((BEN,), False), ((BEN, CEM), True)])
+async def test_a_match_that_is_closed_in_its_first_deal_has_been_played_only_if_one_person_stays(
+    service: TableService, guests: tuple[int, ...], *, is_too_early: bool
+) -> None:
+    table = await service.start_match(*guests, rules=variant("rami", **LONG))
+    table = await _play(service, table, 4)
+    await service.pass_deadlines(service.now + 33 * DAY)
+    table = await service.tables.get(table.number)
+    assert table.is_abandoned
+    assert (await _result(service, table))[0] == is_too_early
 
 
 # The vote on the end

@@ -13,7 +13,7 @@ from bot.league.standings.totals import NO_SUMS, Sums, Total
 class Finish(NamedTuple):
     """How a person finished in a match of `size` people; `sharing` is how many had the same place, the person included.
 
-    It is 0 for a person who left a match that ended before a deal was finished: they get no points.
+    It is 0 for a person who left a match before it was played: they get no points.
     """
 
     size: int

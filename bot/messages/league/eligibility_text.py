@@ -127,7 +127,7 @@ def lobby_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) 
     """Return the same lines; if the match counts somewhere, add what it takes once it has started."""
     lines = eligibility_lines(leagues, say, names)
     if any(one.why_not is None for one in leagues):
-        lines.append(f"-# {say('Only if two people stay and finish a deal. Whoever leaves gets the last place.')}")
+        lines.append(f"-# {say('Counts once everyone has had a turn. Leavers come last.')}")
     return lines
 
 
@@ -254,30 +254,24 @@ def not_counted_line(name: str, why: WhyNot, say: Words, names: Names) -> str:
 
 
 def _not_played_line(why: eligibility.NotPlayed, league: str, say: Words, names: Names) -> str:
-    """Return the sentence that says for whom a match counts in which no deal was finished; no league means the standings."""
+    """Return the sentence that says for whom a match counts that ended before it was played; no league means the standings."""
     left, stayed = (say.all_of(map(names.person, people)) for people in (why.left, why.stayed))
     if league and stayed:
         return say(
-            "In {league}: for {left}, who left, this is a last place without points. "
-            "For {stayed} it doesn't count: no deal was finished.",
+            "{league}: {left} left too early and came last, without points. Doesn't count for {stayed}.",
             league=league,
             left=left,
             stayed=stayed,
         )
     if league:
-        return say(
-            "In {league}: for {left}, who left, this is a last place without points. No deal was finished.",
-            league=league,
-            left=left,
-        )
+        return say("{league}: {left} left too early and came last, without points.", league=league, left=left)
     if stayed:
         return say(
-            "In the standings: for {left}, who left, this is a last place without points. "
-            "For {stayed} it doesn't count: no deal was finished.",
+            "Standings: {left} left too early and came last, without points. Doesn't count for {stayed}.",
             left=left,
             stayed=stayed,
         )
-    return say("In the standings: for {left}, who left, this is a last place without points. No deal was finished.", left=left)
+    return say("Standings: {left} left too early and came last, without points.", left=left)
 
 
 def _too_short_line(shortest: Length, shown: str, say: Words) -> str:

@@ -85,7 +85,7 @@ def _departure_line(one: DecidedByLeaving, names: Names, say: Words) -> str:
     left = say.all_of(names.person(person) for person in one.left)
     about = {"left": left, "person": names.person(one.stayed)}
     if one.is_walkover:
-        said = say("{left} left before a deal was finished, so {person} got no points", **about)
+        said = say("{left} left too early, so {person} got no points", **about)
     else:
         said = say("{left} left, and {person} won", **about)
     return f"- {join_parts((f'`{one.match}`', timestamp(one.ended, 'd'), said))}"

@@ -60,6 +60,8 @@ def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], 
         say.many("1 deal", "{count} deals", stats.deals),
         say.many("1 rummy", "{count} rummies", stats.rummies),
     ]
+    if stats.abandoned:
+        facts.append(say.many("1 abandoned", "{count} abandoned", stats.abandoned))
     lines += [join_parts(facts), f"{say('Finishes:')} {join_parts(finishes)}"]
     if stats.best_deal is not None:
         best = stats.best_deal

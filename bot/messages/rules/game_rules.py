@@ -161,7 +161,9 @@ def _idle_rule(say: Words) -> str:
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:
-    yield say("**Leaving** forfeits the match (last place). The others play on; the last player remaining wins.")
+    yield say(
+        "**Leaving** forfeits the match (last place). The others play on; the last player wins once everyone has had a turn."
+    )
     if variant.scoring != "penalty":
         yield say("The player who goes out in that deal still gets the points of the cards that you held.")
     yield say(

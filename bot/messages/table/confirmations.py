@@ -14,10 +14,7 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     say, table, number = context.say, context.table, context.table.number
     people = len(table.seated_people())
     if table.may_count:
-        text = say(
-            "Leave this match? You'll forfeit it (last place), and you can't come back. "
-            "The others play on; the last player remaining wins."
-        )
+        text = _forfeit_text(context)
     elif people <= 1:
         text = say("Leave this match? Only computers play in it besides you, so it ends, and nobody wins.")
     elif people == 2:
@@ -32,6 +29,31 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
         )
     leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave, _back_button(context)))
+
+
+def _forfeit_text(context: RenderContext) -> str:
+    """Return what leaving costs in a match that may count (RULES 8.1)."""
+    say, staying = context.say, _staying_seats(context)
+    if len(staying) > 2:
+        return say("Leave this match? You'll come last, and the others play on. You can't come back.")
+    if context.table.is_played_by(staying):
+        return say("Leave this match? You'll lose it, and your opponent wins. You can't come back.")
+    return say("Leave this match? You'll come last, without points. Nobody wins: not everyone has had a turn.")
+
+
+def _removal_text(context: RenderContext) -> str:
+    """Return what being removed costs in a match that may count: the same as leaving."""
+    say, staying = context.say, _staying_seats(context)
+    if len(staying) > 2:
+        return say("They come last, and the others play on.")
+    if context.table.is_played_by(staying):
+        return say("They lose the match, and their opponent wins.")
+    return say("They come last, without points. Nobody wins: not everyone has had a turn.")
+
+
+def _staying_seats(context: RenderContext) -> list[int]:
+    assert context.table.match is not None
+    return context.table.match.staying_seats()
 
 
 def end_layout(context: RenderContext) -> ui.LayoutView:
@@ -88,7 +110,7 @@ def remove_layout(context: RenderContext, person: int, *, by_manager: bool) -> u
         if missing > 1:
             lines.append(say.many("1 player must agree.", "{count} players must agree, and you are one of them.", missing))
     if table.may_count:
-        lines.append(say("They have the last place. The others play on; the last player remaining wins."))
+        lines.append(_removal_text(context))
     elif len(table.seated_people()) == 1:
         lines.append(say("Only computers play in it besides them, so it ends, and nobody wins."))
     else:

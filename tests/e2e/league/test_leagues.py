@@ -1,11 +1,15 @@
 """Leagues: creating, editing, listing and archiving them, organisers, and the leagues in which a match counts."""
 
+from pathlib import Path
+
 from bot import app
+from tests.competition.test_recount_script import recounted
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league.league_reading import ask, attached_files, read
+from tests.e2e.support.league.played_season import table_rows
 from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused, check_refused_in_dm
-from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
+from tests.e2e.support.tables import open_table, play_match, play_short_match, play_turn, start_match
 from tests.people import labels
 
 POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
@@ -90,7 +94,7 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     await start_match(club, "Ann", "Bob")
     asked = await club["Bob"].slash("table leave")
     await club["Bob"].press(asked.message, labels(asked.message)[0])
-    unplayed = "In Mondays: for Bob, who left, this is a last place without points. For Ann it doesn't count"
+    unplayed = "Mondays: Bob left too early and came last, without points. Doesn't count for Ann"
     ann = club["Ann"]
     await ann.until(lambda: any(unplayed in read(it) for it in ann.messages("rummy")))
     assert unplayed in read((await ann.slash("match", id=1)).message)
@@ -102,6 +106,32 @@ async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_t
     assert "0 matches count · 1 more counts only for whoever left" in asked
     assert club.query("SELECT * FROM ratings") == []
     assert "No finished matches" in read((await ann.slash("stats")).message)
+    assert "1 abandoned" in read((await club["Bob"].slash("stats")).message)
+
+
+async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club: Club, bot: app.Bot, tmp_path: Path) -> None:
+    ann, bob = club["Ann"], club["Bob"]
+    await ann.slash("league create", name="Mondays", points="3 0", rated=True)
+    await start_match(club, "Ann", "Bob")
+    assert "Nobody wins: not everyone has had a turn." in read((await bob.slash("table leave")).message)
+    for _ in range(2):
+        await play_turn(club)
+    asked = (await bob.slash("table leave")).message
+    assert "You'll lose it, and your opponent wins." in read(asked)
+    await bob.press(asked, labels(asked)[0])
+    await ann.until(
+        lambda: any("Points in Mondays: Ann +3" in read(it).replace("\N{NO-BREAK SPACE}", " ") for it in ann.messages("rummy"))
+    )
+    rows = table_rows(read((await ann.slash("leaderboard", league="Mondays")).message))
+    assert [row.split()[0] for row in rows] == ["1.", "2."]
+    assert "Ann" in rows[0]
+    ratings = dict(club.query("SELECT person, mu FROM ratings"))
+    assert ratings[club.person_number("Ann")] > 25 > ratings[club.person_number("Bob")]
+    assert "abandoned" not in read((await bob.slash("stats")).message)
+    for nth, options in enumerate(({}, {"league": "Mondays"})):
+        files = await attached_files(club, await ask(ann, "league export", **options))
+        done = recounted(tmp_path / str(nth), tuple(files.items()))
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot) -> None:

@@ -29,7 +29,7 @@ async def test_the_report_names_a_timed_out_turn_and_a_match_decided_by_leaving(
     assert message["flags"] & 64
     text = read(message)
     assert "1 match in the running season" in text
-    assert "Bob left before a deal was finished, so Ann got no points" in text
+    assert "Bob left too early, so Ann got no points" in text
     assert f"- {slow.name} · 1 turn · in 1 match" in text
     assert "accusations" in text
 

@@ -126,7 +126,7 @@ def _is_long_enough(league: League, match: Match) -> bool:
 
 
 def is_walkover(league: League, match: Match, number: int = 0) -> bool:
-    """Return True for a match in which no deal was finished: it gives those who left the last place, and nothing else."""
+    """Return True for a match that ended before it was played: it gives those who left the last place, and nothing else."""
     return _in_league(league, match, number) and match["walkover"]
 
 

@@ -250,7 +250,7 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
     yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
     yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
     for count in (1, 2):
-        one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {})
+        one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {}, abandoned=count)
         yield stats_layout([one], {}, names, say)
 
 

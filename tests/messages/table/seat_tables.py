@@ -111,6 +111,9 @@ def seat_tables() -> Iterator[PlayedTable]:
         played.ask(person, Remove(5))
     yield played
     played = started(2)
+    played.ask(2, Forfeit())
+    yield played
+    played = started(2)
     played.ask(6, Cancel(by_manager=True, why="5", leagues=(1,)))
     yield played
     played = started(2, Level.EASY)

@@ -15,7 +15,7 @@ def fixture_result(match: MatchResult, names: Names, say: Words) -> str:
     winners, number = sum(one.place == 1 for one in order), f"`{match.number}`"
     if match.is_walkover:
         people = say.all_of(names.person(one.person) for one in order)
-        result = say("{people}: no deal was finished, match {number}", people=people, number=number)
+        result = say("{people}: ended too early, match {number}", people=people, number=number)
     elif not first:
         result = say("{people}: no winner, match {number}", people=others, number=number)
     elif not others:

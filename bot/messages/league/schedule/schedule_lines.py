@@ -109,10 +109,10 @@ def _fixture_line(fixture: Fixture, context: ScheduleContext, say: Words) -> str
 
 
 def unplayed_match_lines(context: ScheduleContext, say: Words) -> list[str]:
-    """Return what a match without a finished deal is worth, if there is one that hasn't been voided."""
+    """Return what a match that ended before it was played is worth, if there is one that hasn't been voided."""
     if not any(match.is_walkover and not match.voided for match in context.results.values()):
         return []
-    return [f"-# {say('A match without a finished deal gives no points. Once an organiser voids it, it can be played again.')}"]
+    return [f"-# {say('A match that ended too early gives no points. Once an organiser voids it, you can play it again.')}"]
 
 
 def meeting_lines(schedule: StoredSchedule, say: Words) -> list[str]:

@@ -23,10 +23,10 @@ async def cheat_by_leaving(year: Year) -> None:
         await year.club["Bob"].press(asked, labels(asked)[0])
         await year.club.until_sent(number)
         year.played.append(number)
-        assert "it doesn't count: no deal was finished" in await year.verdict(number)
+        assert "Bob left too early and came last, without points. Doesn't count for Ann." in await year.verdict(number)
     assert (await year.row("Ann", "Mondays"), await year.rating("Ann")) == (before, rating)
     report = read(await ask(year.club["Ann"], "league report", league="Mondays"))
-    assert report.count("Bob left before a deal was finished, so Ann got no points") == 3
+    assert report.count("Bob left too early, so Ann got no points") == 3
 
 
 async def cheat_as_a_pair_and_by_deleting_data(year: Year) -> None:

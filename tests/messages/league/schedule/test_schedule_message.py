@@ -223,15 +223,15 @@ def test_a_played_table_says_who_won_the_points_and_who_left(end: str, line: str
     assert _line_of(end) == line
 
 
-def test_a_table_that_somebody_left_before_a_deal_was_finished_names_no_winner() -> None:
-    line = "333 and 222: no deal was finished, match `5` · left: 222"
+def test_a_table_that_somebody_left_too_early_names_no_winner() -> None:
+    line = "333 and 222: ended too early, match `5` · left: 222"
     assert _line_of("Ben 2 0 left · Cem 1 0", is_walkover=True) == line
 
 
 @pytest.mark.parametrize("part", [ALL, TABLE])
-def test_a_schedule_says_what_a_match_without_a_finished_deal_is_worth(part: str) -> None:
+def test_a_schedule_says_what_a_match_that_ended_too_early_is_worth(part: str) -> None:
     shown = with_results(schedule_context(1, dated=False, states=(FixtureState.PLAYED,)), "Ben 2 0 left · Cem 1 0")
-    note = "A match without a finished deal gives no points. Once an organiser voids it, it can be played again."
+    note = "A match that ended too early gives no points. Once an organiser voids it, you can play it again."
     assert note not in text_of(schedule_layout(shown, SchedulePress(1, part), ENGLISH))
     (match,) = shown.results.values()
     for voided in (False, True):

@@ -98,7 +98,13 @@ def test_leaving_is_confirmed_with_what_it_means_in_this_match() -> None:
     def confirmation(played: PlayedTable) -> str:
         return readable_text(forfeit_layout(context_for(played.table, ENGLISH)))
 
-    assert "last place" in confirmation(started(3))
+    assert "You'll come last, and the others play on." in confirmation(started(3))
+    two = started(2)
+    assert "without points. Nobody wins: not everyone has had a turn." in confirmation(two)
+    play_turn(two)
+    assert "Nobody wins" in confirmation(two)
+    play_turn(two)
+    assert "You'll lose it, and your opponent wins." in confirmation(two)
     with_three, with_two, alone = started(3, EASY), started(2, EASY), started(1, EASY)
     assert "the others are asked whether to end the match" in confirmation(with_three)
     assert "A computer plays on" in confirmation(with_two)
@@ -182,6 +188,32 @@ def test_the_end_of_an_abandoned_match_shows_all_hands_and_whose_turn_it_was() -
         assert f"It was {str(person) * 3}'s turn, so they have the last place" in text
         for hand in match.deal.hands:
             assert all(ENGLISH.card(card) in text for card in hand)
+
+
+def test_removal_is_confirmed_with_what_leaving_means() -> None:
+    def confirmation(played: PlayedTable) -> str:
+        return readable_text(remove_layout(context_for(played.table, ENGLISH), 2, by_manager=True))
+
+    assert "They come last, and the others play on." in confirmation(started(3))
+    two = started(2)
+    assert "without points. Nobody wins: not everyone has had a turn." in confirmation(two)
+    play_turn(two)
+    play_turn(two)
+    assert "They lose the match, and their opponent wins." in confirmation(two)
+
+
+def test_a_match_that_ends_too_early_has_no_winner() -> None:
+    played = started(2)
+    played.ask(2, Forfeit())
+    assert "## 222 left. Nobody wins." in page_text(played)
+    assert "## You left. Nobody wins." in hand_text(played, 2)
+    closed = page_text(abandon(started(3, pace=Pace.QUICK)))
+    assert "## The table was closed. Nobody wins." in closed
+    played = started(2)
+    play_turn(played)
+    play_turn(played)
+    played.ask(2, Forfeit())
+    assert "## 222 left. 111 wins." in page_text(played)
 
 
 def test_an_abandoned_match_with_computers_has_no_winner() -> None:

@@ -5,11 +5,14 @@ import json
 import msgspec
 from msgspec.structs import replace
 
+from bot.league.eligibility import NotPlayed, judge_matches
+from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchEnded
 from bot.storage.league.matches.results import decode_result
 from bot.storage.store import Store, open_store
 from bot.tables.ports import Commit
+from tests.league.written_matches import played
 from tests.storage.small_matches import meet_three, open_table, result
 
 
@@ -38,3 +41,15 @@ async def test_facts_that_an_earlier_version_stored_are_decoded(store: Store) ->
     assert spelled.keys() == {"server", "variant", "seats", "deals", "ended"}
     assert spelled["seats"][0].keys() == {"person", "placing", "points", "left"}
     assert decode_result(json.dumps(spelled), 7, 20) == replace(facts, number=7, channel=20)
+
+
+async def test_a_stored_match_without_a_finished_deal_keeps_its_verdict(store: Store) -> None:
+    """That version said of each such match that it wasn't played, whatever turns had been played."""
+    await meet_three(store)
+    facts = replace(played("Ann 1 · Ben 2 left"), is_walkover=True)
+    number = await _finish(store, facts)
+    stored = await store.archive.match(number)
+    assert stored is not None
+    assert [one.why_not for one in judge_matches(League(server=stored.server, name="Mondays"), [stored])] == [
+        NotPlayed((2,), (1,))
+    ]
