@@ -102,7 +102,7 @@ async def show_season(browser: Browser) -> None:
                 await take_on_phone(browser, url, "standings", height=640, ready=".message pre")
                 compared = zip(("person", "second", "third", "fourth"), people, strict=True)
                 await ask(club["Ann"], "stats", **{option: club[name].id for option, name in compared})
-                await take_on_phone(browser, url, "ratings", height=640, ready=".message img[src*=ratings]")
+                await take_on_phone(browser, url, "ratings", height=640, ready=".message .gallery")
 
 
 async def take_on_phone(browser: Browser, url: str, name: str, *, height: int = 812, ready: str) -> None:

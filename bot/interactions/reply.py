@@ -34,9 +34,9 @@ class Reply:
 
     With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
     A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
-    `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside the
-    sentence or shown by the layout. `on_posted` is called with the channel and message id of a public post. `then` is a second
-    message. `is_out_of_date` if it says that the button was.
+    `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside a
+    sentence. `on_posted` is called with the channel and message id of a public post. `then` is a second message.
+    `is_out_of_date` if it says that the button was.
     """
 
     view: ui.LayoutView | None = None
@@ -154,7 +154,7 @@ async def _send(
             await interaction.response.send_modal(reply.form)
         return None
     send = partial(_answer, interaction, reply, is_public=is_public, respond_by=respond_by)
-    if reply.view is None or reply.files:
+    if reply.view is None:
         message = await send(None)
     else:
         place, shown, is_private = _pictures_of(interaction, reply)

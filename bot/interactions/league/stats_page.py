@@ -1,19 +1,20 @@
-"""The reply to `/stats`: figures of one or several people, and a chart of their ratings, which is rendered in a thread."""
+"""The reply to `/stats`: figures of one or several people, and their ratings over time."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
 from discord import Member, User
 
 from bot.competition.match_history import PlayerRecord
+from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.league.find_person import find_person
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
 from bot.league.ratings.ratings import shown_points
-from bot.messages.league.stats import CHART_FILE, most_met_people, stats_layout
-from bot.messages.pictures.rating_chart import RatingPoint, rating_chart
+from bot.messages.league.stats import most_met_people, stats_layout
+from bot.messages.pictures.picture import PictureGallery
+from bot.messages.pictures.rating_chart import RatingPoint
 
 
 async def stats_page(
@@ -33,14 +34,12 @@ async def stats_page(
     stats = [one.stats for one in records]
     ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
     names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
-    chart_lines = [line for one in stats if (line := lines[one.person])]
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
-    view = stats_layout(stats, ratings, names, say, chart=deck if chart_lines else "", zone=zone)
-    if not chart_lines:
-        return Reply(view=view)
-    services.count(Limited.PICTURE, interaction)
-    chart = await asyncio.to_thread(rating_chart, chart_lines, zone)
-    return Reply(view=view, files=((CHART_FILE, chart),))
+    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(interaction))
+    view = stats_layout(stats, ratings, names, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
+    if any(isinstance(item, PictureGallery) for item in view.walk_children()):
+        services.count(Limited.PICTURE, interaction)
+    return Reply(view=view)
 
 
 def _most_rated_deck(records: Sequence[PlayerRecord]) -> str:

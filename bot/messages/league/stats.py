@@ -1,9 +1,11 @@
 """The statistics of a person, alone or beside up to three others; the sign before each name is that of a line in the chart."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any
+from zoneinfo import ZoneInfo
 
-import discord
 from discord import ui
 
 from bot.league.ratings.ratings import Certainty, Rating, certainty, shown_error, shown_points
@@ -11,12 +13,14 @@ from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
 from bot.messages.league.decimals import decimal_text
 from bot.messages.names import Names
-from bot.messages.pictures.rating_chart import LINE_STYLES
+from bot.messages.pictures.alt_text import cut_alt
+from bot.messages.pictures.picture import Picture, PictureGallery
+from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, RatingsOverTime
 from bot.messages.rules.house_rule_labels import deck_name
 from bot.messages.text import join_parts
 from bot.messages.words import Words
 
-CHART_FILE = "ratings.png"
 _MOST_MET = 8
 
 
@@ -26,26 +30,54 @@ def stats_layout(
     names: Names,
     say: Words,
     *,
-    chart: str = "",
+    deck: str = "",
+    lines: Mapping[int, Sequence[RatingPoint]] = MappingProxyType({}),
     zone: str = "UTC",
+    pictures: PictureChoice = TEXT_ONLY,
 ) -> ui.LayoutView:
     """Render the statistics of one to four people. `ratings` are by deck and person.
 
-    `chart` is the deck whose ratings the attached chart shows, with the times of `zone`; empty if no chart is attached.
+    `lines` are the ratings over time with this deck, by person. They are a chart unless `pictures` is for text only, and are
+    left out if nobody has two points. `zone` is that of the dates.
     """
-    several = len(people) > 1
-    charted = [one.person for one in people if (chart, one.person) in ratings] if several else []
-    signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False)}
+    several, are_shown = len(people) > 1, any(len(line) > 1 for line in lines.values())
+    charted = [one.person for one in people if are_shown and lines.get(one.person)]
+    has_signs = several and bool(pictures)
+    signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False) if has_signs}
     blocks = [_person(one, signs.get(one.person, ""), ratings, names, say) for one in people]
     met = [_head_to_head(one, people, names, say) for one in people]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
-    if chart:
-        items.append(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{CHART_FILE}")))
-        legend = [f"{signs[person]}{names.person(person)}" for person in charted]
-        title = say("The rating over time"), deck_name(chart, say)
-        items.append(ui.TextDisplay(f"-# {join_parts((*title, *legend, f'`{zone}`'))}"))
+    if charted:
+        shown = RatingsOverTime(tuple(tuple(lines[person]) for person in charted), zone)
+        title, dates = join_parts((say("The rating over time"), deck_name(deck, say))), _dates(shown)
+        if pictures:
+            described = [_rating_range(names.plain(person), lines[person], say) for person in charted]
+            alt = cut_alt((f"{title} · {dates}.", *described), say)
+            items.append(PictureGallery(Picture(shown, pictures.colours, alt)))
+        legend = [_rating_range(f"{signs.get(person, '')}{names.person(person)}", lines[person], say) for person in charted]
+        items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, f"{dates} `{zone}`", *legend))))
     return layout(*items, accent=BLUE)
+
+
+def _dates(shown: RatingsOverTime) -> str:
+    """Return the dates of the first and of the last match, as the chart writes them."""
+    times = [point.at for line in shown.lines for point in line]
+    first, last = (datetime.fromtimestamp(at / 1000, ZoneInfo(shown.zone)).date() for at in (min(times), max(times)))
+    return f"{first} – {last}"
+
+
+def _rating_range(name: str, line: Sequence[RatingPoint], say: Words) -> str:
+    """Return `Ann: first 1500, last 1612, lowest 1480, highest 1640.`"""
+    ratings = [point.rating for point in line]
+    return say(
+        "{name}: first {first}, last {last}, lowest {lowest}, highest {highest}.",
+        name=name,
+        first=ratings[0],
+        last=ratings[-1],
+        lowest=min(ratings),
+        highest=max(ratings),
+    )
 
 
 def _person(stats: Stats, sign: str, ratings: Mapping[tuple[str, int], Rating], names: Names, say: Words) -> str:

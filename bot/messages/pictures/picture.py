@@ -10,10 +10,11 @@ from msgspec import Struct, json
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.last_hands_picture import LastHands
 from bot.messages.pictures.points_over_deals import PointsOverDeals
+from bot.messages.pictures.rating_chart import RatingsOverTime
 from bot.messages.pictures.table_picture import TablePicture
 from bot.tables.ports import SuitColours
 
-Shown = HandPicture | TablePicture | LastHands | PointsOverDeals
+Shown = HandPicture | TablePicture | LastHands | PointsOverDeals | RatingsOverTime
 
 _UNATTACHED = "attachment://picture.png"
 

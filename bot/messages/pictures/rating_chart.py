@@ -12,6 +12,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from msgspec import Struct
+
 from bot.messages.pictures import line_styles
 from bot.messages.pictures.line_styles import BACKGROUND, GRID, INK, marked_points
 
@@ -37,6 +39,13 @@ class RatingPoint:
 
     at: int
     rating: int
+
+
+class RatingsOverTime(Struct, frozen=True):
+    """What a chart of ratings shows: a line for each person, and the time zone of the dates."""
+
+    lines: tuple[tuple[RatingPoint, ...], ...]
+    zone: str
 
 
 def rating_chart(lines: Sequence[Sequence[RatingPoint]], zone: str = "UTC") -> bytes:

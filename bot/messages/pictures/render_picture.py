@@ -8,6 +8,7 @@ from bot.messages.pictures.last_hands_picture import LastHands, place_last_hands
 from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.points_chart import points_chart
 from bot.messages.pictures.points_over_deals import PointsOverDeals
+from bot.messages.pictures.rating_chart import RatingsOverTime, rating_chart
 from bot.messages.pictures.sprites import Sprites
 from bot.messages.pictures.table_picture import TablePicture, place_table
 
@@ -23,5 +24,7 @@ def render_picture(shows: Shown, sprites: Sprites) -> bytes:
             return card_picture(place_last_hands(shows), sprites)
         case PointsOverDeals(totals=totals):
             return points_chart(totals, sprites)
+        case RatingsOverTime(lines=lines, zone=zone):
+            return rating_chart(lines, zone)
         case _:
             assert_never(shows)

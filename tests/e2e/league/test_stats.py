@@ -1,5 +1,7 @@
 """The stats of one person or of several compared, with the picture of their ratings."""
 
+import re
+
 from bot import app
 from bot.league.corrections import apply_corrections
 from bot.league.league import League
@@ -9,6 +11,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, read
 from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.refusals import check_refusal, check_refused_in_dm
+from tests.e2e.support.settings import choose_own
 from tests.e2e.support.tables import play_short_match
 from tests.people import Json, parts
 
@@ -54,6 +57,38 @@ async def test_stats_compare_four_people_with_the_signs_of_the_picture(club: Clu
         against = compute_stats(apply_corrections(history, ()), 1).against[2]
         assert f"- vs Bob: {against.won} won, {against.lost} lost" in text
         assert await picture(club, message) is not None
+
+
+async def test_the_chart_is_described_and_readers_of_text_only_get_the_description_alone(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=60, people=7)
+    async with club.bot():
+        message = await ask(club["Ann"], "stats", second=club["Bob"].id)
+        [gallery] = [it for it in parts(message["components"]) if it["type"] == 12]
+        [alt] = [item["description"] for item in gallery["items"]]
+        assert len(alt) <= 1024
+        figures = re.findall(r"(\w+): first (\d+), last (\d+), lowest (\d+), highest (\d+)\.", alt)
+        assert [name for name, *_ in figures] == ["Ann", "Bob"]
+        for _, first, last, lowest, highest in figures:
+            assert f"Rating: **{last}**" in read(message)
+            assert int(lowest) <= min(int(first), int(last)) <= max(int(first), int(last)) <= int(highest)
+        await choose_own(club, "Ann", "pictures", "text")
+        plain = await ask(club["Ann"], "stats", second=club["Bob"].id)
+        assert await picture(club, plain) is None
+        for name, *figure in figures:
+            sentence = "{}: first {}, last {}, lowest {}, highest {}.".format(name, *figure)
+            assert sentence in read(message)
+            assert f"-# {sentence}" in read(plain)
+        assert all(style.sign not in read(plain) for style in LINE_STYLES)
+
+
+async def test_a_single_rated_match_has_no_chart(club: Club) -> None:
+    [match] = await store_season(club, LEAGUE, matches=1, people=6)
+    first, second = ([*club.members.values()][seat.person - 1] for seat in match.seats[:2])
+    async with club.bot():
+        message = await ask(first, "stats", second=second.id)
+        assert read(message).count("Rating:") == 2
+        assert await picture(club, message) is None
+        assert "over time" not in read(message)
 
 
 async def test_stats_have_no_picture_without_a_rated_match(club: Club, bot: app.Bot) -> None:

@@ -134,8 +134,9 @@ async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited:
         for _ in range(3):
             assert "picture" not in await _text(limited, "Bob", "stats")
         await limited["Ann"].slash("league create", name="Rated", rated=True, shortest="one")
-        await start_match(limited, "Bob", "Cleo", deals=1)
-        await play_match(limited, {"Bob": "dm", "Cleo": "dm"})
+        for table in (1, 2):  # a single rated match has no chart
+            await start_match(limited, "Bob", "Cleo", deals=1)
+            await play_match(limited, {"Bob": "dm", "Cleo": "dm"}, table=table)
     async with limited.bot():
         texts = [await _text(limited, "Bob", "stats") for _ in range(2)]
         assert ["only one picture per minute" in text for text in texts] == [False, True]

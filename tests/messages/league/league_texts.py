@@ -80,6 +80,8 @@ from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_for
+from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.pictures.rating_chart import RatingPoint
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.ports import Person
@@ -246,7 +248,9 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
     }
     ratings |= {("cuccu40", 1): Rating(25.0, 8.0, 3)}
     four = [compute_stats(matches, person) for person in (1, 2, 3, 4)]
-    yield stats_layout(four, ratings, names, say, chart="french52", zone="5")
+    lines = {person: [RatingPoint(at * 86_400_000, 1500 + at * person) for at in range(2)] for person in (1, 2, 3, 4)}
+    for pictures in (PictureChoice(), TEXT_ONLY):
+        yield stats_layout(four, ratings, names, say, deck="french52", lines=lines, pictures=pictures)
     yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
     yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
     for count in (1, 2):
