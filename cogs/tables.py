@@ -25,6 +25,7 @@ from bot.tables.pace import Pace
 from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, Agree, ChangeClock, Join, RemoveComputer, Request, Start
 from bot.tables.seat_refusals import NotPlaying
+from bot.tables.table import Phase
 
 _Word = app_commands.Range[str, 1, 100]
 
@@ -130,13 +131,13 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(table="Table number, if you're at more than one")
     async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            found = await find_table(self._services, interaction, table)
+            found = await find_table(self._services, interaction, table, phase=Phase.PAUSE)
             return await self._hands.ready(interaction, found, await self._services.person(interaction), None)
 
         await self._boundary.run(interaction, work())
 
     async def _type_lobby(self, interaction: Interaction, table: int | None, request: Request) -> Reply:
-        found = await find_table(self._services, interaction, table)
+        found = await find_table(self._services, interaction, table, phase=Phase.LOBBY)
         return await self._lobbies.type(interaction, found, await self._services.person(interaction), request)
 
     @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
@@ -147,7 +148,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     )
     async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            found = await find_table(self._services, interaction, table)
+            found = await find_table(self._services, interaction, table, phase=Phase.LOBBY)
             return await self._house_rules.type_rule(interaction, found, rule, answer)
 
         await self._boundary.run(interaction, work())
@@ -172,7 +173,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(table="Table number, if several are open here")
     async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, seated=False)
+            found = await find_table(self._services, interaction, table, seated=False, phase=Phase.PAUSE)
             return await self._seats.take_seat(interaction, found, await self._services.person(interaction), None)
 
         await self._boundary.run(interaction, work())

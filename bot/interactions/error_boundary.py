@@ -21,6 +21,7 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
 from bot.interactions.reply import Reply, defer, is_press, prepare_pictures, send_reply
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.asked_table import ask_which_table, replacing_question
 from bot.interactions.typed_lengths import check_lengths
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
@@ -157,12 +158,14 @@ class ErrorBoundary:
         say = self._services.say(interaction)
         try:
             check_lengths(interaction)
-            reply = await work
+            reply = replacing_question(interaction, await work)
             await prepare_pictures(interaction, reply, self._services.api)
             return reply
         except IllegalMove as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:
+            if (question := await ask_which_table(self._services, interaction, refused.refusal)) is not None:
+                return question
             return Reply(text=refusal_sentence(refused.refusal, say, await self._names_at(refused.table, say)))
         except LeagueRefused as refused:
             names = await self._services.names_of(people_named_in(refused.refusal), say)

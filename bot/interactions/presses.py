@@ -22,6 +22,7 @@ from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
+from bot.interactions.table.asked_table import given_command
 from bot.interactions.table.find_table import find_table
 from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
@@ -36,7 +37,7 @@ from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league import card_buttons, protest_answer, question_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table import clock_form, reason_forms
+from bot.messages.table import clock_form, reason_forms, which_table
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_sent_form
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
@@ -72,9 +73,22 @@ class Presses:
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
         if interaction.type == InteractionType.component and await self.is_allowed(interaction):
-            await self._boundary.run(interaction, self._repeated.reply_to(interaction, self._reply_to))
+            await self._press(interaction)
         elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):
             await self._boundary.run(interaction, self._reply_to_form(interaction))
+
+    async def _press(self, interaction: Interaction) -> None:
+        """Reply to a press. Under the question which table is meant, it carries out a command, which replies by itself."""
+        custom_id = str(cast(Mapping[str, Any], interaction.data or {}).get("custom_id", ""))
+        if custom_id.partition(":")[0] != which_table.ID_PREFIX:
+            await self._boundary.run(interaction, self._repeated.reply_to(interaction, self._reply_to))
+            return
+        try:
+            command = given_command(interaction, which_table.read_command_press(read_marked(custom_id)))
+        except Refused as refused:
+            await self._boundary.run(interaction, _refuse(refused))
+        else:
+            await command
 
     async def is_allowed(self, interaction: Interaction) -> bool:
         """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""

@@ -40,6 +40,7 @@ from bot.messages.table.play_again import opened_again_text
 from bot.messages.table.reason_forms import break_off_form, removal_form
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
+from bot.messages.table.which_table import CommandPress, which_table_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.deck.cards import Card
@@ -213,6 +214,7 @@ def ends(say: Words) -> Iterator[str]:
         assert played.table.match is not None
         yield deal_points_text(view_for(played.table.match, None), context)
         yield from _read([older_turns_layout(context, 99)])
+        yield from _read([which_table_layout([(CommandPress(1, 2, "hand", {}), context.table, context.names)], say)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
     yield from _alt_texts(say)

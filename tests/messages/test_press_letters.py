@@ -5,7 +5,7 @@ import pytest
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.league import buttons, card_buttons, protest_answer, question_buttons
 from bot.messages.league.schedule import schedule_buttons
-from bot.messages.table import clock_form, reason_forms
+from bot.messages.table import clock_form, reason_forms, which_table
 from bot.messages.table.buttons import read_press
 from bot.tables.refusals import ButtonNotUnderstood, Refused
 
@@ -19,6 +19,7 @@ LETTERS = (
     settings_buttons.ID_PREFIX,
     clock_form.ID_PREFIX,
     reason_forms.ID_PREFIX,
+    which_table.ID_PREFIX,
 )
 
 

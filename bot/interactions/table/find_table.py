@@ -27,13 +27,18 @@ def tables_here(services: Services, interaction: Interaction) -> list[Table]:
     return [*in_play.in_channel(interaction.channel_id), *in_play.in_channel(parent_of(interaction))]
 
 
-async def find_table(services: Services, interaction: Interaction, number: int | None, *, seated: bool = True) -> Table:
-    """Return the table with this number. Without a number, return the person's only table in this channel, else the only
-    table in this channel (not if `seated`), else the person's only table. Raise Refused if there is none, or more than one.
+async def find_table(
+    services: Services, interaction: Interaction, number: int | None, *, seated: bool = True, phase: Phase | None = None
+) -> Table:
+    """Return the table with this number. Without a number, return that of this thread, else the person's table in this channel,
+    else the table in this channel (not if `seated`), else the person's table. Among several, return the only one where it is
+    the person's turn, or which is in the `phase` that the command is for.
+
+    Raise Refused if there is none, or if that doesn't decide.
 
     A person for whom turns were played there, or the table is paused, comes back by that.
     """
-    found = await _find_table(services, interaction, number, seated=seated)
+    found = await _find_table(services, interaction, number, seated=seated, phase=phase)
     is_waited_for = found.phase != Phase.OVER and (found.missed_turns or found.paused_for)
     if not is_waited_for or interaction.type == InteractionType.autocomplete:
         return found
@@ -44,7 +49,9 @@ async def find_table(services: Services, interaction: Interaction, number: int |
     return found
 
 
-async def _find_table(services: Services, interaction: Interaction, number: int | None, *, seated: bool) -> Table:
+async def _find_table(
+    services: Services, interaction: Interaction, number: int | None, *, seated: bool, phase: Phase | None
+) -> Table:
     if number is not None:
         return await visible_table(services, interaction, number)
     person = await services.person(interaction)
@@ -52,13 +59,22 @@ async def _find_table(services: Services, interaction: Interaction, number: int 
     own_here = [table for table in own if table.channel in (interaction.channel_id, parent_of(interaction))]
     shared = [table for table in own_here if not table.is_private]
     alone = [table for table in own_here if table.is_private]  # it must not hide what others play here
-    for candidates in (shared, alone, own) if seated else (shared, here, alone, own):
-        if len(candidates) == 1:
-            return candidates[0]
+    of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, interaction, table)]
+    for candidates in (of_thread, shared, alone, own) if seated else (of_thread, shared, here, alone, own):
+        expected = [
+            one for one in candidates if (one.person_to_act() == person.number if phase is None else one.phase == phase)
+        ]
+        if len(candidates) == 1 or len(expected) == 1:
+            return (expected or candidates)[0]
         if candidates:
             asked = WhichTableHere if candidates is here else WhichOfYourTables
             raise Refused(asked(tuple(table.number for table in candidates)))
     raise Refused(NotSeated() if here else NoTableHere())
+
+
+def _is_thread_of(services: Services, interaction: Interaction, table: Table) -> bool:
+    """Return True if the interaction comes from the table's own thread."""
+    return interaction.channel_id != table.channel and interaction.channel_id == services.courier.place(table)
 
 
 async def find_lobby(services: Services, interaction: Interaction, number: int | None) -> Table:

@@ -8,6 +8,7 @@ from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
 from bot.interactions.services import Interaction, Services
+from bot.interactions.table.asked_table import asked_at
 from bot.interactions.table.promised_reply import check_not_over, promise_edit, replacing, withdrawn_on_error
 from bot.interactions.table.show_table import show_hand
 from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
@@ -33,9 +34,9 @@ class HandActions:
     services: Services
 
     async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
-        """Play a typed move."""
+        """Play a typed move, at the step at which the person was asked for the table, if they were."""
         person = await self.services.person(interaction)
-        changed = await self.services.tables.change(table.number, person.number, Play(move))
+        changed = await self.services.tables.change(table.number, person.number, Play(move, asked_at(interaction)))
         return await show_hand(self.services, interaction, changed, person)
 
     async def press(

@@ -12,6 +12,7 @@ from bot.messages.table.house_rules.typed_rules import matching_rules, read_rule
 from bot.rummy.variant.variant import Variant
 from bot.tables.refusals import Refused
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+from bot.tables.table import Phase
 
 
 async def table_choices(services: Services, interaction: Interaction, *, seated: bool) -> list[Choice[int]]:
@@ -69,7 +70,7 @@ async def _rules_at_table(services: Services, interaction: Interaction) -> tuple
     Without a table, they are those of an empty table with the default variant.
     """
     try:
-        table = await find_table(services, interaction, interaction.namespace.table)
+        table = await find_table(services, interaction, interaction.namespace.table, phase=Phase.LOBBY)
     except Refused:
         default = services.variants.presets[DEFAULT_VARIANT]
         return default, default, 0

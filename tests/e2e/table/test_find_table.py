@@ -1,12 +1,14 @@
 """The table that a command means: the one with the number, the channel's, or the person's only one; and its visibility."""
 
 from bot import app
+from bot.tables.pace import Pace
 from tests.e2e.support.club import Club
+from tests.e2e.support.forged_requests import forged_reply
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.quick_matches import play_to_pause, settle, start
 from tests.e2e.support.tables import open_table, start_match
-from tests.people import said
+from tests.people import Json, find, labels, said
 
 
 async def test_a_command_means_the_channels_table_before_ones_own_table_elsewhere(club: Club, bot: app.Bot) -> None:
@@ -71,15 +73,20 @@ async def test_every_command_means_the_channels_table_before_ones_own_match_agai
         assert club.events(1) == alone, "Ann's own match is as it was"
 
 
-async def test_in_direct_messages_a_command_means_the_match_begun_there_and_otherwise_asks(club: Club, bot: app.Bot) -> None:
+async def test_in_direct_messages_a_command_means_the_match_where_it_is_ones_turn_and_otherwise_asks(
+    club: Club, bot: app.Bot
+) -> None:
     await start_match(club, "Ann", "Bob", "Cleo")
     await play_now(club, "Ann", in_="dm")
     await play_now(club, "Bob", in_="rummy")
     for command in ("hand", "table show"):
         assert "Rami, table 2" in said((await club["Ann"].slash(command, in_="dm")).message)
         assert "Rami, table 1" in said((await club["Ann"].slash(command, in_="rummy")).message)
-        asked = said((await club["Bob"].slash(command, in_="dm")).message)
-        assert asked == "You're at 2 tables. Add `table:1` or `table:3`."
+        shown = (await club["Bob"].slash(command, in_="dm")).message
+        if club.on_turn(1) is club["Bob"]:
+            assert labels(shown) == ["Rami, table 1", "Rami, table 3"]
+        else:
+            assert "Rami, table 3" in said(shown), "his turn"
         assert "Rami, table 1" in said((await club["Cleo"].slash(command, in_="dm")).message)
     ended = said((await club["Ann"].slash("table leave", in_="dm")).message)
     assert "End this match? You can't continue it later." in ended, "their own match, which nobody else plays"
@@ -102,6 +109,17 @@ async def test_a_table_with_a_thread_is_refused_inside_a_thread(club: Club, bot:
     assert club.event_count() == before
 
 
+async def test_in_a_tables_own_thread_a_command_means_that_table(club: Club, bot: app.Bot) -> None:
+    for number in (1, 2):
+        lobby = await open_table(club, "Ann", "Bob", thread=True)
+        await club["Ann"].press(lobby, "Start")
+        await club.until_sent(number)
+    threads = [channel["id"] for channel in club["Ann"]._channels.values() if channel["type"] == 11]
+    for number, thread in enumerate(sorted(threads, key=int), 1):
+        for command in ("hand", "table show"):
+            assert f"Rami, table {number}" in said((await club["Ann"].slash(command, in_=thread)).message)
+
+
 async def test_a_hand_that_discord_refuses_is_given_up_and_the_turn_is_still_posted(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", "Bob")
     await club.add_fault("POST", f"^/channels/{club['Ann'].channel_id('dm')}/messages", times=1, status=400)
@@ -112,20 +130,116 @@ async def test_a_hand_that_discord_refuses_is_given_up_and_the_turn_is_still_pos
     assert any(key.startswith("round") for key in surfaces), "the message of the turn is posted"
 
 
-async def test_each_question_which_table_is_meant_says_why_and_names_the_options_to_add(club: Club, bot: app.Bot) -> None:
+async def test_each_question_which_table_is_meant_has_a_button_for_each(club: Club, bot: app.Bot) -> None:
     for name in ("Ann", "Bob"):
         await open_table(club, name)
     await open_table(club, "Bob", in_="lounge")
     before = club.event_count()
 
-    async def asked(name: str, command: str, in_: str) -> str:
-        reply = await club[name].slash(command, in_=in_)
+    async def asked(name: str, command: str, in_: str, **options: object) -> Json:
+        reply = await club[name].slash(command, in_=in_, **options)
         assert reply.message["flags"] & 64
-        return said(reply.message)
+        return reply.message
 
-    assert await asked("Bob", "hand", "dm") == "You're at 2 tables. Add `table:2` or `table:3`."
-    assert await asked("Cleo", "table show", "rummy") == "2 tables are open here. Add `table:1` or `table:2`."
-    assert await asked("Cleo", "table join", "rummy") == "You can join 2 tables here. Add `table:1` or `table:2`."
+    for name, command, in_, numbers in (
+        ("Bob", "hand", "dm", (2, 3)),
+        ("Cleo", "table show", "rummy", (1, 2)),
+        ("Cleo", "table join", "rummy", (1, 2)),
+    ):
+        question = await asked(name, command, in_)
+        assert labels(question) == [f"Rami, table {number}" for number in numbers]
+        assert "Which table?" in said(question)
+    long = said(await asked("Bob", "meld", "dm", cards="7h 8h 9h " * 9))
+    assert long == "You're at 2 tables. Add `table:2` or `table:3`.", "the cards don't fit into buttons"
+    assert club.event_count() == before
+    shown = await club["Cleo"].press(question, "Rami, table 2")
+    assert shown.outcome == "update"
+    assert "Cleo" in said(shown.message)
+    assert club.table(2).people == (club.person_number("Bob"), club.person_number("Cleo"))
+
+
+async def test_options_of_a_command_are_kept_by_the_question_which_table_is_meant(club: Club, bot: app.Bot) -> None:
+    for place in ("rummy", "lounge"):
+        await open_table(club, "Ann", in_=place)
+    for command, options in (
+        ("table computer add", {"level": "normal"}),
+        ("table clock", {"pace": "slow", "pause": True}),
+        ("table rule", {"rule": "jokers", "answer": "2"}),
+    ):
+        question = (await club["Ann"].slash(command, in_="dm", **options)).message
+        assert "Which table?" in said(question), command
+        await club["Ann"].press(question, "Rami, table 2")
+    table = club.table(2)
+    assert [level.value for level in table.computers.values()] == ["normal"]
+    assert table.clock.pace == Pace.SLOW
+    assert table.clock.pauses
+    assert table.variant.jokers == 2
+    assert club.table(1).variant.jokers == 0
+    assert not club.table(1).computers
+
+
+async def at_two_turns(club: Club, bot: app.Bot, name: str) -> None:
+    """Let it be this person's turn at table 1, and start table 2, where they are alone."""
+    await start_match(club, "Ann", "Bob")
+    while club.on_turn(1) is not club[name]:
+        await Player(club, club.on_turn(1), "dm", table=1).take_turn()
+        await settle(club, bot, 1)
+    await play_now(club, name)
+
+
+async def test_at_two_tables_a_command_means_the_one_where_it_is_ones_turn(club: Club, bot: app.Bot) -> None:
+    await at_two_turns(club, bot, "Ann")
+    await play_now(club, "Bob")
+    shared = len(club.moves(1))
+    assert "Rami, table 3" in said((await club["Bob"].slash("hand", in_="dm")).message)
+    assert "you drew" in said((await club["Bob"].slash("draw", in_="dm", **{"from": "stock"})).message)
+    assert len(club.moves(1)) == shared
+    await open_table(club, "Ann", in_="lounge")
+    started = said((await club["Ann"].slash("table start", in_="dm")).message)
+    assert "at least 2 players" in started, "the only one that hasn't started yet"
+
+
+async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and_only_once(club: Club, bot: app.Bot) -> None:
+    await at_two_turns(club, bot, "Ann")
+    ann, alone = club["Ann"], len(club.moves(2))
+    question = (await ann.slash("draw", in_="dm", **{"from": "stock"})).message
+    assert labels(question) == ["Rami, table 1", "Rami, table 2"]
+    first, second = (find(question, label)["custom_id"] for label in labels(question))
+    drawn = await ann.press(question, "Rami, table 1")
+    assert drawn.outcome == "update", "the hand replaces the question"
+    assert "you drew" in said(drawn.message)
+    before = len(club.moves(1))
+    old = await forged_reply(club, "Ann", drawn.message, first)
+    assert "has changed in the meantime" in said(old.message)
+    assert len(club.moves(1)) == before
+    assert len(club.moves(2)) == alone
+    await forged_reply(club, "Ann", drawn.message, second)
+    assert len(club.moves(2)) == alone + 1
+
+
+async def test_forged_commands_are_refused(club: Club, bot: app.Bot) -> None:
+    lobby = await start_match(club, "Ann", "Bob")
+    before = club.event_count()
+    for forged in (
+        "w:1:1:draw",
+        "w:1:1:draw{",
+        "w:1:1:draw{}",
+        'w:1:1:draw{"from":"sleeve"}',
+        'w:1:1:draw{"from":["stock"]}',
+        'w:1:1:draw{"from":"stock","table":1,"x":1}',
+        'w:1:1:discard{"card":7}',
+        'w:1:1:discard{"card":"%s"}' % ("7" * 61),
+        'w:1:1:layoff{"cards":"7h","meld":true}',
+        'w:1:1:layoff{"cards":"7h","meld":100}',
+        'w:1:1:table remove{"person":-1}',
+        "w:1:1:table{}",
+        "w:1:1:table computer{}",
+        "w:1:1:settings{}",
+        "w:1:1:nothing{}",
+        "w:x:1:hand{}",
+    ):
+        reply = await forged_reply(club, "Ann", lobby, forged)
+        assert "button" in said(reply.message).lower(), forged
     assert club.event_count() == before
 
 
