@@ -97,7 +97,9 @@ def _deal_after(
             return _play_on_table(deal, event, hands=hands, melds=melds)
         case MeldRetired(meld=number, cards=cards):
             melds = deal.melds[: number - 1] + deal.melds[number:]
-            return replace(deal, melds=melds, turn=replace(turn, retired_cards=turn.retired_cards + cards))
+            retired = (*deal.retired_melds, deal.melds[number - 1])
+            turn = replace(turn, retired_cards=turn.retired_cards + cards)
+            return replace(deal, melds=melds, retired_melds=retired, turn=turn)
         case TakenBack():
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
             return replace(turn.deal_before_play, shown_cards=deal.shown_cards)  # everyone has seen the cards

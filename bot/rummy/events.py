@@ -165,18 +165,23 @@ class SeatLeft(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class DealEnded(Written, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
-    """The end of a deal: who went out (None if it was blocked), the hands left over and the points of each seat."""
+    """The end of a deal: who went out (None if it was blocked), the hands left over and the points of each seat.
+
+    `melds` are those that the winner laid in the deal, first those that have retired; earlier versions stored none.
+    """
 
     how: EndedBy
     winner: int | None
     rummy: bool
     hands: tuple[tuple[Card, ...], ...]
     points: tuple[int, ...]
+    melds: tuple[tuple[Card, ...], ...] = ()
 
     def __str__(self) -> str:
         winner = "nobody is out" if self.winner is None else f"{self.winner} is out" + ", rummy" * self.rummy
         hands = " | ".join(map(cards_text, self.hands))
-        return f"the deal ends by {self.how}: {winner}; points {numbers_text(self.points)}; hands {hands}"
+        melds = f"; melds {' | '.join(map(cards_text, self.melds))}" if self.melds else ""
+        return f"the deal ends by {self.how}: {winner}; points {numbers_text(self.points)}; hands {hands}{melds}"
 
 
 class MatchEnded(Written, frozen=True, tag=True, forbid_unknown_fields=True):

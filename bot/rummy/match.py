@@ -100,6 +100,7 @@ class Deal(Written, frozen=True):
     end: DealEnded | None  # None while the deal is in play
     idle_turns: tuple[int, ...] = ()  # of each seat, since the stock was used up or somebody last played on the table
     idle_recycles: int = 0  # how often the discard pile became the stock since somebody last played on the table
+    retired_melds: tuple[TableMeld, ...] = ()  # as they left the table
     shown_cards: tuple[Card, ...] = ()  # taken from the discard pile or played on the table, and not back in the stock since
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """The spelling of events in the database: tagged JSON, with the number of the spelling beside it.
 
 Old logs must stay readable forever. If you change the fields of an event, add a function to `UPGRADES`; `SPELLING` counts
-them. `tests/tables/logs/` has logs of every spelling.
+them. A new field with a default needs none. `tests/tables/logs/` has logs of every spelling.
 """
 
 from collections.abc import Callable

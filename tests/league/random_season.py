@@ -154,7 +154,8 @@ def _deals(random: Random, rules: Variant, seats: int) -> tuple[tuple[DealEnded,
         )
         rummy = winner is not None and random.random() < 0.2
         points = deal_points(rules, hands, left, winner=winner, rummy=rummy)
-        deals.append(DealEnded(EndedBy.BLOCKED if winner is None else EndedBy.DISCARD, winner, rummy, hands, points))
+        melds = () if winner is None or len(deals) % 2 else (tuple(cards.pop() for _ in range(3)),)
+        deals.append(DealEnded(EndedBy.BLOCKED if winner is None else EndedBy.DISCARD, winner, rummy, hands, points, melds))
         scores = [before + won for before, won in zip(scores, points, strict=True)]
         if len(staying) == 1:
             break

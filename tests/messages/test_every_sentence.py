@@ -30,6 +30,7 @@ from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
+from bot.messages.table.channel.deal_score import deal_hands
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
 from bot.messages.table.clock_form import clock_form
 from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
@@ -213,6 +214,10 @@ def ends(say: Words) -> Iterator[str]:
         context = context_for(played.table, say)
         assert played.table.match is not None
         yield deal_points_text(view_for(played.table.match, None), context)
+        view = view_for(played.table.match, None)
+        if view.deal is not None and view.deal.end is not None:  # of a player who only laid off
+            without_melds = replace(view.deal, melds=(), end=replace(view.deal.end, melds=()))
+            yield from deal_hands(view.deal.end, replace(view, deal=without_melds), context)
         yield from _read([older_turns_layout(context, 99)])
         yield from _read([which_table_layout([(CommandPress(1, 2, "hand", {}), context.table, context.names)], say)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))

@@ -89,6 +89,10 @@ RUN = MeldLaid(0, MeldKind.RUN, cards("7H 8H 9H"))
             DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=(cards("KS"), cards("AD")), points=(0, 9)),
             "the deal ends by blocked: nobody is out; points 0, 9; hands KS | AD",
         ),
+        (
+            DealEnded(EndedBy.MELD, 0, False, ((), cards("KS")), (10, 0), (cards("7H 8H 9H"), cards("AD AC AH"))),
+            "the deal ends by meld: 0 is out; points 10, 0; hands - | KS; melds 7H 8H 9H | AD AC AH",
+        ),
         (MatchEnded((2, 1)), "the match ends: places 2, 1"),
         (MatchBrokenOff(), "the match is broken off"),
     ],

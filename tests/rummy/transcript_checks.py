@@ -89,6 +89,7 @@ CHECKS: dict[str, Check] = {
     "ended": lambda match, words: (joined(words), _last(match).how),
     "winner": lambda match, words: (joined(words), "nobody" if _last(match).winner is None else str(_last(match).winner)),
     "rummy": lambda match, words: (joined(words), "yes" if _last(match).rummy else "no"),
+    "out_with": lambda match, words: (joined(words), " | ".join(map(row, _last(match).melds)) or "-"),
     "points": lambda match, words: (joined(words), row(_last(match).points)),
     "scores": lambda match, words: (joined(words), row(match.scores)),
     "placings": lambda match, words: (joined(words), "-" if match.placings is None else row(match.placings)),

@@ -102,7 +102,7 @@ def _match_facts(match: MatchResult, *, has_cards: bool) -> dict[str, Any]:
     facts: dict[str, Any] = msgspec.to_builtins(match)
     del facts["server"]
     for deal in () if has_cards else facts["deals"]:
-        del deal["hands"]
+        del deal["hands"], deal["melds"]
     return facts
 
 

@@ -78,7 +78,8 @@ def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastH
     if not match.deals:
         return None
     first = [match.seat_of(one.person) for one in history_line(match).people if one.place == 1 and not match.voided]
-    return last_hands_of_deal(match.deals[-1], range(len(match.seats)), winners=first, is_large=is_large)
+    last = match.deals[-1]
+    return last_hands_of_deal(last, range(len(match.seats)), last.melds, first, is_large=is_large)
 
 
 def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pictures: PictureChoice, room: int) -> str:
@@ -120,7 +121,7 @@ def _why_no_hands(match: MatchResult, say: Words) -> list[str]:
 
 
 def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice) -> list[str]:
-    """Return the hands at the end of the last deal, and who went out."""
+    """Return the hands at the end of the last deal, and who went out with which melds."""
     if not match.deals:
         return []
     last = match.deals[-1]
@@ -131,6 +132,8 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
         if hand:
             points, cards = hand_points(match.variant, hand), say.cards(sort_cards(hand))
             lines.append(f"- {name}: {cards} = {points}")
+        elif seat == last.winner and last.melds:
+            lines.append(f"- {name}: {say('went out with {melds}', melds=say.all_of(map(say.cards, last.melds)))}")
         elif seat == last.winner:
             lines.append(f"- {name}: {say('went out')}")
     return lines

@@ -33,10 +33,14 @@ def last_hands_of_view(view: View, *, is_large: bool = False) -> LastHands | Non
 
 
 def winners_melds(view: View) -> Melds:
-    """Return the melds of the player who went out in the deal that was just scored."""
+    """Return the melds of the player who went out in the deal that was just scored.
+
+    An earlier version stored none: then they are those that are still on the table.
+    """
     if view.deal is None or view.deal.end is None:
         return ()
-    return tuple(meld.cards for meld in view.deal.melds if meld.owner == view.deal.end.winner)
+    ended = view.deal.end
+    return ended.melds or tuple(meld.cards for meld in view.deal.melds if meld.owner == ended.winner)
 
 
 def last_hands_of_deal(

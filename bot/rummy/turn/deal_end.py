@@ -29,6 +29,7 @@ def _end_deal(match: Match, how: EndedBy, *, winner: int | None, rummy: bool) ->
     deal = match.deal
     assert deal is not None
     points = deal_points(match.variant, deal.hands, match.left_seats, winner=winner, rummy=rummy)
-    ended = DealEnded(how, winner, rummy, deal.hands, points)
+    melds = tuple(meld.cards for meld in (*deal.retired_melds, *deal.melds) if meld.owner == winner)
+    ended = DealEnded(how, winner, rummy, deal.hands, points, melds)
     after = apply(match, ended)
     return (ended, MatchEnded(placings(after))) if is_decided(after) else (ended,)

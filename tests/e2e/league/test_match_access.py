@@ -130,5 +130,5 @@ async def test_an_export_has_only_the_hands_that_the_organiser_may_see(club: Clu
         files = await attached_files(club, message)
         (record,) = json.loads(next(data for file, data in files.items() if file.endswith("-results.json")))
         (deal,) = record["match"]["deals"]
-        assert ("hands" in deal) == has_hands, name
+        assert ("hands" in deal) == ("melds" in deal) == has_hands, name
         assert "points" in deal

@@ -48,3 +48,24 @@ def test_a_voided_match_has_no_crown() -> None:
     crowns, _, alt = crowns_and_first_places(replace(match, voided=True))
     assert not crowns
     assert "won" not in alt
+
+
+def test_the_text_names_the_melds_of_the_player_who_went_out_unless_an_earlier_version_stored_none() -> None:
+    match = next(one for one in season_of(3) if one.deals and one.deals[-1].melds)
+    seat, [meld] = match.deals[-1].winner, match.deals[-1].melds
+    for deal, end in (
+        (match.deals[-1], f"went out with {ENGLISH.cards(meld)}"),
+        (replace(match.deals[-1], melds=()), "went out"),
+    ):
+        shown = replace(match, deals=(*match.deals[:-1], deal))
+        view = finished_match_layout(shown, NAMES, [], ENGLISH, has_cards=True, pictures=PictureChoice())
+        text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
+        assert seat is not None
+        assert re.search(rf"(?m)^- {MARKS[seat]}.*: {end}$", text)
+        assert "went out" not in finished_match_text_without_cards(shown)
+
+
+def finished_match_text_without_cards(match: MatchResult) -> str:
+    """Return what people read who may not see the cards."""
+    view = finished_match_layout(match, NAMES, [], ENGLISH, has_cards=False)
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))

@@ -11,13 +11,13 @@ from bot.app import LOCALES
 from bot.messages.league.finished_match import last_hands_of_result
 from bot.messages.pictures.alt_text import LONGEST_ALT, cut_alt
 from bot.messages.pictures.card_picture import card_picture
-from bot.messages.pictures.last_hands import best_first, last_hands_alt, last_hands_of_deal, last_hands_of_view
+from bot.messages.pictures.last_hands import best_first, last_hands_alt, last_hands_of_deal, last_hands_of_view, winners_melds
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands, place_last_hands
 from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH, sprite_name
 from bot.messages.pictures.sprites import load_sprites
 from bot.messages.words import Languages
 from bot.rummy.deck.cards import Card, deck_of, sort_cards
-from bot.rummy.events import DealEnded, EndedBy
+from bot.rummy.events import DealEnded, EndedBy, MeldLaid
 from bot.rummy.view import view_for
 from bot.tables.match_result import match_result
 from tests.messages.table.played_tables import played_match
@@ -111,7 +111,8 @@ def test_every_last_hand_has_its_sprites(colours: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_result_those_of_the_seats(name: str) -> None:
-    table = played_match(variant(name, match_deals=1, match_target="none"), 2).table
+    played = played_match(variant(name, match_deals=1, match_target="none"), 2)
+    table = played.table
     result = match_result(table, at=1)
     assert table.match is not None
     assert result is not None
@@ -119,14 +120,21 @@ def test_the_end_of_a_match_shows_the_hands_in_the_order_of_the_text_and_the_res
     at_end, in_result = last_hands_of_view(view), last_hands_of_result(result)
     assert at_end is not None
     assert in_result is not None
+    assert view.deal is not None
     assert [hand.mark - 1 for hand in at_end.hands] == best_first(ended, table.match.variant)
     assert [hand.mark for hand in in_result.hands] == [1, 2]
     for hand in (*at_end.hands, *in_result.hands):
         assert hand.cards == sort_cards(ended.hands[hand.mark - 1])
         assert hand.went_out == (hand.mark - 1 == ended.winner)
         assert hand.has_won_match == (view.placings is not None and view.placings[hand.mark - 1] == 1)
-    melds = [meld.cards for meld in view.deal.melds if meld.owner == ended.winner] if view.deal else []
-    assert [meld for hand in at_end.hands for meld in hand.melds] == melds
+    laid = [event.cards[0] for event in played.events if isinstance(event, MeldLaid) and event.seat == ended.winner]
+    for shown in (at_end, in_result):
+        melds = [meld for hand in shown.hands for meld in hand.melds]
+        assert len(melds) == len(laid) > 0, "also those that have left the table"
+        assert all(any(card in meld for meld in melds) for card in laid)
+    assert winners_melds(replace(view, deal=replace(view.deal, end=replace(ended, melds=())))) == tuple(
+        meld.cards for meld in view.deal.melds if meld.owner == ended.winner
+    ), "as an earlier version showed them, which stored none"
 
 
 def test_hands_are_not_shown_before_the_deal_has_ended() -> None:

@@ -66,7 +66,8 @@ def hidden_from(match: Match, viewer: int | None) -> set[Card]:
     for seat, hand in enumerate(deal.hands):
         if seat != viewer:
             hidden |= set(hand) - set(deal.known_hand(seat))
-    return hidden - set(chain.from_iterable(chain.from_iterable(ended.hands) for ended in match.ended_deals))
+    ended = chain.from_iterable((*one.hands, *one.melds) for one in match.ended_deals)
+    return hidden - set(map(physical_card, chain.from_iterable(ended)))
 
 
 def redeal(match: Match, viewer: int | None, dice: random.Random) -> Match:

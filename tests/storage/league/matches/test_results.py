@@ -35,9 +35,11 @@ async def test_the_facts_of_a_match_are_returned_as_they_were_stored(url: str) -
 
 
 async def test_facts_that_an_earlier_version_stored_are_decoded(store: Store) -> None:
-    """That version stored neither number nor channel, and had no computers and house rules."""
+    """That version stored neither number nor channel nor melds, and had no computers and house rules."""
     facts = result(await meet_three(store))
     spelled = json.loads(msgspec.json.encode(facts))
+    for deal in spelled["deals"]:
+        assert deal.pop("melds") == []
     assert spelled.keys() == {"server", "variant", "seats", "deals", "ended"}
     assert spelled["seats"][0].keys() == {"person", "placing", "points", "left"}
     assert decode_result(json.dumps(spelled), 7, 20) == replace(facts, number=7, channel=20)
