@@ -65,5 +65,14 @@ class Sight:
                     fitting |= {meld_face(card) for card in meld.cards if is_joker(card)}
         return fitting
 
+    def melded_faces(self) -> set[Face]:
+        """Return the faces of which the hand needs every copy for a meld that it holds, or for the best arrangement."""
+        arrangement, held = self.view.arrangement, Counter(map(face, self.deal.hand))
+        together = [card for meld in (arrangement.melds if arrangement else ()) for card in meld.cards]
+        needed = [
+            Counter(face(card) for card in cards) for cards in (together, *(meld.cards for meld in self.view.melds_in_hand))
+        ]
+        return {each for counts in needed for each, count in counts.items() if count >= held[each]}
+
     def is_wild(self, card: Card) -> bool:
         return self.variant.wild == "joker" and is_joker(card)

@@ -26,7 +26,7 @@ class ComputerPlayers(Protocol):
         """Return a move of the viewer's turn; None if that failed."""
 
     def minimal(self, view: View) -> SeatMove:
-        """Return a move of the shortest turn: draw from the stock, discard that card."""
+        """Return a move of the shortest turn: draw from the stock, discard the card that harms least."""
 
     def note_refused(self, level: Level, move: SeatMove) -> None:
         """Be told that the rules have refused a move."""
