@@ -1,4 +1,4 @@
-"""The computer players of the tables: the seeds they get, and what is logged if one of them fails."""
+"""The computer players of the tables: the seed they get for each turn, and what is logged if one of them fails."""
 
 from collections.abc import Callable
 
@@ -14,14 +14,18 @@ _log = structlog.get_logger(__name__)
 
 
 class OwnComputers:
-    """Our own computer players. A fault of theirs is logged, and the turn goes on without them."""
+    """Our own computer players. A fault of theirs is logged, and the turn goes on without them.
+
+    All their seeds come from one secret, so a turn has the same chance however many of its moves are asked for, or asked again.
+    """
 
     def __init__(self, seed: Callable[[], str]) -> None:
-        self._seed = seed
+        self._secret = seed()
 
     def choose(self, view: View, level: Level) -> SeatMove | None:
         try:
-            return choose_move(view, level, self._seed()).move
+            assert view.deal is not None
+            return choose_move(view, level, f"{self._secret} {view.deal.commitment} {view.deal.turn_number}").move
         except Exception:
             _log.exception("a computer player failed; the rest of its turn is minimal", level=level, variant=view.variant.name)
             return None

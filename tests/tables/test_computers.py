@@ -1,6 +1,9 @@
 """Computers at a table: in the lobby, in the match, and what is recorded of their faults."""
 
+from itertools import count
+
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.players.choice import Level
@@ -15,6 +18,7 @@ from bot.tables.requests import AddComputer, Agree, ChangeRule, Forfeit, Join, P
 from bot.tables.seat_refusals import NoSuchComputer
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table, is_computer
+from tests.players.tables import view_of
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService, refused
 
@@ -182,3 +186,26 @@ async def test_the_seat_of_a_computer_has_no_person(service: TableService) -> No
     assert isinstance(service.notifications[-1][1][1], CardsDealt)
     assert {table.seat_of(ANN), table.seat_of(BEN), *computers} == {0, 1, 2}
     assert table.seat_of(CEM) is None
+
+
+OVERLOOKS = ("deal 7H 7S 7D KS KD 2C 4C 9C QH JD | 3C 3D", "stock 5S", "upcard 6C", "drawn JD")
+"""A turn in which *easy* sometimes overlooks its meld (`tests/players/test_levels.py`)."""
+
+
+def moves_of_a_turn(computers: OwnComputers, **changes: object) -> set[str]:
+    view = view_of("rami", *OVERLOOKS)
+    assert view.deal is not None
+    view = replace(view, deal=replace(view.deal, **changes))
+    return {str(computers.choose(view, EASY)) for _ in range(40)}
+
+
+def test_a_computer_has_one_seed_for_each_turn() -> None:
+    seeds = map(str, count())
+    computers = OwnComputers(lambda: next(seeds))
+    assert all(len(moves_of_a_turn(computers, turn_number=turn)) == 1 for turn in range(1, 10))
+    assert len(set.union(*(moves_of_a_turn(computers, turn_number=turn) for turn in range(1, 40)))) == 2
+    assert len(set.union(*(moves_of_a_turn(computers, commitment=str(deal)) for deal in range(40)))) == 2
+
+
+def test_the_seeds_of_computers_can_not_be_told_from_the_cards() -> None:
+    assert len(set.union(*(moves_of_a_turn(OwnComputers(lambda seed=seed: str(seed))) for seed in range(40)))) == 2
