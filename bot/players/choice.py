@@ -1,5 +1,6 @@
 """What a computer player answers: its move, and the reasons as facts. The wording is elsewhere."""
 
+import re
 from enum import StrEnum
 
 from msgspec import Struct
@@ -36,3 +37,11 @@ class Choice(Struct, frozen=True):
 
     move: SeatMove
     reasons: tuple[Reason, ...]
+
+
+_COPY = re.compile(r"'+|(?<=JK)\d+")
+
+
+def by_face(move: SeatMove) -> str:
+    """Return the written form without the numbers of copies. Ties are decided by it: no message tells copies apart."""
+    return _COPY.sub("", str(move))

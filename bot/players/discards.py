@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 
 from bot.players.chance import number_for
-from bot.players.choice import Choice, Reason
+from bot.players.choice import Choice, Reason, by_face
 from bot.players.patterns import completes_meld, patterns_of, use_to_another, worths
 from bot.players.sight import Sight
 from bot.players.weights import Weights
@@ -54,7 +54,7 @@ def any_discard(sight: Sight, discards: Sequence[Discard], seed: str, avoided: S
     choose from, the deal could still go on forever.
     """
     kept = arranged_faces(sight)
-    loose = sorted((move for move in discards if face(move.card) not in kept), key=str) or sorted(discards, key=str)
+    loose = sorted((move for move in discards if face(move.card) not in kept), key=by_face) or sorted(discards, key=by_face)
     harmless = [move for move in loose if face(move.card) not in avoided and not sight.is_wild(move.card)]
     choices = harmless if len(harmless) > 1 else loose
     return Choice(choices[number_for(len(choices), seed, sight.deal, "which card")], (Reason.ENDLESS_DEAL,))
@@ -84,7 +84,7 @@ def _costs(sight: Sight, weights: Weights) -> dict[Face, float]:
 def _needed_next(sight: Sight, faces: Iterable[Face]) -> set[Face]:
     """Return those of the faces that the next player can surely use: on the table, or with their known cards."""
     following, rules = sight.others[0], sight.variant.meld_rules
-    fitting, known = sight.fitting_for(following), Counter(map(face, sight.deal.known_hands[following]))
+    fitting, known = sight.fitting_for(following), Counter(sight.deal.known_hands[following])
     jokers = known.pop(JOKER, 0) if rules.wild else 0
     return {
         each

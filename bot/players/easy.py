@@ -4,7 +4,7 @@ They sometimes miss something. What they miss depends on the seed and the turn.
 """
 
 from bot.players.chance import number_for
-from bot.players.choice import Choice, Reason
+from bot.players.choice import Choice, Reason, by_face
 from bot.players.discards import any_discard, arranged_faces, is_endless
 from bot.players.minimal_move import minimal_move
 from bot.players.sight import Sight
@@ -33,7 +33,9 @@ def choose(view: View, seed: str) -> Choice:
         if laying and deal.taken_card is None and _misses(missed, sight, seed, what):
             overlooked = (Reason.OVERLOOKED,)
         elif laying:
-            best = max(laying, key=lambda move: (len(laid_cards(move)), hand_points(view.variant, laid_cards(move)), str(move)))
+            best = max(
+                laying, key=lambda move: (len(laid_cards(move)), hand_points(view.variant, laid_cards(move)), by_face(move))
+            )
             return Choice(best, (Reason.LAYS_CARDS,))
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if not discards:

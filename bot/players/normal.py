@@ -5,12 +5,12 @@ melds until it can go out with all of them, or somebody else is close to it. It 
 (`discards.py`).
 """
 
-from bot.players.choice import Choice, Reason
+from bot.players.choice import Choice, Reason, by_face
 from bot.players.discards import MOST_RECYCLES, choose_discard
 from bot.players.minimal_move import minimal_move
 from bot.players.sight import Sight
 from bot.players.weights import Weights, weights_for
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import Card, meld_face
 from bot.rummy.melds.arrangement import best_arrangement
 from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, Swap, TakeAndLay, laid_cards
 from bot.rummy.scoring import hand_points
@@ -81,15 +81,16 @@ def _best_laying(sight: Sight) -> LayingMove | None:
     """Return the move that lays the most cards: one that goes out, else one of the best arrangement, else any; None if none."""
     arrangement = sight.view.arrangement
     arranged = () if arrangement is None else arrangement.melds
-    best = {meld.cards for meld in arranged} | ({cards for cards, _ in arrangement.lay_offs} if arrangement else set())
+    lay_offs = () if arrangement is None else arrangement.lay_offs
+    best = {tuple(map(meld_face, cards)) for cards in (*(meld.cards for meld in arranged), *(cards for cards, _ in lay_offs))}
     return max(
         (move for move in sight.view.moves if isinstance(move, LayingMove)),
         key=lambda move: (
             _goes_out(sight, move),
-            laid_cards(move) in best,
+            tuple(map(meld_face, laid_cards(move))) in best,
             len(laid_cards(move)),
             hand_points(sight.variant, laid_cards(move)),
-            str(move),
+            by_face(move),
         ),
         default=None,
     )

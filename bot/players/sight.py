@@ -27,7 +27,7 @@ class Sight:
             seen += map(physical_card, meld.cards)
         for seat, known in enumerate(deal.known_hands):
             if seat != self.seat:
-                seen += known
+                hidden.subtract(known)
         hidden.subtract(map(face, seen))
         return +hidden
 
@@ -49,8 +49,8 @@ class Sight:
         unknown, hidden = self.deal.hand_sizes[seat] - len(known), sum(self.hidden.values())
         share = unknown / hidden if hidden else 0.0
         held = {each: count * share for each, count in self.hidden.items()}
-        for card in known:
-            held[face(card)] = held.get(face(card), 0) + 1
+        for each in known:
+            held[each] = held.get(each, 0) + 1
         return held
 
     def fitting_for(self, seat: int) -> set[Face]:

@@ -1,11 +1,12 @@
 """How an event changes a match. `apply` never refuses: the event has already happened."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.deck.cards import SORT_PLACE, Card, Face, face, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -77,12 +78,12 @@ def _deal_after(
             return replace(deal, hands=_with_card(deal.hands, seat, card), stock=deal.stock[1:], turn=turn)
         case DiscardTaken(seat=seat, card=card):
             turn = replace(turn, has_drawn=True, drawn_card=card, taken_card=card)
-            hands, shown = _with_card(deal.hands, seat, card), _with_shown(deal, (card,))
-            return replace(deal, hands=hands, discard_pile=deal.discard_pile[:-1], turn=turn, shown_cards=shown)
+            hands, known = _with_card(deal.hands, seat, card), _known_hands(deal, seat, gained=(card,))
+            return replace(deal, hands=hands, known_hands=known, discard_pile=deal.discard_pile[:-1], turn=turn)
         case CardDiscarded(seat=seat, card=card):
-            hands = _without_cards(deal.hands, seat, (card,))
+            hands, known = _without_cards(deal.hands, seat, (card,)), _known_hands(deal, seat, lost=(card,))
             discard_pile = (*deal.discard_pile, *turn.retired_cards, card)
-            return _open_next_turn(match, replace(deal, hands=hands, discard_pile=discard_pile))
+            return _open_next_turn(match, replace(deal, hands=hands, known_hands=known, discard_pile=discard_pile))
         case MeldLaid(seat=seat, cards=cards):
             hands = _without_cards(deal.hands, seat, tuple(map(physical_card, cards)))
             melds, melded_seats = (*deal.melds, new_table_meld(event)), deal.melded_seats | {seat}
@@ -102,13 +103,11 @@ def _deal_after(
             return replace(deal, melds=melds, retired_melds=retired, turn=turn)
         case TakenBack():
             assert turn.deal_before_play is not None, "only a play of this turn is taken back"
-            return replace(turn.deal_before_play, shown_cards=deal.shown_cards)  # everyone has seen the cards
+            back, play = turn.deal_before_play, turn.table_plays[-1]
+            return replace(back, known_hands=_known_hands(deal, play.seat, gained=_played(play), lost=_gained(play)))
         case StockRecycled(stock=stock, kept=kept):
-            shown = tuple(card for card in deal.shown_cards if card not in stock)
             idle = deal.idle_recycles + 1
-            return replace(
-                deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1, idle_recycles=idle, shown_cards=shown
-            )
+            return replace(deal, stock=stock, discard_pile=kept, recycles=deal.recycles + 1, idle_recycles=idle)
         case _:
             assert_never(event)
 
@@ -122,10 +121,9 @@ def _play_on_table(
     melded_seats: frozenset[int] | None = None,
 ) -> Deal:
     """Return the deal after a play on the table, which can be taken back."""
-    played = (play.card, play.joker) if isinstance(play, JokerSwapped) else tuple(map(physical_card, play.cards))
     return replace(
         deal,
-        shown_cards=_with_shown(deal, played),
+        known_hands=_known_hands(deal, play.seat, gained=_gained(play), lost=_played(play)),
         hands=hands,
         melds=melds,
         melded_seats=deal.melded_seats if melded_seats is None else melded_seats,
@@ -162,6 +160,7 @@ def _new_deal(match: Match, event: CardsDealt) -> Deal:
         dealer=event.dealer,
         seed=event.seed,
         hands=event.hands,
+        known_hands=((),) * len(event.hands),
         stock=event.stock,
         discard_pile=() if event.upcard is None else (event.upcard,),
         melds=(),
@@ -203,8 +202,30 @@ def _deal(match: Match) -> Deal:
     return match.deal
 
 
-def _with_shown(deal: Deal, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return deal.shown_cards + tuple(card for card in cards if card not in deal.shown_cards)
+def _played(play: TablePlay) -> tuple[Card, ...]:
+    """Return the cards that the play moves from the hand to the table."""
+    return (play.card,) if isinstance(play, JokerSwapped) else tuple(map(physical_card, play.cards))
+
+
+def _gained(play: TablePlay) -> tuple[Card, ...]:
+    """Return the cards that the play moves from the table to the hand."""
+    return (play.joker,) if isinstance(play, JokerSwapped) else ()
+
+
+def _known_hands(
+    deal: Deal, seat: int, *, gained: tuple[Card, ...] = (), lost: tuple[Card, ...] = ()
+) -> tuple[tuple[Face, ...], ...]:
+    """Return what everyone knows of the hands after this seat has gained and lost these cards, which everyone has seen.
+
+    Messages show duplicates alike, so a lost card counts as a known one of its face, if there is one.
+    """
+    if not gained and not deal.known_hands[seat]:
+        return deal.known_hands
+    known = Counter(deal.known_hands[seat])
+    known.update(map(face, gained))
+    known.subtract(map(face, lost))
+    faces = sorted((+known).elements(), key=SORT_PLACE.__getitem__)
+    return (*deal.known_hands[:seat], tuple(faces), *deal.known_hands[seat + 1 :])
 
 
 def _with_card(hands: tuple[tuple[Card, ...], ...], seat: int, card: Card) -> tuple[tuple[Card, ...], ...]:

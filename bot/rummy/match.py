@@ -31,7 +31,7 @@ thirty times as fast.
 
 from enum import StrEnum
 
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import Card, Face
 from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.variant.variant import Variant
 from bot.rummy.written_form import Written, deal_text, match_text
@@ -89,6 +89,7 @@ class Deal(Written, frozen=True):
     dealer: int
     seed: str
     hands: tuple[tuple[Card, ...], ...]
+    known_hands: tuple[tuple[Face, ...], ...]  # of each hand, sorted, the faces that the events show it must hold
     stock: tuple[Card, ...]
     discard_pile: tuple[Card, ...]
     melds: tuple[TableMeld, ...]
@@ -101,7 +102,6 @@ class Deal(Written, frozen=True):
     idle_turns: tuple[int, ...] = ()  # of each seat, since the stock was used up or somebody last played on the table
     idle_recycles: int = 0  # how often the discard pile became the stock since somebody last played on the table
     retired_melds: tuple[TableMeld, ...] = ()  # as they left the table
-    shown_cards: tuple[Card, ...] = ()  # taken from the discard pile or played on the table, and not back in the stock since
 
     def __str__(self) -> str:
         turn = self.turn
@@ -110,10 +110,6 @@ class Deal(Written, frozen=True):
         )
         hand_sizes = map(len, self.hands)
         return deal_text(self.number, turn.number, state, self.discard_pile, len(self.stock), self.melds, hand_sizes)
-
-    def known_hand(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards of this hand that everyone has seen since they were last in the stock."""
-        return tuple(card for card in self.hands[seat] if card in self.shown_cards) if self.shown_cards else ()
 
     def top_discard(self) -> Card | None:
         return self.discard_pile[-1] if self.discard_pile else None

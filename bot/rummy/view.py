@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Literal, assert_never
 
-from bot.rummy.deck.cards import Card, sort_cards
+from bot.rummy.deck.cards import Card, Face, sort_cards
 from bot.rummy.deck.shuffle import commitment
 from bot.rummy.events import (
     CardDiscarded,
@@ -54,7 +54,7 @@ class DealView(Written, frozen=True):
     new_card: Card | None  # this turn's drawn card, if the viewer may know it
     taken_card: Card | None  # the drawn card if it came from the discard pile, where everyone saw it
     hand_sizes: tuple[int, ...]
-    known_hands: tuple[tuple[Card, ...], ...]  # of each hand, sorted, the cards that everyone has seen: taken or taken back
+    known_hands: tuple[tuple[Face, ...], ...]  # of each hand, sorted, what everyone knows it holds: faces taken or taken back
     hands: tuple[tuple[Card, ...], ...] | None  # all hands, sorted, once the deal has ended; None before
     stock_size: int | None  # None if this table doesn't show it
     stock_draw: StockDraw  # what drawing from the stock would do now
@@ -141,7 +141,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         new_card=deal.turn.drawn_card if viewer == deal.turn.seat else deal.turn.taken_card,
         taken_card=deal.turn.taken_card,
         hand_sizes=tuple(map(len, deal.hands)),
-        known_hands=tuple(sort_cards(deal.known_hand(seat)) for seat in range(match.seats)),
+        known_hands=deal.known_hands,
         hands=tuple(map(sort_cards, deal.hands)) if over else None,
         stock_size=len(deal.stock) if match.variant.stock_count_public or not deal.stock else None,
         stock_draw="draws" if deal.stock else "recycles" if can_recycle(match.variant, deal) else "ends",

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bot.players.computer_player import Level, choose_move, minimal_move
 from bot.rummy.decide import play
+from bot.rummy.deck.cards import face, sort_cards
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.refusals import IllegalMove
@@ -19,13 +20,15 @@ SEED = "any text"
 
 
 def view_of(preset: str, *lines: str, shown: str = "") -> View:
-    """Return the view of the seat to act in this position; everyone has seen the cards `shown`."""
+    """Return the view of the seat to act in this position; everyone has seen who has the cards `shown`."""
     setup = Position(preset)
     for line in lines:
         setup.read(line)
     match = setup.match()
     assert match.deal is not None
-    match = replace(match, deal=replace(match.deal, shown_cards=read_cards(shown)))
+    seen = read_cards(shown)
+    known = tuple(tuple(face(card) for card in sort_cards(hand) if card in seen) for hand in match.deal.hands)
+    match = replace(match, deal=replace(match.deal, known_hands=known))
     return view_for(match, match.seat_to_act())
 
 

@@ -20,8 +20,8 @@ from tests.rummy.transcript_position import SEED, Position
 HANDS = ("deal 2C 3C 4C | 2D 9D | KH", "stock 9S 8S 7S", "upcard 6S")
 
 
-def position(*lines: str) -> Match:
-    setup = Position("rami")
+def position(*lines: str, preset: str = "rami") -> Match:
+    setup = Position(preset)
     for line in lines:
         setup.read(line)
     return setup.match()
@@ -89,7 +89,7 @@ def test_everyone_knows_who_holds_a_swapped_joker() -> None:
     for line in ("deal 7H 9S KD | 2D 3D", "stock 4S", "upcard 6S", "meld 1: 6H JK1=7H 8H by 1", "drawn 9S"):
         setup.read(line)
     match = play(setup.match(), 0, Swap(Card("7H"), 1))
-    assert seen(match, 1).known_hands == (("JK1",), ())
+    assert seen(match, 1).known_hands == (("JK",), ())
 
 
 def test_a_card_that_went_back_into_the_stock_is_known_no_more() -> None:
@@ -101,6 +101,27 @@ def test_a_card_that_went_back_into_the_stock_is_known_no_more() -> None:
     match = play(match, 1, DRAW)
     assert seen(match, 1).hand == ("2C", "2D", "6S")
     assert seen(match, 0).known_hands == (("9D",), ("2C",))
+
+
+def test_a_duplicate_of_a_known_card_counts_as_that_card_when_it_is_discarded() -> None:
+    """The messages show both alike: whoever holds VII' and takes VII may have discarded the only one."""
+    match = position("deal VII' II | III IIII", "stock V VI", "upcard VII", preset="cuccu")
+    match = play(play(match, 0, TAKE), 0, Discard(Card("II")))
+    assert seen(match, 1).known_hands == (("VII",), ())
+    match = play(play(match, 1, DRAW), 1, Discard(Card("V")))
+    match = play(play(match, 0, DRAW), 0, Discard(Card("VII'")))
+    assert seen(match, 1).known_hands == ((), ())
+
+
+def test_a_joker_that_was_swapped_laid_and_taken_back_is_known_no_more_than_any_other() -> None:
+    lines = ("deal 7H 9S KD KS JK2 | 2D 3D", "stock 4S", "upcard 6S", "meld 1: 6H JK1=7H 8H by 1", "drawn 9S")
+    match = play(position(*lines, preset="wrotham"), 0, Swap(Card("7H"), 1))
+    match = play(match, 0, LayMeld((Card("KD"), Card("KS"), Card("JK2=KH"))))
+    assert seen(match, 1).known_hands == ((), ())
+    match = play(match, 0, TAKE_BACK)
+    assert seen(match, 1).known_hands == (("KD", "KS", "JK"), ())
+    match = play(match, 0, TAKE_BACK)
+    assert seen(match, 1).known_hands == (("KD", "7H", "KS"), ())
 
 
 def test_only_the_player_who_holds_melds_sees_them() -> None:

@@ -111,6 +111,7 @@ class Position:
             dealer=dealer,
             seed=SEED,
             hands=self.hands,
+            known_hands=((),) * len(self.hands),
             stock=self.stock,
             discard_pile=self.discards,
             melds=melds,

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, physical_card
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
-from bot.rummy.match import Match
-from bot.rummy.view import public_form, view_for
+from bot.rummy.match import Deal, Match
+from bot.rummy.view import View, public_form, view_for
 from tests.rummy.gauntlet.position import deal_of, json
 
 _QUOTED = re.compile(rb'"([A-Z0-9]+\'*(?:=[A-Z0-9]+)?)"')
@@ -51,7 +51,7 @@ def check_secrets(match: Match, dice: random.Random) -> None:
         view = view_for(match, viewer)
         seen = json(view)
         assert json(view_for(redeal(match, viewer, dice), viewer)) == seen, f"the view of {viewer} depends on hidden cards"
-        named = cards_named(seen)
+        named = cards_named(json(_without_known_faces(view)))
         hidden = hidden_from(match, viewer)
         assert not named & hidden, f"the view of {viewer} names {named & hidden}"
         check_printed(match, view, view.deal)
@@ -65,9 +65,22 @@ def hidden_from(match: Match, viewer: int | None) -> set[Card]:
     hidden = set(deal.stock)
     for seat, hand in enumerate(deal.hands):
         if seat != viewer:
-            hidden |= set(hand) - set(deal.known_hand(seat))
+            hidden |= set(hand) - known_cards(deal, seat)
     ended = chain.from_iterable((*one.hands, *one.melds) for one in match.ended_deals)
     return hidden - set(map(physical_card, chain.from_iterable(ended)))
+
+
+def known_cards(deal: Deal, seat: int) -> set[Card]:
+    """Return cards of the hand with the faces that everyone knows it holds; any copies, because nobody can tell them apart."""
+    hand = list(deal.hands[seat])
+    for each in deal.known_hands[seat]:
+        hand.remove(next(card for card in hand if face(card) == each))
+    return set(deal.hands[seat]) - set(hand)
+
+
+def _without_known_faces(view: View) -> View:
+    """Return the view without the faces of known cards, which look like the first copies of those cards."""
+    return view if view.deal is None else replace(view, deal=replace(view.deal, known_hands=()))
 
 
 def redeal(match: Match, viewer: int | None, dice: random.Random) -> Match:
@@ -79,7 +92,7 @@ def redeal(match: Match, viewer: int | None, dice: random.Random) -> Match:
     if deal.end is not None or match.is_over:
         return match
     others = [seat for seat in range(match.seats) if seat != viewer]
-    known = {card for seat in others for card in deal.known_hand(seat)}
+    known = {card for seat in others for card in known_cards(deal, seat)}
     pool = [card for seat in others for card in deal.hands[seat] if card not in known] + list(deal.stock)
     dice.shuffle(pool)
     hands = list(deal.hands)
