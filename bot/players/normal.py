@@ -12,7 +12,7 @@ from bot.players.sight import Sight
 from bot.players.weights import Weights, weights_for
 from bot.rummy.deck.cards import Card, meld_face
 from bot.rummy.melds.arrangement import best_arrangement
-from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, Swap, TakeAndLay, laid_cards
+from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, Swap, TakeAndLay, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
@@ -30,12 +30,12 @@ def choose_with(view: View, seed: str, weights: Weights) -> Choice:
     sight = Sight(view)
     holds = _holds(sight, weights)
     if DRAW in view.moves:
-        return _choose_draw(sight, holds=holds)
+        return _choose_draw(sight, weights, holds=holds)
     discards = [move for move in view.moves if isinstance(move, Discard)]
     if holds and discards and not _can_lay_all(sight):
         discard = choose_discard(sight, discards, weights, seed)
         return Choice(discard.move, (*discard.reasons, Reason.HOLDS_MELDS) if view.melds_in_hand else discard.reasons)
-    laying = _best_laying(sight)
+    laying = _best_laying(sight, weights)
     if laying is not None:
         return Choice(laying, (Reason.GOES_OUT if _goes_out(sight, laying) else Reason.LAYS_CARDS,))
     swap = next((move for move in view.moves if isinstance(move, Swap)), None)
@@ -61,11 +61,11 @@ def _can_lay_all(sight: Sight) -> bool:
     return laid >= len(sight.deal.hand) - 1
 
 
-def _choose_draw(sight: Sight, *, holds: bool) -> Choice:
+def _choose_draw(sight: Sight, weights: Weights, *, holds: bool) -> Choice:
     moves, deal = sight.view.moves, sight.deal
     if TAKE not in moves:
         return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
-    if any(isinstance(move, TakeAndLay) for move in moves) and not holds:
+    if not holds and any(isinstance(move, TakeAndLay) and _is_laid(sight, move.laying, weights) for move in moves):
         return Choice(TAKE, (Reason.LAYS_CARDS,))
     may_lay_later = deal.is_all_at_once or holds
     if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
@@ -77,14 +77,15 @@ def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
     return best_arrangement(hand, sight.variant, effort=EFFORT).points
 
 
-def _best_laying(sight: Sight) -> LayingMove | None:
+def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     """Return the move that lays the most cards: one that goes out, else one of the best arrangement, else any; None if none."""
+    can_lay_all = _can_lay_all(sight)
     arrangement = sight.view.arrangement
     arranged = () if arrangement is None else arrangement.melds
     lay_offs = () if arrangement is None else arrangement.lay_offs
     best = {tuple(map(meld_face, cards)) for cards in (*(meld.cards for meld in arranged), *(cards for cards, _ in lay_offs))}
     return max(
-        (move for move in sight.view.moves if isinstance(move, LayingMove)),
+        (move for move in sight.view.moves if isinstance(move, LayingMove) and (can_lay_all or _is_laid(sight, move, weights))),
         key=lambda move: (
             _goes_out(sight, move),
             tuple(map(meld_face, laid_cards(move))) in best,
@@ -98,4 +99,19 @@ def _best_laying(sight: Sight) -> LayingMove | None:
 
 def _goes_out(sight: Sight, move: LayingMove) -> bool:
     """Return True if at most one card is left, which can be discarded."""
-    return len(laid_cards(move)) >= len(sight.deal.hand) - 1
+    return len(laid_cards(move)) >= len(sight.deal.hand) - (DRAW not in sight.view.moves)
+
+
+def _is_laid(sight: Sight, move: LayingMove, weights: Weights) -> bool:
+    """Return True unless the move opens a meld for somebody who has too few cards to make their own, and doesn't go out.
+
+    A meld of which so many cards are laid that it retires opens nothing. At the end of the stock everything is laid.
+    """
+    variant, deal = sight.variant, sight.deal
+    if sight.fewest_cards > weights.opens_above or variant.layoff_scope != "all" or _goes_out(sight, move):
+        return True
+    if deal.turns_until_blocked is not None or deal.recycles >= MOST_RECYCLES:
+        return True
+    melds = move.melds if isinstance(move, LayMelds) else (move,) if isinstance(move, LayMeld) else ()
+    size = variant.meld_retire_at
+    return all(size != "never" and len(meld.cards) >= size for meld in melds)

@@ -4,6 +4,7 @@ The numbers were found by measurement against the frozen player of `benchmarks/p
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.rummy.view import View
 
@@ -26,6 +27,8 @@ class Weights(Struct, frozen=True):
     """What it costs to give the only other player a card that completes a meld."""
     holds_above: int | None = None
     """Melds are kept in hand while all others have more cards than this; None: they are laid immediately."""
+    opens_above: int = 0
+    """A meld that others may lay off on is laid while all others have more cards than this, and to go out."""
 
 
 ONE_BY_ONE = Weights()
@@ -36,6 +39,8 @@ TOGETHER = Weights(holds_above=3)
 """All melds may be laid in one turn."""
 FEW_MELDS = Weights(points=2.0, points_late=4.0, chance=0.06, thrown=0.0, danger=25.0)
 """The Cuccù deck makes few melds: four deals of ten between two players end blocked, and then all points in hand count."""
+FEW_MELDS_AGAINST_ONE = replace(FEW_MELDS, holds_above=3, opens_above=1)
+"""Two melds are a hand, and going rummy doubles; with more opponents somebody goes out first. One card can only be laid off."""
 ALL_AT_ONCE = Weights(points=2.0, thrown=0.0, chance=0.06, late_chance=1.0, danger=40.0)
 """Melds must empty the hand, so whoever loses has all their cards left."""
 
@@ -46,7 +51,7 @@ def weights_for(view: View) -> Weights:
     if view.deal.is_all_at_once:
         return ALL_AT_ONCE
     if view.variant.deck == "cuccu40":
-        return FEW_MELDS
+        return FEW_MELDS_AGAINST_ONE if view.seats - len(view.left_seats) == 2 else FEW_MELDS
     if _can_lay_all_melds(view):
         return TOGETHER
     return WITH_JOKERS if view.variant.wild == "joker" else ONE_BY_ONE

@@ -130,6 +130,40 @@ def test_a_kept_meld_is_laid_when_somebody_else_has_three_cards() -> None:
     assert normal("rami", *lines) == "meld 7C 7D 7H"
 
 
+TRIS = "deal XI XII MATTO II IIII VI | "
+
+
+def test_with_the_cuccu_deck_a_meld_is_kept_for_going_rummy_against_one_player() -> None:
+    lines = ("stock X", "discards VIIII", "drawn VI")
+    assert normal("cuccu", TRIS + "I III V VII VIII", *lines).startswith("discard")
+    assert normal("cuccu", TRIS + "I III V", *lines) == "meld XI XII MATTO", "they are close to going out"
+    assert normal("cuccu", TRIS + "I III V VII VIII | I' III' V' VII' VIII'", *lines) == "meld XI XII MATTO"
+
+
+def test_no_meld_is_opened_for_a_player_with_one_card_who_can_only_lay_off() -> None:
+    lines = ("stock X", "discards VIIII", "drawn VI", "played 0")
+    assert normal("cuccu", TRIS + "I", *lines).startswith("discard")
+    assert normal("cuccu", TRIS + "I III", *lines) == "meld XI XII MATTO", "with two cards they may make their own meld"
+    assert normal("cuccu", TRIS + "I", *lines, "recycles 2", "with layoff_scope own") == "meld XI XII MATTO"
+
+
+def test_a_meld_of_four_that_leaves_the_table_is_laid_and_so_is_one_that_goes_out() -> None:
+    lines = ("stock X", "discards VIIII", "played 0")
+    assert normal("cuccu", "deal XI XII MATTO LEONE IIII VI | I", *lines, "drawn VI") == "meld XI XII LEONE MATTO"
+    assert normal("cuccu", "deal XI XII MATTO VI | I", *lines, "drawn VI") == "meld XI XII MATTO"
+
+
+def test_a_discard_that_would_open_a_meld_is_left() -> None:
+    lines = ("stock X", "discards MATTO", "played 0")
+    assert normal("cuccu", "deal XI XII II IIII VI | I", *lines) == "draw stock"
+    assert normal("cuccu", "deal XI XII II IIII VI | I III", *lines) == "take"
+
+
+def test_an_opened_meld_is_laid_when_the_stock_is_used_up() -> None:
+    lines = ("discards VIIII", "drawn VI", "played 0", "recycles 2")
+    assert normal("cuccu", TRIS + "I", *lines) == "meld XI XII MATTO"
+
+
 def test_kept_melds_are_laid_when_they_leave_one_card() -> None:
     hand = "deal 7C 7D 7H 2S 3S 4S KH | 3C 4H 9C 8D 8S 2D 3D"
     lines = (hand, "stock QH", "discards AH", "drawn 4S", "with melds_per_turn unlimited")
