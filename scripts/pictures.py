@@ -1,4 +1,4 @@
-"""Takes the README's pictures and writes them to docs/: `.venv/bin/python -m scripts.pictures`.
+"""Takes the pictures of the documents and writes them to docs/: `.venv/bin/python -m scripts.pictures`.
 
 People play at the playground, always the same deals, until a turn comes that shows enough, and to the end. The standings and
 ratings are those of a season that is generated from a seed.

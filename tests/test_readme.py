@@ -15,8 +15,12 @@ from tests.conftest import ROOT
 SEED = "5" * 64
 
 
-def test_the_readme_gives_a_reason_for_every_permission_that_the_link_asks_for() -> None:
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+def test_the_readme_has_at_most_800_words() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 800
+
+
+def test_the_documents_give_a_reason_for_every_permission_that_the_link_asks_for() -> None:
+    lines = (ROOT / "docs/HOSTING.md").read_text(encoding="utf-8").splitlines()
     table = [line for line in lines[lines.index("| permission | why |") + 2 :] if line.startswith("|")]
     assert table[: len(NEEDED_PERMISSIONS)] == [
         f"| {permission_name(name)} | {why} |" for name, why in NEEDED_PERMISSIONS.items()
@@ -41,18 +45,21 @@ def test_every_file_that_the_documents_name_exists() -> None:
         assert not missing, f"{document.name}: {missing}"
 
 
-def test_every_picture_of_the_readme_is_there_and_is_described_and_loads_quickly() -> None:
-    shown = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert {file for file, _ in shown} == {f"docs/{file.name}" for file in (ROOT / "docs").glob("*.png")}
+def test_every_picture_of_the_documents_is_there_and_is_described_and_loads_quickly() -> None:
+    shown = [
+        (document.parent / source, alt)
+        for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+        for source, alt in re.findall(r'<img src="([^"]+)" alt="([^"]+)"', document.read_text(encoding="utf-8"))
+    ]
+    assert {file for file, _ in shown} == set((ROOT / "docs").glob("*.png"))
     for file, alt in shown:
         assert len(alt.split()) > 4, file
-        assert (ROOT / file).stat().st_size < 200 * 1024, file
+        assert file.stat().st_size < 200 * 1024, file
 
 
 @pytest.mark.parametrize("deck", ["FRENCH52", 'deck_of("french52", 2, 4)'])
-def test_the_check_of_a_shuffle_in_the_readme_prints_the_fingerprint_and_the_cards(deck: str) -> None:
-    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Check a shuffle")[2]
-    check = section.partition("```sh\n")[2].partition("\n```")[0]
+def test_the_check_of_a_shuffle_prints_the_fingerprint_and_the_cards(deck: str) -> None:
+    check = (ROOT / "docs/SHUFFLE.md").read_text(encoding="utf-8").partition("```sh\n")[2].partition("\n```")[0]
     check = check.replace("SEED=…", f"SEED={SEED}").replace(".venv/bin/python", sys.executable)
     check = check.replace("shuffle(FRENCH52,", f"shuffle({deck},")
     done = subprocess.run(["sh", "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -23,7 +23,7 @@ def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
         lines.append(say("The seed is shown here when the deal is over."))
     else:
         lines.append(f"{say('Seed:')}\n`{proof.seed}`")
-        lines.append(say("The cards follow from the seed; the README of the bot has the commands that check this."))
+        lines.append(say("The cards follow from the seed. The file docs/SHUFFLE.md of the bot shows how to check it."))
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
