@@ -67,6 +67,7 @@ def extreme_table(dice: random.Random, variant: Variant) -> Table:
         dealer=PLAYERS - 1,
         seed="0" * 64,
         hands=(hand, *others),
+        known_hands=((),) * PLAYERS,
         stock=tuple(deck[1:]),
         discard_pile=tuple(deck[:1]),
         melds=melds,

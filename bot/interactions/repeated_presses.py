@@ -38,7 +38,7 @@ class RepeatedPresses:
         did_something = False
         try:
             reply = await work(interaction)
-            did_something = not reply.is_out_of_date
+            did_something = not reply.is_out_of_date and reply.form is None
         except (Refused, IllegalMove, LeagueRefused):
             if first is None or not await first.has_done_something:
                 raise

@@ -88,7 +88,8 @@ class Seat:
         await expect(self.pane.get_by_test_id("channel-title")).to_have_text(channel)
 
     async def draw(self, button: str = "Draw from the stock") -> None:
-        await self.hand.get_by_role("button", name=button).first.click()
+        move = "take" if button == "Take" else "draw stock"
+        await self.hand.locator(f"button[data-custom-id$=':{move}']").click()
         await expect(self.hand).to_contain_text(re.compile("you (drew|took)"))
 
     async def lay_all(self) -> int:

@@ -97,7 +97,7 @@ async def turn_heights(messages: Locator) -> list[float]:
 
 async def test_the_screens_of_a_match_fit_a_phone_and_a_desktop(club: Club, pages: Pages) -> None:
     club.deal_pause = 3600
-    with seeded_deals(3):
+    with seeded_deals(11):
         await check_screens(club, pages)
 
 

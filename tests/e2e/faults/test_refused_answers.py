@@ -189,12 +189,12 @@ async def test_a_deferred_answer_that_discord_rejects_gets_a_message(
 async def test_an_error_while_a_refusal_is_worded_gets_a_message(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby = await open_table(club, "Ann", "Bob")
+    await open_table(club, "Ann", "Bob")
 
     async def fail(*_: object) -> None:
         raise KeyError(7)
 
     monkeypatch.setattr(type(bot.services), "names_of", fail)
-    reply = await club["Bob"].press(lobby, "Join")
+    reply = await club["Bob"].slash("table join", table=1)
     assert SORRY in said(reply.message)
     await until(lambda: bot.boundary.under_way == 0)

@@ -73,9 +73,9 @@ async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) 
     asked = await club["Ann"].slash("table leave")
     await club["Ann"].press(asked.message, labels(asked.message)[0])
     await club.until_sent()
-    assert "Ann left. Finn wins." in said(newest_page(club))
-    assert "Ann left. You win!" in said(club["Finn"].dms[-1])
-    assert "You left. Finn wins." in said((await club["Ann"].slash("hand", table=1)).message)
+    assert "Ann left. Nobody wins." in said(newest_page(club))
+    assert "Ann left. Nobody wins." in said(club["Finn"].dms[-1])
+    assert "You left. Nobody wins." in said((await club["Ann"].slash("hand", table=1)).message)
 
 
 async def test_the_points_of_seven_deals_stand_in_the_message_itself(club: Club, bot: app.Bot) -> None:
@@ -103,7 +103,9 @@ async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_t
     end = await played_match(club, *TRIO)
     first = club.table()
     replies = await asyncio.gather(*(club[name].press(end, "Play again") for name in ("Ann", "Bob", "Bob", "Ann")))
-    assert all(reply.message["flags"] & 64 and "at table 2" in said(reply.message) for reply in replies)
+    answers = [reply for reply in replies if reply.outcome != "deferred_update"]
+    assert len(answers) >= 2, "at least one for each of them"
+    assert all(reply.message["flags"] & 64 and "at table 2" in said(reply.message) for reply in answers)
     assert club.query("SELECT count(*) FROM tables") == [(2,)]
     lobby = await lobby_of(club, 2)
     await club.until_sent(2)

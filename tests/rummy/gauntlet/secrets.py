@@ -71,8 +71,8 @@ def hidden_from(match: Match, viewer: int | None) -> set[Card]:
 
 
 def known_cards(deal: Deal, seat: int) -> set[Card]:
-    """Return cards of the hand with the faces that everyone knows it holds; any copies, because nobody can tell them apart."""
-    hand = list(deal.hands[seat])
+    """Return cards of the hand with the faces that everyone knows it holds: the card just taken, else any of the copies."""
+    hand = sorted(deal.hands[seat], key=lambda card: card != deal.turn.taken_card)
     for each in deal.known_hands[seat]:
         hand.remove(next(card for card in hand if face(card) == each))
     return set(deal.hands[seat]) - set(hand)

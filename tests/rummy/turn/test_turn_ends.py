@@ -59,6 +59,7 @@ def position(v: Variant, hand: tuple[Card, ...], melds: tuple[TableMeld, ...], *
         dealer=1,
         seed="",
         hands=(hand, ()),
+        known_hands=((), ()),
         stock=(),
         discard_pile=(),
         melds=melds,
