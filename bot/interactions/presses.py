@@ -19,6 +19,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.repeated_presses import RepeatedPresses
 from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
+from bot.interactions.retired_buttons import check_not_retired
 from bot.interactions.services import Interaction, Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
@@ -116,6 +117,7 @@ class Presses:
         """Reply to a form that was filled in and sent."""
         data = cast(Mapping[str, Any], interaction.data or {})
         custom_id = read_marked(str(data.get("custom_id", "")))
+        check_not_retired(custom_id)
         if custom_id.startswith("a:"):
             press = read_press(custom_id, ())
             table = await find_table(self._services, interaction, press.table)
@@ -142,6 +144,7 @@ class Presses:
     async def _reply_to(self, interaction: Interaction) -> Reply:
         data = cast(Mapping[str, Any], interaction.data or {})
         custom_id = read_marked(str(data.get("custom_id", "")))
+        check_not_retired(custom_id)
         kind = custom_id.partition(":")[0]
         if kind in league_buttons.ID_PREFIXES:
             return await self._league.press(interaction, league_buttons.read_league_press(custom_id))
