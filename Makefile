@@ -9,7 +9,7 @@ WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/te
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help run doctor test quick lint check bench ratings gauntlet catalogue lock clean
+.PHONY: help run doctor test thorough quick lint check bench ratings gauntlet catalogue lock clean
 
 help: ## this list
 	@echo "Ramino: rummy for Discord servers."
@@ -25,7 +25,11 @@ doctor: ## say what is missing or wrong
 
 test: ## run the tests, on all cores
 	@scripts/setup dev
-	@scripts/timed tests $(PY) -m pytest $(PARALLEL)
+	@scripts/timed tests $(PY) -m pytest $(PARALLEL) -m "not thorough"
+
+thorough: ## run the long tests that `make test` leaves out: kills, faults, gauntlets, the browser
+	@scripts/setup dev
+	@scripts/timed thorough $(PY) -m pytest $(PARALLEL) -m thorough
 
 quick: ## run the tests of all parts that need no Discord, but for the longest; takes a minute
 	@scripts/setup dev

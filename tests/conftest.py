@@ -23,8 +23,30 @@ FIRST_PORT, PORTS_EACH = 20_000, 500
 PATIENCE = 20_000
 """Milliseconds that a page may take: on a busy machine, the first picture takes more than five seconds."""
 
+THOROUGH = ("tests/e2e/faults/",)
+"""Folders with tests that `make test` leaves out, besides the marked ones."""
+JOURNEYS = (
+    "test_deal.py::test_two_people_can_play_a_deal_on_the_page",
+    "test_house_rules.py::test_a_host_changes_house_rules_in_a_form[phone]",
+    "test_league.py::test_a_league_is_created_by_form_and_its_card_fits_the_page[phone]",
+    "test_match_screens.py::test_the_screens_of_a_match_fit_a_phone_and_a_desktop",
+    "test_play_now.py::test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards",
+    "test_schedule.py::test_schedule_messages_fit_the_page[phone]",
+    "test_seat_screens.py::test_the_screens_of_a_running_clock_and_of_a_paused_table_fit",
+    "test_start.py::test_three_presses_lead_from_nothing_to_the_first_card",
+)
+"""The tests in the browser that `make test` runs."""
+
 settings.register_profile("no deadline", deadline=None)  # a busy machine is slow; that is no fault of the code
 settings.load_profile("no deadline")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what only `make thorough` runs."""
+    for item in items:
+        in_browser = "tests/e2e/browser/" in item.nodeid and not item.nodeid.endswith(JOURNEYS)
+        if in_browser or item.nodeid.startswith(THOROUGH):
+            item.add_marker(pytest.mark.thorough)
 
 
 @pytest.fixture(scope="session", autouse=True)
