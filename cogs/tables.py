@@ -153,10 +153,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
 
         await self._boundary.run(interaction, work())
 
-    @app_commands.command(
-        name="remove",
-        description="Remove a player who is away or keeps the table paused; managers and organisers may at any time",
-    )
+    @app_commands.command(name="remove", description="Remove a player from a match; only managers and organisers can")
     @app_commands.describe(person="The player to remove from the match", table="Table number, if several are open here")
     async def remove(self, interaction: Interaction, person: discord.User, table: TableNumber | None = None) -> None:
         async def work() -> Reply:

@@ -258,7 +258,7 @@ class Presses:
             case TableAction.REMOVE:
                 return await self._seats.ask_to_remove(interaction, table, person, press.as_of)
             case TableAction.YES_REMOVE:
-                return await self._seats.confirm_removal(interaction, table, person, press.as_of)
+                return await self._seats.ask_why(interaction, table, person, press.as_of)
             case TableAction.TAKE_SEAT:
                 return await self._seats.take_seat(interaction, table, person, press.as_of)
             case TableAction.BREAK_OFF:

@@ -67,17 +67,16 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
                 people=(*(one for one in table.people if one != person), person),
                 agreed=(table.terms,) * (len(table.people) + (person not in table.people)),
             )
-            removed = {one: by_manager for one, by_manager in table.removed.items() if one != person}
+            removed = {one: by for one, by in table.removed.items() if one != person}  # after a vote in an earlier version
             return _occupied(replace(joined, removed=removed), seat, person)
         case EndVoteBegun(until=until):
             return replace(table, end_vote_until=until)
         case EndVoteOver():
             return replace(table, end_vote_until=None, end_requests=frozenset())
-        case RemovalPressed(by=by, person=person):
-            return replace(table, removals=table.removals | {(by, person)})
-        case PersonRemoved(person=person, by_manager=by_manager, by=by):
-            managers = table.managers if by is None else table.managers | {person: by}
-            return replace(table, removed=table.removed | {person: by_manager}, managers=managers)
+        case RemovalPressed():
+            return table
+        case PersonRemoved(person=person, by=by):
+            return replace(table, removed=table.removed | {person: by})
         case BrokenOffBy():
             return replace(table, broken_off=event)
         case TableAbandoned():
@@ -88,9 +87,8 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
 
 def _came_back(table: Table, person: int) -> Table:
     missed = {one: count for one, count in table.missed_turns.items() if one != person}
-    removals = frozenset(pair for pair in table.removals if pair[1] != person)
     paused_for = None if table.paused_for == person else table.paused_for
-    return replace(table, missed_turns=missed, removals=removals, paused_for=paused_for)
+    return replace(table, missed_turns=missed, paused_for=paused_for)
 
 
 def _shifted(table: Table, at: int, by: int) -> Table:
@@ -109,7 +107,7 @@ def _occupied(table: Table, seat: int, player: int) -> Table:
     is_playing = table.phase == Phase.DEAL
     finished, current = (table.turns[:-1], table.turns[-1:]) if is_playing else (table.turns, ())
     turn = current[-1].number if current else None
-    is_removed, removed_by = before in table.removed, table.managers.get(before)
+    is_removed, removed_by = before in table.removed, table.removed.get(before)
     changed = replace(
         _came_back(table, before),
         occupants=occupants,

@@ -130,7 +130,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class AskEnd:
-    """Ask to break the match off, which happens when everyone at the table has asked."""
+    """Ask to break the match off, which happens when everyone who decides about it has asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +147,12 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Remove a person whose turns are being played for them, with a majority of the others.
+    """Remove a person from the match, by a manager of the server or an organiser, who doesn't play at the table.
 
-    With `by_manager`, a manager of the server or an organiser removes anyone, at a table where they don't play; `leagues` are
-    those in which the match may count, and `why` is their reason or empty.
+    `leagues` are those in which the match may count, and `why` is the reason or empty.
     """
 
     person: int
-    by_manager: bool = False
     leagues: tuple[int, ...] = ()
     why: str = ""
 

@@ -115,7 +115,7 @@ class EndVoteOver(Written, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class RemovalPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person wants another one to be removed, whose time was up twice in a row."""
+    """A person wanted another one to be removed; only in the logs of earlier versions, where a majority could do that."""
 
     by: int
     person: int
@@ -125,14 +125,14 @@ class RemovalPressed(Written, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class PersonRemoved(Written, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A person is removed by a majority of the others, or by a manager if `by_manager`; they leave the match.
+    """A person is removed by a manager or organiser, and leaves the match.
 
-    `by` is the manager; None in the log of an earlier version, and after a majority. `leagues` are those in which the match may
-    count, and `why` is the manager's reason or empty, if a manager removed them.
+    `by` is the manager; None in the log of an earlier version, in which `by_manager` is False after a vote of the others.
+    `leagues` are those in which the match may count, and `why` is the manager's reason or empty.
     """
 
     person: int
-    by_manager: bool
+    by_manager: bool = True
     by: int | None = None
     leagues: tuple[int, ...] = ()
     why: str = ""

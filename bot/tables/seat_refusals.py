@@ -9,17 +9,13 @@ class NoComputersSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class NotAway:
-    """Only a person can be removed whose last turns were played for them."""
-
-    person: int
+class OnlyManagersRemove:
+    """Only a member with Manage Server or an organiser can remove a player from a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManagerPlays:
-    """A manager or organiser who plays at the table can't remove this opponent alone."""
-
-    person: int
+    """A manager or organiser who plays at the table can't remove anyone from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +24,13 @@ class NotPlaying:
 
 
 @dataclass(frozen=True, slots=True)
-class RemovedByManager:
-    """The person was removed by a manager of the server or an organiser, and can't come back into this match."""
+class RemovedFromMatch:
+    """The person was removed from this match, and can't come back into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsTakenBetweenDeals:
     """A deal is in play: a computer's seat is taken between two deals."""
-
-
-@dataclass(frozen=True, slots=True)
-class AlreadyAskedToRemove:
-    """The person has asked for this already; so many more must."""
-
-    person: int
-    missing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +62,11 @@ class NotAgainstSoMany:
 
 SeatRefusal = (
     NoComputersSeat
-    | NotAway
+    | OnlyManagersRemove
     | ManagerPlays
     | NotPlaying
-    | RemovedByManager
+    | RemovedFromMatch
     | SeatsTakenBetweenDeals
-    | AlreadyAskedToRemove
     | NoComputersHere
     | NoSuchComputer
     | ClockUnchanged

@@ -80,8 +80,7 @@ class Table(Struct, frozen=True):
     - `timeouts` counts, for each person, all turns of the match that were played for them.
     - `paused_for` is the person for whom the table waits after their time was up.
     - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
-    - `removals` are pairs: the first person wants the second one to be removed. `removed` are the people who were, and whether
-      a manager did it; `managers` has who that was, by the removed person.
+    - `removed` are the people who were removed, and the manager who did it; None in the log of an earlier version.
     - `seat_changes` are the changes of who plays in which seat since the current deal began.
     - `is_abandoned` is True if the match ended because nobody moved any more.
     - `broken_off` says who broke the match off, and why; None if nobody did, or if its players ended it.
@@ -124,9 +123,7 @@ class Table(Struct, frozen=True):
     timeouts: dict[int, int] = {}
     paused_for: int | None = None
     end_vote_until: int | None = None
-    removals: frozenset[tuple[int, int]] = frozenset()
-    removed: dict[int, bool] = {}
-    managers: dict[int, int] = {}
+    removed: dict[int, int | None] = {}
     seat_changes: tuple[SeatChange, ...] = ()
     is_abandoned: bool = False
     broken_off: BrokenOffBy | None = None
@@ -184,8 +181,8 @@ class Table(Struct, frozen=True):
     @property
     def named_people(self) -> tuple[int, ...]:
         """Everyone whom the messages of the table can name."""
-        by = () if self.broken_off is None else (self.broken_off.person,)
-        return tuple(dict.fromkeys((*self.all_people, *self.managers.values(), *by)))
+        by = (*self.removed.values(), None if self.broken_off is None else self.broken_off.person)
+        return tuple(dict.fromkeys((*self.all_people, *(one for one in by if one is not None))))
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -148,7 +148,7 @@ def _matches_alone(say: Words) -> Iterator[str]:
             yield from _read([direct_menu_layout(offer, say), opponents_layout(offer, games[0], say)])
             yield from _read([start_menu_layout(games, (), (), say, alone=offer, pace=Pace.SLOW)])
         context = context_for(played.table, say)
-        yield from _read([end_layout(context), summary_layout(context, 1)])
+        yield from _read([end_layout(context, 1), summary_layout(context, 1)])
         # the letter of a computer is no word
         yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.computers)
         public = replace(played.table, is_private=False, computers={-1: Level.EASY, -2: Level.NORMAL})
@@ -272,8 +272,7 @@ def seats(say: Words) -> Iterator[str]:
             context = context_for(table, say)
             yield from _read([whom_to_remove_layout(context), which_seat_layout(context)])
             yield from _read([removal_form(1, 1, context.names, say)])
-            for by_manager in (True, False):
-                yield from _read([remove_layout(context, 1, by_manager=by_manager)])
+            yield from _read([remove_layout(context, 1)])
             yield from _read([summary_layout(context, 6, may_remove=True)])
             yield from (computer_name(one, table, say) for one in table.computers)
     yield from obstacle_lines(tuple(Obstacle), say)

@@ -177,7 +177,7 @@ async def _to_the_end(service: TableService, game: str, wanted: set[type]) -> Ta
 
 
 async def computers(service: TableService) -> Table:
-    """Three people and a computer: turns are played for one whose time is up; one leaves, and another one is to be removed."""
+    """Three people and a computer: turns are played for one whose time is up, and one leaves."""
     number = (await service.open_lobby(BEN, CEM, rules=variant("rami", **HALF_AN_HOUR), clock=Clock(Pace.SLOW))).number
     for request in (AddComputer(Level.NORMAL), AddComputer(Level.EASY), RemoveComputer(-1), ChangeClock(Clock(Pace.LIVE))):
         await service.tables.change(number, ANN, request)
@@ -197,7 +197,6 @@ async def computers(service: TableService) -> Table:
         if CEM in table.seated_people() and len(table.turns) > 6 and not table.plays_by_itself():
             table = await service.tables.change(number, CEM, Forfeit())
     service.now = table.end_vote_until or 0
-    await service.tables.change(number, ANN, Remove(BEN))
     await service.pass_deadlines(service.now)
     return await service.tables.get(number)
 
@@ -211,7 +210,7 @@ async def paused(service: TableService) -> Table:
     assert table.paused_for is not None
     away = table.paused_for
     await service.tables.change(number, away, ComeBack())
-    await service.tables.change(number, None, Remove(away, by_manager=True))
+    await service.tables.change(number, None, Remove(away))
     vote = (await service.tables.get(number)).end_vote_until
     while (table := await service.tables.get(number)).phase == Phase.DEAL:
         if table.plays_by_itself():

@@ -10,13 +10,7 @@ from bot.tables.events import EndPressed
 from bot.tables.pace import PACES, Clock, Pace
 from bot.tables.refusals import AlreadyAskedToEnd
 from bot.tables.requests import AskEnd, Forfeit, Play, PlayOn, Ready, Remove, Request, TakeSeat
-from bot.tables.seat_events import (
-    RemovalPressed,
-    TableAbandoned,
-)
-from bot.tables.seat_refusals import (
-    AlreadyAskedToRemove,
-)
+from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
 from bot.tables.table_times import next_deadline, time_is_up_at
 from tests.rummy.presets import variant
@@ -114,7 +108,7 @@ async def test_what_all_others_agreed_on_happens_when_a_spectator_who_sat_down_i
         table = await service.tables.change(table.number, person, request_of_each)
     assert table.phase == Phase.PAUSE, "Cem hasn't agreed"
     if is_removed:
-        table = await service.tables.change(table.number, DEE, Remove(CEM, by_manager=True))
+        table = await service.tables.change(table.number, DEE, Remove(CEM))
     else:
         table = await leave(service, table, CEM)
     assert (table.phase, table.end_vote_until) == (expected, None)
@@ -145,15 +139,22 @@ async def test_a_person_who_asked_before_ends_the_match_once_the_others_have_gon
     assert not [event for event in service.notifications[-1][1] if isinstance(event, EndPressed)]
 
 
-async def test_a_person_who_asked_before_removes_somebody_once_the_others_have_gone_away(service: TableService) -> None:
-    table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK, rules=variant("rami", **LONG))
-    table = await become_away(service, table, BEN)
-    table = await service.tables.change(table.number, ANN, Remove(BEN))
-    assert await refused(service.tables.change(table.number, ANN, Remove(BEN))) == AlreadyAskedToRemove(BEN, 1)
-    table = await become_away(service, table, CEM)
-    table = await service.tables.change(table.number, ANN, Remove(BEN))
-    assert BEN not in table.seated_people()
-    assert not [event for event in service.notifications[-1][1] if isinstance(event, RemovalPressed)]
+async def test_the_people_who_are_present_end_a_match_that_is_paused_for_another_one(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, clock=PAUSING)
+    await service.pass_deadlines(time_is_up_at(table) or 0)
+    table = await service.tables.get(table.number)
+    first, second = (person for person in table.seated_people() if person != table.paused_for)
+    table = await ask_end(service, table, first)
+    assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((second,), 1)
+    assert (await ask_end(service, table, second)).phase == Phase.OVER
+    assert await service.store.archive.match(table.number) is None
+
+
+async def test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_count(service: TableService) -> None:
+    """Otherwise an opponent who is losing could end it."""
+    table = await become_away(service, await service.start_match(BEN, clock=QUICK), BEN)
+    table = await ask_end(service, table, ANN)
+    assert await refused(ask_end(service, table, ANN)) == AlreadyAskedToEnd((BEN,), 1)
 
 
 async def test_a_private_table_that_is_left_alone_is_closed(service: TableService) -> None:

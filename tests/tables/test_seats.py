@@ -154,7 +154,7 @@ async def test_only_those_who_were_there_just_before_the_last_departure_need_a_t
     table = await _play(service, table, 2)
     second, stayed = table.seated_people()
     if is_removed:
-        table = await service.tables.change(table.number, DEE, Remove(second, by_manager=True))
+        table = await service.tables.change(table.number, DEE, Remove(second))
     else:
         table = await leave(service, table, second)
     assert await _result(service, table) == (False, {first: 3, second: 3, stayed: 1})

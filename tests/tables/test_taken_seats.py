@@ -18,7 +18,7 @@ from bot.tables.seat_events import (
 )
 from bot.tables.seat_refusals import (
     NoComputersSeat,
-    RemovedByManager,
+    RemovedFromMatch,
     SeatsTakenBetweenDeals,
 )
 from bot.tables.table import Obstacle, Phase
@@ -30,7 +30,6 @@ from tests.tables.seat_steps import (
     PAUSING,
     QUICK,
     ask_end,
-    become_away,
     in_pause,
     leave,
     play_to_pause,
@@ -95,17 +94,10 @@ async def test_only_a_computers_seat_is_taken(service: TableService) -> None:
     assert await refused(service.tables.change(counting.number, DEE, TakeSeat())) == NoComputersSeat()
 
 
-async def test_a_person_whom_a_manager_removed_does_not_come_back_but_one_who_was_away_does(service: TableService) -> None:
-    table = await service.start_match(BEN, CEM, DEE, rules=variant("rami", **LONG), computers=(EASY,), clock=QUICK)
-    table = await service.tables.change(table.number, None, Remove(DEE, by_manager=True))
-    table = await become_away(service, table, CEM)
-    for person in (ANN, BEN):
-        table = await service.tables.change(table.number, person, Remove(CEM))
-    table = await play_to_pause(service, table)
-    assert await refused(service.tables.change(table.number, DEE, TakeSeat())) == RemovedByManager()
-    table = await service.tables.change(table.number, CEM, TakeSeat())
-    assert CEM in table.seated_people()
-    assert table.removed == {DEE: True}
+async def test_a_person_who_was_removed_does_not_come_back(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, rules=variant("rami", **LONG), computers=(EASY,))
+    table = await play_to_pause(service, await service.tables.change(table.number, DEE, Remove(CEM)))
+    assert await refused(service.tables.change(table.number, CEM, TakeSeat())) == RemovedFromMatch()
 
 
 async def test_a_deleted_person_takes_no_seat(service: TableService) -> None:
@@ -130,9 +122,9 @@ async def test_a_person_who_takes_a_seat_has_a_vote_on_the_end(service: TableSer
 
 async def test_a_match_without_people_ends_also_when_the_last_one_is_removed(service: TableService) -> None:
     table = await service.start_match(computers=(EASY, EASY))
-    table = await service.tables.change(table.number, None, Remove(ANN, by_manager=True))
+    table = await service.tables.change(table.number, None, Remove(ANN))
     assert table.phase == Phase.OVER
-    assert service.notifications[-1][1] == (PersonRemoved(ANN, by_manager=True), MatchBrokenOff())
+    assert service.notifications[-1][1] == (PersonRemoved(ANN), MatchBrokenOff())
 
 
 # Afterwards

@@ -71,7 +71,7 @@ class TableActions:
         return Reply(view=fairness_layout(proof, await self.services.context(table, self.services.say(interaction))))
 
     async def end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Ask for confirmation before a player votes to end the match."""
+        """Ask for confirmation before a player asks to end the match."""
         check_not_over(table)
         if person.number not in table.seated_people() or table.match is None:
             raise Refused(NotSeated(), table.number)
@@ -79,11 +79,11 @@ class TableActions:
             return await self.ask_to_end(
                 interaction, table, person
             )  # refused with the people who are missing, or done if nobody is
-        view = end_layout(await self.services.context(table, self.services.say(interaction)))
+        view = end_layout(await self.services.context(table, self.services.say(interaction)), person.number)
         return Reply(view=view, replaces_pressed=may_replace(interaction, table))
 
     async def ask_to_end(self, interaction: Interaction, table: Table, person: Person) -> Reply:
-        """Vote to end the match; the reply is the table, which shows who wants to end it."""
+        """Ask to end the match; the reply is the table, which shows who wants to end it."""
         changed = await self.services.tables.change(table.number, person.number, AskEnd())
         show = show_hand if table.is_private else show_table
         shown = await show(self.services, interaction, changed, person)

@@ -5,7 +5,7 @@
 the form that is sent has the same `custom_id`.
 `t:<table>:<action>` requests an action at the table. **Ready** and **Fairness** name a deal (`t:<table>:<deal>:ready`).
 An option of the select `q:<table>` has the rest of it as its value (`add_easy`, `2:remove_computer`).
-**Remove Ann** names the person, **Take a computer's seat** may name the seat (`t:<table>:<person>:remove`).
+**Yes, remove Ann** names the person, **Take a computer's seat** may name the seat (`t:<table>:<person>:yes_remove`).
 **Join**, **Agree** and **Start** name the number of rule changes that the message showed (`t:<table>:<changes>:agree`).
 The forms of house rules have written forms of their own (`house_rules/form_presses.py`).
 """

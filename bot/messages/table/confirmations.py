@@ -6,7 +6,7 @@ from discord import ButtonStyle, ui
 from bot.messages.components import PressButton, layout, row, rows_of
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
-from bot.tables.decisions.seats import missing_for_removal
+from bot.tables.decisions.match import missing_for_end
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
@@ -56,12 +56,12 @@ def _staying_seats(context: RenderContext) -> list[int]:
     return context.table.match.staying_seats()
 
 
-def end_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before a player asks the others to end the match, or answers that question."""
+def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
+    """Render the confirmation before this player asks the others to end the match, or answers that question."""
     say, table, number = context.say, context.table, context.table.number
     if table.is_private:
         return _end_own_match_layout(context)
-    if len(table.seated_people()) == 1:
+    if not missing_for_end(table, table.end_requests | {person}):
         text = say("End this match? Nobody wins, and nothing counts.")
     elif table.end_vote_until is not None:
         text = say("End this match? If most of the players agree, nobody wins, and nothing counts. You can't take it back.")
@@ -98,17 +98,11 @@ def break_off_layout(context: RenderContext) -> ui.LayoutView:
     return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
 
 
-def remove_layout(context: RenderContext, person: int, *, by_manager: bool) -> ui.LayoutView:
-    """Render the confirmation before a player is removed from a match, or before a player asks the others for it."""
+def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
+    """Render the confirmation before a player is removed from a match."""
     say, table = context.say, context.table
     name = context.names.person(person)
-    if by_manager:
-        lines = [say("Remove {name} from this match? They can't come back into it.", name=name)]
-    else:
-        lines = [say("Remove {name} from this match? Their time was up, and they haven't come back.", name=name)]
-        missing = missing_for_removal(table, person, table.removals)
-        if missing > 1:
-            lines.append(say.many("1 player must agree.", "{count} players must agree, and you are one of them.", missing))
+    lines = [say("Remove {name} from this match? They can't come back into it.", name=name)]
     if table.may_count:
         lines.append(_removal_text(context))
     elif len(table.seated_people()) == 1:

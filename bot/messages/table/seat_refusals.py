@@ -13,30 +13,19 @@ def seat_refusal_sentence(refusal: SeatRefusal, say: Words, names: Names) -> str
     match refusal:
         case seats.NoComputersSeat():
             return say("No computer plays there. `/table show` shows who plays in which seat.")
-        case seats.NotAway(person=person):
+        case seats.OnlyManagersRemove():
             return say(
-                "{name} is playing. You can remove somebody only after their last two turns were played for them, "
-                "or while the table is paused for them.",
-                name=names.person(person),
+                "You need the Manage Server permission or the organiser role to remove a player. "
+                "The players can end the match together: `/table show` → **End the match**."
             )
-        case seats.ManagerPlays(person=person):
-            return say(
-                "You're playing against {name}, so you can't remove them alone. Ask somebody else who manages this server.",
-                name=names.person(person),
-            )
+        case seats.ManagerPlays():
+            return say("You're playing this match, so you can't remove anyone. Ask somebody else who manages this server.")
         case seats.NotPlaying():
             return say("This person isn't playing at this table. `/table show` shows who is.")
-        case seats.RemovedByManager():
+        case seats.RemovedFromMatch():
             return say("You were removed from this match, so you can't come back into it. You can watch, or play the next one.")
         case seats.SeatsTakenBetweenDeals():
             return say("You can take a computer's seat between two deals. Try again when this deal is over.")
-        case seats.AlreadyAskedToRemove(person=person, missing=missing):
-            return say.many(
-                "You've already asked to remove {name}. 1 more player must agree.",
-                "You've already asked to remove {name}. {count} more players must agree.",
-                missing,
-                name=names.person(person),
-            )
         case seats.NoComputersHere():
             return say("This match belongs to a schedule: only its players can play it.")
         case seats.NoSuchComputer():

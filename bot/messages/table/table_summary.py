@@ -6,7 +6,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.card_emoji import emoji_as_text
-from bot.messages.components import GREY, PressButton, layout, row, rows_of
+from bot.messages.components import GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import (
     last_deal_lines,
@@ -16,7 +16,7 @@ from bot.messages.table.channel.match_end import (
     match_end_text,
 )
 from bot.messages.table.channel.page_message import take_seat_button
-from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause
+from bot.messages.table.channel.seat_lines import end_request_lines, seat_lines_of_pause
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import time_limit_line, waiting_lines
 from bot.messages.table.lobby import house_rules_line
@@ -24,7 +24,6 @@ from bot.messages.table.pictured_table import table_galleries
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.rummy.view import view_for
-from bot.tables.decisions.seats import may_be_removed
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.table import Phase
 
@@ -55,14 +54,17 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     clock = [*(f"-# {limit}" for limit in filter(None, (time_limit_line(context),))), *waiting_lines(context)]
     place = [] if table.is_private else [f"-# <#{context.channel}>"]
     head += [f"### {context.title}", *place, turn, *clock]
-    asked = [*seat_lines_of_pause(context), *request_lines(context)]
+    asked = [*seat_lines_of_pause(context), *end_request_lines(context)]
     about = [table_text(view, context), *asked, *_seat_lines(context, person), house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
     items: list[ui.Item[Any]] = [*shown[:-1], *pictures, shown[-1], *_turn_items(context, table.turns, _ROOM, _TURNS)]
-    removals = _removal_buttons(context, person, may_remove=may_remove)
-    return layout(*items, row(*_buttons(context, person)), *rows_of(removals), accent=GREY)
+    items.append(row(*_buttons(context, person)))
+    if may_remove and (table.missed_turns or table.paused_for is not None):  # a red button in every match would invite mistakes
+        whom = TablePress(table.number, TableAction.REMOVE)
+        items.append(row(PressButton(whom, say("Remove a player …"), ButtonStyle.danger)))
+    return layout(*items, accent=GREY)
 
 
 def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
@@ -111,30 +113,10 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
     ]
 
 
-def _removal_buttons(context: RenderContext, person: int | None, *, may_remove: bool) -> list[PressButton]:
-    """Return a button for each person whom this one may remove, and one for managers, who may remove anyone.
-
-    While everyone plays, managers have `/table remove`: a red button in every match would only invite mistakes.
-    """
-    table, say = context.table, context.say
-    found = [
-        PressButton(
-            TablePress(table.number, TableAction.REMOVE, other),
-            say("Remove {name}", name=context.names.plain(other)),
-            ButtonStyle.danger,
-        )
-        for other in table.seated_people()
-        if person in table.seated_people() and other != person and may_be_removed(table, other)
-    ]
-    if may_remove and (table.missed_turns or table.paused_for is not None):
-        found.append(PressButton(TablePress(table.number, TableAction.REMOVE), say("Remove a player …"), ButtonStyle.danger))
-    return found
-
-
 def _seat_lines(context: RenderContext, person: int | None) -> list[str]:
     """Return at most one line for an onlooker: that they can play when this deal is over."""
     table = context.table
-    is_onlooker = person is not None and person not in table.seated_people() and not table.removed.get(person)
+    is_onlooker = person is not None and person not in table.seated_people() and person not in table.removed
     if table.phase == Phase.PAUSE or not is_onlooker or not table.computers_seats():
         return []
     return [f"-# {context.say('When this deal is over, you can take the seat of a computer.')}"]

@@ -153,8 +153,6 @@ def log_table_action(connection: Connection, table: int, event: BrokenOffBy | Pe
             _add_table_line(connection, table, NewLine(0, at, by, BrokenOff(table), why, leagues=event.leagues))
         case PersonRemoved(person=person, by=int(by), why=why):
             _add_table_line(connection, table, NewLine(0, at, by, PlayerRemoved(table, person), why, leagues=event.leagues))
-        case PersonRemoved():
-            pass  # by a majority of the players
 
 
 def _add_table_line(connection: Connection, table: int, line: NewLine) -> None:

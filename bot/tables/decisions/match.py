@@ -35,7 +35,7 @@ def get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewS
 
 
 def ask_to_end(table: Table, person: int | None) -> Events:
-    """Let the person ask for the end of the match; it is broken off when everyone has. Raise Refused.
+    """Let the person ask for the end of the match; it is broken off when all `deciding_people` have. Raise Refused.
 
     After somebody left a match that doesn't count, a majority is enough for a while. Somebody who has asked before may ask
     again once nobody is missing any more, because others went away.
@@ -45,7 +45,7 @@ def ask_to_end(table: Table, person: int | None) -> Events:
         raise Refused(TableNotStarted())
     missing = missing_for_end(table, table.end_requests | {person})
     if missing and person in table.end_requests:
-        waiting_for = tuple(other for other in table.seated_people() if other not in table.end_requests)
+        waiting_for = tuple(other for other in deciding_people(table) if other not in table.end_requests)
         raise Refused(AlreadyAskedToEnd(waiting_for, missing))
     pressed = () if person in table.end_requests else (EndPressed(person),)
     return pressed if missing else (*pressed, *decide(table.match, None, BreakOff()))
@@ -57,13 +57,18 @@ def missing_for_end(table: Table, asked: frozenset[int]) -> int:
 
 
 def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) -> int:
-    """Return how many more people must ask for the end: everyone at the table, or more than half of those who are present."""
-    people = present_people(table) if by_majority else table.seated_people()
+    """Return how many more people must ask for the end: all who decide about it, or more than half of them."""
+    people = deciding_people(table)
     needed = len(people) // 2 + 1 if by_majority else len(people)
     return max(0, needed - sum(person in asked for person in people))
 
 
-def present_people(table: Table) -> tuple[int, ...]:
-    """Return the people at the table who play: nobody waits for them in vain. If nobody does, everyone."""
+def deciding_people(table: Table) -> tuple[int, ...]:
+    """Return the people who decide about the end of the match: those who are present. If nobody is, everyone.
+
+    In a match that may count, it is everyone at the table: otherwise one whose opponents are away could undo their own defeat.
+    """
     people = table.seated_people()
+    if table.may_count:
+        return people
     return tuple(one for one in people if not table.is_away(one) and table.paused_for != one) or people

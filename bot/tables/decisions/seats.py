@@ -6,7 +6,7 @@ from bot.rummy.moves import BreakOff, DealCards, Leave
 from bot.tables.apply_event import apply_events
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.decisions.lobby import next_computer
-from bot.tables.decisions.match import missing_to_end, present_people
+from bot.tables.decisions.match import missing_to_end
 from bot.tables.refusals import (
     AlreadySeated,
     MovedOn,
@@ -15,14 +15,12 @@ from bot.tables.refusals import (
     TableNotStarted,
 )
 from bot.tables.requests import Remove
-from bot.tables.seat_events import CameBack, PersonRemoved, RemovalPressed, SeatTaken, SeatTakenOver
+from bot.tables.seat_events import CameBack, PersonRemoved, SeatTaken, SeatTakenOver
 from bot.tables.seat_refusals import (
-    AlreadyAskedToRemove,
     ManagerPlays,
     NoComputersSeat,
-    NotAway,
     NotPlaying,
-    RemovedByManager,
+    RemovedFromMatch,
     SeatsTakenBetweenDeals,
 )
 from bot.tables.table import Phase, Table, is_computer
@@ -53,19 +51,15 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
 
 
 def _events_the_others_agreed_on(table: Table, new_seed: NewSeed, *, is_vote: bool) -> Events:
-    """Return what only the person who has left was awaited for: the end, another one's removal, or the next deal.
+    """Return what only the person who has left was awaited for: the end, or the next deal.
 
     In a vote on the end, a majority is enough for it.
     """
     if table.match is None or table.phase == Phase.OVER:
         return ()
-    people = set(table.seated_people())
     if not missing_to_end(table, table.end_requests, by_majority=is_vote):
         return decide(table.match, None, BreakOff())
-    for person in table.seated_people():
-        if may_be_removed(table, person) and not missing_for_removal(table, person, table.removals):
-            return _removal(table, PersonRemoved(person, by_manager=False), new_seed)
-    if table.phase == Phase.PAUSE and people <= table.ready_people:
+    if table.phase == Phase.PAUSE and set(table.seated_people()) <= table.ready_people:
         return decide(table.match, None, DealCards(new_seed()))
     return ()
 
@@ -89,56 +83,23 @@ def come_back(table: Table, person: int | None) -> Events:
     return (CameBack(person),)
 
 
-def may_be_removed(table: Table, person: int) -> bool:
-    """Return True if a majority of the others may remove the person: they are away, or the table waits for them."""
-    return person in table.seated_people() and (table.is_away(person) or table.paused_for == person)
-
-
 def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed) -> Events:
-    """Remove a person from the match, who then leaves it as by their own request. Raise Refused.
-
-    A manager may always do that at a table where they don't play. The others may if the person is away or the table waits for
-    them, and need a majority. Somebody who has asked before may ask again once it is reached because others went away.
-    """
+    """Let a manager or organiser remove a person from the match, who then leaves it as by their own request. Raise Refused."""
     if table.match is None:
         raise Refused(TableNotStarted())
+    if person in table.seated_people():
+        raise Refused(ManagerPlays())
     removed = request.person
     if removed not in table.seated_people():
         raise Refused(NotPlaying())
-    if request.by_manager and person not in table.seated_people():
-        event = PersonRemoved(removed, by_manager=True, by=person, leagues=request.leagues, why=request.why)
-        return _removal(table, event, new_seed)
-    person = check_seated(table, person)
-    if request.by_manager and person != removed and not may_be_removed(table, removed):
-        raise Refused(ManagerPlays(removed))
-    if person == removed or not may_be_removed(table, removed):
-        raise Refused(NotAway(removed))
-    missing = missing_for_removal(table, removed, table.removals | {(person, removed)})
-    if missing and (person, removed) in table.removals:
-        raise Refused(AlreadyAskedToRemove(removed, missing))
-    pressed = () if (person, removed) in table.removals else (RemovalPressed(person, removed),)
-    return pressed if missing else (*pressed, *_removal(table, PersonRemoved(removed, by_manager=False), new_seed))
-
-
-def _removal(table: Table, event: PersonRemoved, new_seed: NewSeed) -> Events:
-    return (event, *leave(apply_events(table, (event,)), event.person, new_seed))
-
-
-def missing_for_removal(table: Table, removed: int, pressed: frozenset[tuple[int, int]]) -> int:
-    """Return how many more people must want the removal: more than half of the others.
-
-    In a match that doesn't count, those who are away aren't asked. In one that may count nobody waits for them either, and one
-    person alone can't remove all who are away, and win.
-    """
-    asked = table.seated_people() if table.may_count else present_people(table)
-    others = [person for person in asked if person != removed]
-    return max(0, len(others) // 2 + 1 - sum((person, removed) in pressed for person in others))
+    event = PersonRemoved(removed, by=person, leagues=request.leagues, why=request.why)
+    return (event, *leave(apply_events(table, (event,)), removed, new_seed))
 
 
 def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
     """Let the person take over a computer's seat between two deals. Raise Refused.
 
-    They may have left the match before, but a manager hasn't removed them.
+    They may have left the match before, but weren't removed from it.
     """
     match = table.match
     if match is None:
@@ -150,8 +111,8 @@ def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
     computers = table.computers_seats()
     if not computers or (seat is not None and seat not in computers):
         raise Refused(NoComputersSeat())
-    if table.removed.get(person):
-        raise Refused(RemovedByManager())
+    if person in table.removed:
+        raise Refused(RemovedFromMatch())
     if table.phase != Phase.PAUSE:
         raise Refused(SeatsTakenBetweenDeals())
     return (SeatTaken(computers[0] if seat is None else seat, person),)

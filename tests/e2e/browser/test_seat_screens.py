@@ -1,4 +1,4 @@
-"""The screens of clocks and changing seats, on a wide page and on a phone: a pause, a vote, a removal, an offered seat."""
+"""The screens of clocks and changing seats, on a wide page and on a phone: a pause, a vote, an offered seat."""
 
 from bot import app
 from bot.tables.pace import Pace
@@ -27,19 +27,15 @@ async def test_the_screens_of_a_running_clock_and_of_a_paused_table_fit(club: Cl
         await let_time_run_out(club, clock)
         await check_screen(pages, f"{person.name.lower()}/dm", "paused-hand")
         await other.press(newest_page(club), "Table")
-        await other.slash("table remove", person=person.id)
-        await check_screen(pages, f"{other.name.lower()}/rummy", "paused-removal")
+        await check_screen(pages, f"{other.name.lower()}/rummy", "paused-table")
 
 
-async def test_the_screens_of_a_vote_and_of_a_removal_fit(club: Club, bot: app.Bot, pages: Pages) -> None:
+async def test_the_screens_of_a_vote_and_of_a_person_who_is_away_fit(club: Club, bot: app.Bot, pages: Pages) -> None:
     await start(club, bot, "Ann", "Bob", "Cleo", "Dan", "Eve", computer=True)
     asked = (await club["Dan"].slash("table leave")).message
     await check_screen(pages, "dan/rummy", "leaving")
     await club["Dan"].press(asked, "Yes, leave the match")
     await make_away(club, bot, "Eve")
-    asked = (await club["Bob"].slash("table remove", person=club["Eve"].id)).message
-    await check_screen(pages, "bob/rummy", "removal")
-    await club["Bob"].press(asked, "Yes, remove Eve")
     await settle(club, bot)
     await check_screen(pages, "finn/rummy", "vote")
     await check_screen(pages, "eve/dm", "away-hand")

@@ -57,7 +57,7 @@ async def test_every_command_means_the_channels_table_before_ones_own_match_agai
             if club.table(2).current_turn == turn:
                 await told("discard", card=card)
         assert club.table(2).current_turn != turn, "the turn is over"
-        assert "You're playing against Bob" in await told("table remove", person=club["Bob"].id)
+        assert "You're playing this match" in await told("table remove", person=club["Bob"].id)
         await play_now(club, "Cleo")
         await settle(club, bot, 2)
         await play_to_pause(club, bot, 2)

@@ -129,7 +129,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
             yield summary_layout(context, None)
             yield from (hand_layout(context, person, note="9") for person in table.people)
         yield forfeit_layout(context)
-        yield end_layout(context)
+        yield from (end_layout(context, person) for person in table.seated_people()[:1])
         yield break_off_layout(context)
 
 

@@ -21,7 +21,7 @@ from bot.tables.requests import (
     TakeSeat,
     TimeIsUp,
 )
-from bot.tables.seat_events import TurnBegun, TurnPlayedFor
+from bot.tables.seat_events import PersonRemoved, TurnBegun, TurnPlayedFor
 from bot.tables.table import Phase
 from tests.messages.table.played_tables import PlayedTable
 from tests.rummy.presets import variant
@@ -66,6 +66,12 @@ def set_away(played: PlayedTable, person: int) -> None:
         played.record(TurnPlayedFor(person))
 
 
+def remove_by_vote(played: PlayedTable, person: int) -> None:
+    """Let the others have removed a person, as they could in an earlier version."""
+    played.record(PersonRemoved(person, by_manager=False))
+    played.ask(person, Forfeit())
+
+
 def abandon(played: PlayedTable) -> PlayedTable:
     """Let nobody move until the table is closed."""
     played.record(TurnBegun(0, None, 1000))
@@ -80,35 +86,26 @@ def seat_tables() -> Iterator[PlayedTable]:
         play_turn(played)
         played.ask(4, Forfeit())
         play_turn(played)
-        set_away(played, 3)
-        for person in (1, 2):
-            played.ask(person, Remove(3))
+        remove_by_vote(played, 3)
         play_turn(played)
         yield play_deal(played)
         if computers:
             played.ask(5, TakeSeat())
             played.ask(1, AskEnd())
-            played.ask(6, Remove(1, by_manager=True))
+            played.ask(6, Remove(1))
         yield played
         played = started(4, *computers)
         set_away(played, 4)
         set_away(played, 3)
-        played.ask(1, Remove(4))
-        played.ask(6, Remove(3, by_manager=True))
+        played.ask(6, Remove(3))
         yield played
         for pace in (Pace.QUICK, Pace.SLOW):
             yield abandon(started(3, *computers, pace=pace))
     yield abandon(play_deal(started(2, Level.EASY)))
     played = started(5, Level.EASY)
     set_away(played, 5)
-    for person in (1, 2):
-        played.ask(person, Remove(5))
+    played.ask(1, AskEnd())
     played.ask(4, Forfeit())
-    yield played
-    played = started(5)
-    set_away(played, 5)
-    for person in (1, 2):
-        played.ask(person, Remove(5))
     yield played
     played = started(2)
     played.ask(2, Forfeit())

@@ -17,9 +17,9 @@ from bot.messages.table.channel.match_end import (
     match_end_text,
 )
 from bot.messages.table.channel.seat_lines import (
+    end_request_lines,
     is_end_asked,
     leaving_line,
-    request_lines,
     seat_lines_of_pause,
     seat_lines_of_turn,
 )
@@ -81,7 +81,7 @@ def _text(page: Page, view: View, context: RenderContext) -> str:
         case "score":
             left = [leaving_line(event.seat, context) for event in page.events if isinstance(event, SeatLeft)]
             left += seat_lines_of_pause(context)
-            asked = request_lines(context) if page.is_open else ()
+            asked = end_request_lines(context) if page.is_open else ()
             return "\n".join([deal_score_text(view, context, is_waiting=page.is_open), *left, *asked])
         case _:
             hands = last_hands_lines(view, context) if context.pictures else []
@@ -144,7 +144,7 @@ def _round_lines(page: Page, context: RenderContext) -> list[str]:
             lines.append(f"-# {limit}")
         lines += seat_lines_of_turn(current, context)
         lines += waiting_lines(context)
-        lines += request_lines(context)
+        lines += end_request_lines(context)
     return lines
 
 

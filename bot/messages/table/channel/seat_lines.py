@@ -7,7 +7,6 @@ from bot.messages.text import timestamp
 from bot.rummy.events import SeatLeft
 from bot.rummy.view import View
 from bot.tables.decisions.match import missing_for_end
-from bot.tables.decisions.seats import may_be_removed, missing_for_removal
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_change import SeatChange
 from bot.tables.table import Phase, is_computer
@@ -17,10 +16,11 @@ _MINUTE, _DAY = 60_000, 86_400_000
 
 def leaving_line(seat: int, context: RenderContext) -> str:
     """Return that the player of this seat left, or was removed, in a match that goes on without the seat."""
-    say, name, table = context.say, context.names.seat(seat), context.table
-    if (manager := table.managers.get(table.occupant(seat))) is not None:
+    say, name, removed = context.say, context.names.seat(seat), context.table.removed
+    person = context.table.occupant(seat)
+    if (manager := removed.get(person)) is not None:
         return say("{by} removed **{name}** from the match.", by=context.names.person(manager), name=name)
-    if table.occupant(seat) in table.removed:
+    if person in removed:
         return say("**{name}** was removed from the match.", name=name)
     return say("**{name}** left the match.", name=name)
 
@@ -96,39 +96,6 @@ def is_end_asked(context: RenderContext) -> bool:
     """Return True while the people at the table are asked whether to end the match."""
     table = context.table
     return table.end_vote_until is not None and len(table.seated_people()) > 1 and table.phase != Phase.OVER
-
-
-def removal_lines(context: RenderContext, reader: int | None = None) -> list[str]:
-    """Return a line for each person whom others want to remove, and how many more must agree; `reader` is told what to do."""
-    table, say, lines = context.table, context.say, []
-    for person in table.seated_people() if table.phase != Phase.OVER else ():
-        asking = [context.names.person(by) for by in table.seated_people() if (by, person) in table.removals]
-        if not asking or not may_be_removed(table, person):
-            continue
-        names, name = say.all_of(asking), context.names.person(person)
-        if person == reader:
-            lines.append(
-                say("{name} wants to remove you from the match. If you press a button of this table, you stay.", name=names)
-                if len(asking) == 1
-                else say(
-                    "{names} want to remove you from the match. If you press a button of this table, you stay.", names=names
-                )
-            )
-            continue
-        who = (
-            say("{name} wants to remove {removed}.", name=names, removed=name)
-            if len(asking) == 1
-            else say("{names} want to remove {removed}.", names=names, removed=name)
-        )
-        missing = max(1, missing_for_removal(table, person, table.removals))  # as above
-        more = say.many("1 more player must agree:", "{count} more players must agree:", missing)
-        lines.append(f"{who} {more} {say('**Table** → **Remove {name}**', name=name)}")
-    return lines
-
-
-def request_lines(context: RenderContext, reader: int | None = None) -> list[str]:
-    """Return what the people at the table are asked: to end the match, and to remove somebody. Only the `reader` reads it."""
-    return [*end_request_lines(context), *removal_lines(context, reader)]
 
 
 def abandonment_lines(view: View, context: RenderContext) -> list[str]:

@@ -18,7 +18,7 @@ from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_end_galleries, deal_result_lines, next_deal_line
 from bot.messages.table.channel.match_end import last_deal_lines, match_end_buttons, match_end_galleries, match_end_text
 from bot.messages.table.channel.page_message import end_button
-from bot.messages.table.channel.seat_lines import request_lines, seat_lines_of_pause, seat_lines_of_turn
+from bot.messages.table.channel.seat_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn
 from bot.messages.table.channel.turn_lines import turn_lines
 from bot.messages.table.clock_lines import own_lines, time_limit_line
 from bot.messages.table.fairness import fingerprint_line
@@ -78,7 +78,7 @@ def hand_layout(
         lines += (*_hand_lines(view, view.deal, context), *others)
     if on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
-    lines += (*own_lines(context, person), *request_lines(context, person))
+    lines += (*own_lines(context, person), *end_request_lines(context))
     if table.is_private and not _has_played(seat, context):
         fingerprint = view.deal.commitment
     if fingerprint:
@@ -133,7 +133,7 @@ def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
     taken = next((one for one in reversed(table.seat_changes) if one.before == person), None)
     if taken is not None and table.phase != Phase.OVER:
         lines.append(say("{computer} plays on with your cards.", computer=context.names.person(taken.player)))
-    if table.phase != Phase.OVER and table.computers_seats() and not table.removed.get(person):
+    if table.phase != Phase.OVER and table.computers_seats() and person not in table.removed:
         lines.append(say("Between two deals you can come back: `/table seat`."))
     return lines
 

@@ -11,11 +11,11 @@ from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
-from bot.tables.seat_events import TurnPlayedFor
+from bot.tables.seat_events import RemovalPressed, SeatTaken, TurnPlayedFor
 from bot.tables.table import Phase
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, readable_text, text_length
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
-from tests.messages.table.seat_tables import abandon, play_deal, play_turn, seat_tables, set_away, started
+from tests.messages.table.seat_tables import abandon, play_deal, play_turn, remove_by_vote, seat_tables, started
 from tests.people import labels, parts
 
 EASY = Level.EASY
@@ -85,7 +85,7 @@ def test_a_person_who_is_left_alone_reads_of_no_vote() -> None:
     played = started(2, EASY)
     played.ask(2, Forfeit())
     assert "must agree" not in page_text(played) + hand_text(played, 1)
-    assert "End this match?" in readable_text(end_layout(context_for(played.table, ENGLISH)))
+    assert "End this match?" in readable_text(end_layout(context_for(played.table, ENGLISH), 1))
 
 
 def test_without_a_vote_everyone_must_agree() -> None:
@@ -112,29 +112,24 @@ def test_leaving_is_confirmed_with_what_it_means_in_this_match() -> None:
     assert "it ends, and nobody wins" in confirmation(alone)
 
 
-def test_the_people_at_the_table_can_remove_one_who_is_away() -> None:
-    played = started(4)
-    assert not any("Remove" in label for label in labels_of(summary_layout(context_for(played.table, ENGLISH), 1)))
-    set_away(played, 4)
-    context = context_for(played.table, ENGLISH)
-    assert "Remove 444" in labels_of(summary_layout(context, 1))
-    assert not any("Remove" in label for label in labels_of(summary_layout(context, 4)))
-    assert not any("Remove" in label for label in labels_of(summary_layout(context, 5))), "an onlooker"
-    assert "2 players must agree" in readable_text(remove_layout(context, 4, by_manager=False))
-    assert "can't come back" in readable_text(remove_layout(context, 4, by_manager=True))
-    played.ask(1, Remove(4))
-    assert "111 wants to remove 444. 1 more player must agree: **Table** → **Remove 444**" in page_text(played)
-    assert "111 wants to remove you from the match. If you press a button of this table, you stay." in hand_text(played, 4)
-    assert "wants to remove 444" in hand_text(played, 3)
-    played.ask(2, Remove(4))
-    assert "**444** was removed from the match." in page_text(played)
+@pytest.mark.parametrize("computers", [(), (EASY,)])
+def test_a_match_goes_on_after_the_others_removed_a_person_in_an_earlier_version(computers: tuple[Level, ...]) -> None:
+    played = started(4, *computers)
+    played.record(RemovalPressed(1, 4))
+    remove_by_vote(played, 4)
+    plays_on = ". 2222 plays on with their cards." if computers else " from the match."
+    assert f"**444** was removed{plays_on}" in page_text(played)
     assert "You were removed from this match." in hand_text(played, 4)
+    play_deal(played)
+    if computers:
+        played.record(SeatTaken(played.table.occupants.index(-2), 4))  # as they could then
+        assert (4 in played.table.seated_people(), played.table.removed) == (True, {})
 
 
 @pytest.mark.parametrize("computers", [(), (EASY,)])
 def test_everyone_reads_which_manager_has_removed_a_person(computers: tuple[Level, ...]) -> None:
     played = started(3, *computers)
-    played.ask(6, Remove(3, by_manager=True))
+    played.ask(6, Remove(3))
     plays_on = ". 2222 plays on with their cards." if computers else " from the match."
     assert f"666 removed **333**{plays_on}" in page_text(played)
 
@@ -192,7 +187,7 @@ def test_the_end_of_an_abandoned_match_shows_all_hands_and_whose_turn_it_was() -
 
 def test_removal_is_confirmed_with_what_leaving_means() -> None:
     def confirmation(played: PlayedTable) -> str:
-        return readable_text(remove_layout(context_for(played.table, ENGLISH), 2, by_manager=True))
+        return readable_text(remove_layout(context_for(played.table, ENGLISH), 2))
 
     assert "They come last, and the others play on." in confirmation(started(3))
     two = started(2)
