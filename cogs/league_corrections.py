@@ -1,4 +1,4 @@
-"""`/league void · reinstate · correct · protest · answer · log · report`: corrections, protests, and what happened."""
+"""`/league void · reinstate · correct · protest · answer · log`: corrections, protests, and what happened."""
 
 from typing import Literal
 
@@ -10,7 +10,6 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.league_pages import LeaguePages
-from bot.interactions.league.league_report import report_on_league
 from bot.interactions.league.match_corrections import correct_match, correct_people
 from bot.interactions.league.protest_actions import answer_protest, protest
 from bot.interactions.option_types import MatchNumber, Name, Reason
@@ -67,13 +66,6 @@ class LeagueCorrections(commands.Cog):
         await self._boundary.run(interaction, self._pages.log(interaction, league))
 
     @app_commands.command(
-        name="report", description="Organisers: see one-sided pairs, wins because others left, and timed-out turns this season"
-    )
-    @app_commands.describe(league="Which league; without it, the only one")
-    async def report(self, interaction: Interaction, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, report_on_league(self._services, interaction, league))
-
-    @app_commands.command(
         name="protest", description="Ask the organisers to look at a match that you played in the last seven days"
     )
     @app_commands.describe(match="Match number from /history", why="What is wrong; everyone can read it")
@@ -95,10 +87,6 @@ class LeagueCorrections(commands.Cog):
     async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await match_person_choices(self._services, interaction, typed)
 
-    @report.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, interaction, typed)
-
     @log.autocomplete("league")
-    async def _all_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await league_choices(self._services, interaction, typed, archived=True)

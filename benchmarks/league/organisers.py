@@ -37,7 +37,6 @@ async def measure() -> list[Row]:
         stored = await server.league()
         assert stored is not None
         actions: dict[str, Callable[[], Awaitable[object]]] = {
-            "/league report": lambda: server.history.report(stored),
             "/league edit of the points, with what it changes for the announcement": lambda: _edit(server, stored),
             "/league season-end": lambda: _end(server, stored),
         }

@@ -18,13 +18,11 @@ from bot.league.corrections import Correction, apply_corrections
 from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult
 from bot.league.ratings.ratings import Rating
-from bot.league.report import Report, ReportCount
 from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
 from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import DAY_SPAN, RatingKey
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
 
-_LAST_PAGE = 10**9
 MOST_EXPORTS = 3
 """The exports that are written or wait for it in one server: other servers wait for them."""
 
@@ -172,23 +170,6 @@ class MatchHistory:
         """Yield the matches of the export that are wanted: some at a time, the oldest first."""
         async for page in self._archive.match_pages(server, since=export.begin, until=export.until):
             yield await asyncio.to_thread(export.judge, page, wanted)
-
-    async def report(self, stored: StoredLeague) -> Report:
-        """Return what organisers may want to look at in the running season of a league. Raise LeagueRefused(TooManyExports)."""
-        server = stored.league.server
-        async with self.exporting(server):
-            _, made, _ = await self._archive.corrections(server)
-            count = ReportCount(stored.term, made)
-            async for page in self._archive.match_pages(server, since=stored.season.begin, with_deals=False):
-                await asyncio.to_thread(count.add, page)
-            only = await asyncio.to_thread(count.only_opponents)
-            new = [one for one in only if await self._is_first_match_since(server, one.person, stored.season.begin)]
-            return await asyncio.to_thread(count.report, new)
-
-    async def _is_first_match_since(self, server: int, person: int, begin: int) -> bool:
-        """Return True if the person's first match in the server ended at `begin` (epoch ms) or later."""
-        oldest = await self._archive.history_page(server, person, _LAST_PAGE, 1)
-        return all(match.ended >= begin for match in oldest.matches)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
         """Return the ratings of these people in the server, by deck and person."""

@@ -250,12 +250,11 @@ class MatchArchive(Protocol):
         """Repair what is copied from the results and corrections. Return how many copies were wrong. Nobody else may write."""
 
     def match_pages(
-        self, server: int, *, since: int = 0, until: tuple[int, int] | None = None, with_deals: bool = True
+        self, server: int, *, since: int = 0, until: tuple[int, int] | None = None
     ) -> AsyncIterator[list[MatchResult]]:
         """Yield the uncorrected matches that ended at `since` (epoch ms) or later, the oldest first, some at a time.
 
-        `until` is the end and the number of the last one; None means the server's newest. Without `with_deals`, their `deals`
-        are empty.
+        `until` is the end and the number of the last one; None means the server's newest.
         """
 
     def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:

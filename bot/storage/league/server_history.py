@@ -131,12 +131,10 @@ class StoredMatchArchive:
                 return wrong
             after = last
 
-    async def match_pages(
-        self, server: int, *, since: int = 0, until: Key | None = None, with_deals: bool = True
-    ) -> AsyncIterator[list[MatchResult]]:
+    async def match_pages(self, server: int, *, since: int = 0, until: Key | None = None) -> AsyncIterator[list[MatchResult]]:
         if until is None:
             until = await self._database.read(lambda connection: read_last_key(connection, server))
-        async for page in self._pages(server, None, (since, 0), until, with_deals=with_deals):
+        async for page in self._pages(server, None, (since, 0), until, with_deals=True):
             yield page
 
     async def corrected_pages(self, server: int, people: Collection[int]) -> AsyncIterator[list[MatchResult]]:

@@ -43,7 +43,6 @@ async def test_league_messages_fit_the_page(club: Club, browser: Browser, shape:
             ("leaderboard", {"by": "rating"}),
             ("league list", {"league": "Ramino, Mondays"}),
             ("league list", {}),
-            ("league report", {}),
             ("league season-end", {"league": "Ramino, Mondays"}),
             ("leaderboard", {"season": "1"}),
             ("league schedule", {"people": people, "tables": 3, "rounds": 4}),

@@ -76,7 +76,6 @@ COMMANDS: list[tuple[str, dict[str, Any], str]] = [
     ("league season-end", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league list", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league log", {"league": "Azzurro"}, "no league “Azzurro”"),
-    ("league report", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league export", {"league": "Azzurro"}, "no league “Azzurro”"),
     ("league export", {"league": "Verde", "season": "Primavera"}, "no league “Verde”"),
     ("league remind", {"league": "Azzurro", "wanted": True}, "no league “Azzurro”"),

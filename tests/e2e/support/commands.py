@@ -48,7 +48,6 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
     "league protest": {"match": 1, "why": "x"},
     "league answer": {"match": 1, "answer": "x"},
     "league log": {},
-    "league report": {},
     "league export": {},
     "league schedule": {},
     "league remind": {},

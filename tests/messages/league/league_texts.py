@@ -40,7 +40,6 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LogLine, Protested
 from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
-from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
 from bot.league.schedule import schedule
 from bot.league.scheme.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
 from bot.league.scheme.scheme_faults import SchemeFault
@@ -76,7 +75,6 @@ from bot.messages.league.organiser_log import announcement_layout, organiser_log
 from bot.messages.league.protest_mentions import mention_line
 from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.refusals import league_refusal_sentence
-from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_for
@@ -104,7 +102,6 @@ def league_texts(say: Words) -> Iterator[str]:
     """Yield every text about leagues, standings, finished matches and schedules."""
     for view in (
         *question_layouts(say, NAMES),
-        *_reports(say),
         *_leagues(say),
         *_leaderboards(say),
         *_ladders(say),
@@ -159,18 +156,6 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
             yield league_rules_layout(one, say, note="9")
         yield more_form(1, stored.league, "9", say)
     yield new_league_form(say)
-
-
-def _reports(say: Words) -> Iterator[ui.LayoutView]:
-    for count in (0, 1, 12):
-        report = Report(
-            matches=count,
-            pairs=(OneSidedPair(2, 3, 8, 7, Fraction(5, 4)),) * count,
-            departures=tuple(DecidedByLeaving(5, DAY, 2, (3, 4), bool(nth % 2)) for nth in range(count)),
-            timeouts=(TimedOutTurns(2, count, count),) * count,
-            only_opponents=(OnlyOpponent(2, 3, 5, DAY),) * count,
-        )
-        yield report_layout("77", report, NAMES, say)
 
 
 def standing_rows(count: int) -> list[Standing]:

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace as with_
-from fractions import Fraction
 from functools import partial
 
 from msgspec.structs import replace
@@ -34,7 +33,6 @@ from bot.league.organiser_actions import (
     SeasonReopened,
     SettingChange,
 )
-from bot.league.report import DecidedByLeaving, OneSidedPair, OnlyOpponent, Report, TimedOutTurns
 from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
@@ -48,7 +46,6 @@ from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
 from bot.messages.league.protest_mentions import mention_line
 from bot.messages.league.refusals import league_refusal_sentence
-from bot.messages.league.report import report_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.names import Names
 from bot.messages.table.channel.match_end import match_end_text
@@ -120,20 +117,6 @@ def test_a_page_of_an_ended_season_with_awards_corrections_and_other_leagues_fit
     table = StandingsTable(league, season, rows, 1, stored, is_final=True, awards=awards, since_end=late)
     board = Leaderboard(table, LONG, StandingsPress(1, 2, 1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
     assert text_length(leaderboard_layout(board, ENGLISH)) <= 4000
-
-
-def test_a_report_on_a_season_with_many_conspicuous_matches_fits_into_a_message() -> None:
-    left = tuple(range(2, 7))
-    report = Report(
-        matches=100_000,
-        pairs=(OneSidedPair(1, 2, 99_999, 99_999, Fraction(1, 3)),) * 999,
-        departures=(DecidedByLeaving(10**9, 10**12, 1, left, is_walkover=True),) * 999,
-        timeouts=(TimedOutTurns(1, 999_999, 99_999),) * 999,
-        only_opponents=(OnlyOpponent(1, 2, 99_999, 10**12),) * 999,
-    )
-    view = report_layout("*" * 100, report, LONG, ENGLISH)
-    assert text_length(view) <= 4000
-    assert str(view.to_components()).count("10 of 999 are shown") == 4
 
 
 def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:

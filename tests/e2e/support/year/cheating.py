@@ -25,8 +25,6 @@ async def cheat_by_leaving(year: Year) -> None:
         year.played.append(number)
         assert "Bob left too early and came last, without points. Doesn't count for Ann." in await year.verdict(number)
     assert (await year.row("Ann", "Mondays"), await year.rating("Ann")) == (before, rating)
-    report = read(await ask(year.club["Ann"], "league report", league="Mondays"))
-    assert report.count("Bob left too early, so Ann got no points") == 3
 
 
 async def cheat_as_a_pair_and_by_deleting_data(year: Year) -> None:
@@ -52,9 +50,6 @@ async def cheat_with_a_third_account(year: Year) -> None:
         assert await year.row("Ann", "Mondays") == counted
         assert abs(shown_points(await year.rating("Ann")) - shown_points(before)) <= LARGEST_CHANGE
         year.next_day()
-    report = read(await ask(year.club["Cleo"], "league report", league="Mondays"))
-    assert "- Finn · first match" in report
-    assert "4 matches, all with Ann" in report
 
 
 async def cheat_by_own_correction(year: Year) -> None:
