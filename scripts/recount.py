@@ -31,7 +31,7 @@ COUNTING = (None, "not_played")  # a match that was not played (`is_walkover`) g
 
 
 def read_export(paths: Iterable[Path]) -> dict[str, list[Json]]:
-    """Return the records of the JSON files by their kind: standings, corrected, leagues, results, corrections, ratings."""
+    """Return the records of the JSON files by their kind: standings, leagues, results, corrections, ratings."""
     found: dict[str, list[Json]] = {}
     seen = defaultdict[str, set[str]](set)
     for name, data in _files(paths):
@@ -258,7 +258,7 @@ def recount(export: dict[str, list[Json]]) -> list[str]:
     for correction in export.get("corrections", []):
         made[correction["match"]].append(correction)
     wrong, rated = _wrong_corrections(records, made), dict[int, Json]()
-    tables, with_corrections = dict[tuple[int, int], list[Json]](), dict[tuple[int, int], list[Json]]()
+    tables = dict[tuple[int, int], list[Json]]()
     for term in export["leagues"]:
         verdicts = [(one, verdict) for one in records for verdict in _verdicts(one, export) if _is_of(verdict, term)]
         league, counted = League(term), list[Json]()
@@ -273,16 +273,12 @@ def recount(export: dict[str, list[Json]]) -> list[str]:
                     wrong.append(f"match {one['match']['number']} in {term['definition']['name']}: computed {worth}")
             if why_not is None and term["definition"]["rated"]:
                 rated[one["match"]["number"]] = one["match"]
-        with_corrections[term["league"], term["season"]["number"]] = standings(term["definition"], counted)
         if term["season"]["end"] is not None:
             counted = _counted_at_the_end(term, [one for one, _ in verdicts], made)
         tables[term["league"], term["season"]["number"]] = standings(term["definition"], counted)
     shown = 0 if "ratings" in export else max(tables)[0]  # a league, or the server's count of wins
     newest = max(one for one in tables if one[0] == shown)
-    saved = export.get("standings", [])
-    wrong += _differences("standings", saved, tables[newest])
-    if "corrected" in export or with_corrections[newest] != tables[newest]:
-        wrong += _differences("standings-corrected", export.get("corrected", saved), with_corrections[newest])
+    wrong += _differences("standings", export.get("standings", []), tables[newest])
     in_order = sorted(rated.values(), key=lambda match: (match["ended"], match["number"]))
     return wrong + _differences("ratings", export.get("ratings", []), ratings(in_order) if "ratings" in export else [])
 

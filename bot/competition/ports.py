@@ -147,9 +147,6 @@ class Leagues(Protocol):
     async def forget_post(self, message: int) -> None:
         """Record that the posted table in this message has been withdrawn."""
 
-    async def late_corrections(self, number: int, season: Season) -> int:
-        """Return how many corrections were made after the season ended, of matches that were played for the league in it."""
-
     async def season_end_channel(self, number: int, season: int) -> int | None:
         """Return the channel in which an organiser ended this season, or None."""
 

@@ -26,24 +26,11 @@ _MOST_CACHED = 32  # tables, each with a row for each person
 
 
 @dataclass(frozen=True, slots=True)
-class LateCorrections:
-    """The corrections after the end of a season: how many, and the rows with them of those who would have another position.
-
-    `gone` is how many people would have no row. `table` has all rows with the corrections.
-    """
-
-    count: int
-    rows: Sequence[Standing] = ()
-    gone: int = 0
-    table: Sequence[Standing] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class StandingsTable:
     """All rows of the standings; messages show a page of them. `revision` changes when the rows do. `since` is epoch ms.
 
     `stored_league` is None for the standings of a server without a league, by wins. `is_final`: the season has ended, with
-    these `awards`, and its table doesn't have the corrections `since_end`.
+    these `awards`, and its table doesn't have later corrections.
     """
 
     league: League
@@ -55,7 +42,6 @@ class StandingsTable:
     variant: str | None = None
     is_final: bool = False
     awards: Awards = NO_AWARDS
-    since_end: LateCorrections = LateCorrections(0)
 
 
 MOST_LEADERBOARDS = 3
@@ -114,18 +100,7 @@ class Standings:
         if table is None:
             raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
         league, rows = _league_at_the_end(stored.league, table), saved_standings(table)
-        late = await self._late_corrections(stored, table.season, rows)
-        return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards, since_end=late)
-
-    async def _late_corrections(self, stored: StoredLeague, season: Season, rows: Sequence[Standing]) -> LateCorrections:
-        """Return the corrections after the season's end; with them, its matches are counted again by its own terms."""
-        count = await self._leagues.late_corrections(stored.number, season)
-        if not count:
-            return LateCorrections(0)
-        found = await self._cached_standings(stored.league.server, stored, season.number, None, None)
-        before = {row.person: row.position for row in rows}
-        moved = [row for row in found.rows if before.get(row.person, 0) != row.position]
-        return LateCorrections(count, moved, len(before.keys() - {row.person for row in found.rows}), found.rows)
+        return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards)
 
     async def _cached_standings(
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None

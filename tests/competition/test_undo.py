@@ -207,20 +207,3 @@ async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServ
     server.now += UNDO_TIME + 1
     assert isinstance(await refused(undo(SERVER, stored.number, third, by=ANN)), TooLateToUndo)
     assert [type(one.what) for one in (await server.log_page()).lines].count(ScheduleWithdrawn) == 1
-
-
-async def test_an_ended_season_says_what_its_table_would_be_with_later_corrections(server: LeagueServer) -> None:
-    (stored,) = await server.create([MONDAYS])
-    number = await server.finish_small_match()
-    await end(server, stored)
-    outside = await server.finish_small_match()
-    running = await server.leagues.get(SERVER, stored.number)
-    kept = await server.standings.table(SERVER, running, season=1)
-    assert kept.since_end.count == 0
-    await server.corrections.correct(SERVER, outside, Void(), by=ANN, why="of the next season")
-    assert (await server.standings.table(SERVER, running, season=1)).since_end.count == 0
-    server.now += 1
-    await server.corrections.correct(SERVER, number, Void(), by=ANN, why="of the ended season")
-    table = await server.standings.table(SERVER, running, season=1)
-    assert table.rows == kept.rows
-    assert (table.since_end.count, list(table.since_end.rows), table.since_end.gone) == (1, [], 2)

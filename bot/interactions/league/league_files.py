@@ -46,12 +46,12 @@ async def export_leaderboard(services: Services, interaction: Interaction, optio
     press, server = await read_standings(services, interaction, options), server_of(interaction)
     services.count(Limited.EXPORT, interaction)
     standings, say = await services.public_pages.standings(server, press), services.say(interaction)
-    people = {row.person for row in (*standings.rows, *standings.since_end.table)}
+    people = {row.person for row in standings.rows}
     numbers = ExportNumbers(people)
     names = await _names(services, numbers, people, say)
     stems = file_stems(standings.stored_league, standings.season, all_seasons=False)
     rows = [numbers.standing(row) for row in standings.rows]
-    files = await asyncio.to_thread(standings_files, stems, rows, names, numbers.corrected(standings.since_end))
+    files = await asyncio.to_thread(standings_files, stems, rows, names)
     return Reply(text=say("These are the standings. `/league export` also has the matches."), files=files)
 
 
@@ -114,7 +114,6 @@ async def _write(
         part=part,
         terms=[replace_field(term, league=numbers.league(term.league)) for term in export.terms],
         ratings=ratings and {(deck, numbers.person(person)): rating for (deck, person), rating in ratings.items()},
-        corrected=numbers.corrected(standings.since_end),
     )
     cards, is_corrected = ExportedCards(services, interaction), False
     async for matches in history.exported_pages(server, export, wanted):
@@ -126,10 +125,7 @@ async def _write(
     table = f"{stems.standings}-standings.csv"
     text = export_text(found, table, say, has_ratings=ratings is not None)
     if is_corrected:
-        text += "\n" + say(
-            "The standings are as they were when the season ended. The results include later corrections; "
-            "`standings-corrected` is what the table would be with them."
-        )
+        text += "\n" + say("The standings are as they were when the season ended. The results include later corrections.")
     return one_part_reply(found.files, found.number, found.parts, text, say)
 
 

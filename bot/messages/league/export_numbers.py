@@ -9,7 +9,6 @@ from dataclasses import replace as replace_field
 from msgspec.structs import replace
 
 from bot.competition.match_export import ExportedMatch
-from bot.competition.standings import LateCorrections
 from bot.league.corrections import Change, Correction, PutBack, Remove, SwapBack, SwapPeople
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
@@ -37,10 +36,6 @@ class ExportNumbers:
 
     def standing(self, row: Standing) -> Standing:
         return replace_field(row, person=self.person(row.person))
-
-    def corrected(self, late: LateCorrections) -> list[Standing] | None:
-        """Return the table of a season with the corrections that were made after its end; None if there are none."""
-        return [self.standing(row) for row in late.table] if late.count else None
 
     def exported(self, one: ExportedMatch) -> ExportedMatch:
         """Return an exported match with the numbers of this export."""

@@ -14,7 +14,6 @@ from bot.messages.components import BLUE, layout
 from bot.messages.league.award_lines import award_lines, awarded_people, champion_lines
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.decimals import decimal_text, fixed_text
-from bot.messages.league.late_corrections import MOST_MOVED, late_correction_lines
 from bot.messages.league.leagues import season_name
 from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
 from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
@@ -54,8 +53,7 @@ class Leaderboard:
         """Return the people whose names are shown."""
         shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
         rows = [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
-        others = awarded_people(self.standings.awards) | {row.person for row in self.standings.since_end.rows[:MOST_MOVED]}
-        return [*rows, *sorted(others - set(rows))]
+        return [*rows, *sorted(awarded_people(self.standings.awards) - set(rows))]
 
 
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
@@ -70,14 +68,12 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
     if not leaderboard.rows:
         nothing = _nothing_counted(standings, say)
-        late = late_correction_lines(standings.since_end, leaderboard.names, say)
-        text = "\n".join((nothing, *late, *_update_lines(leaderboard, say)))
+        text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), *_undo_rows(leaderboard, say), accent=BLUE)
     shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
     shown_table = standings_table(shown, own_row, leaderboard, say)
     awards = award_lines(standings.awards, leaderboard.names, say)
-    late = late_correction_lines(standings.since_end, leaderboard.names, say)
-    notes = [*awards, *late, *(f"-# {line}" for line in _legend(shown_table, say))]
+    notes = [*awards, *(f"-# {line}" for line in _legend(shown_table, say))]
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)

@@ -16,7 +16,7 @@ from bot.league.standings.totals import Total
 from bot.storage.database import Database
 from bot.storage.league.cached_totals import delete_totals, read_season_totals
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_league, decode_leagues, encode_league
-from bot.storage.league.organiser_log import add_line, count_late_corrections
+from bot.storage.league.organiser_log import add_line
 from bot.storage.league.reopened_seasons import reopen_season
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.season_table_rows import (
@@ -182,9 +182,6 @@ class StoredLeagues:
 
     async def forget_post(self, message: int) -> None:
         await self._database.write(FORGET_POST, {"of_message": message})
-
-    async def late_corrections(self, number: int, season: Season) -> int:
-        return await self._database.read(lambda connection: count_late_corrections(connection, number, season))
 
     async def season_end_channel(self, number: int, season: int) -> int | None:
         about = {"of_number": number, "of_season": season}

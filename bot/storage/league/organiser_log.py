@@ -23,13 +23,11 @@ from bot.league.organiser_actions import (
     ScheduleMade,
     SeasonEnded,
 )
-from bot.league.seasons.seasons import Season
 from bot.storage.database import Database
 from bot.storage.league.league_rows import decode_league
 from bot.storage.schema.game_tables import seatings, tables
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.organiser_log import action_leagues, action_posts, organiser_actions
-from bot.storage.schema.results import results
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved
 
 _log, _posts = organiser_actions, action_posts
@@ -87,18 +85,6 @@ _BEGIN = (
 _POSTED = delete(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch"))
 _REFUSE = update(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch")).values(refused=True)
 
-_LATE = (
-    select(_log.c.what)
-    .join(action_leagues)
-    .join(results, results.c.table == _log.c.match)
-    .where(
-        action_leagues.c.league == bindparam("of_league"),
-        _log.c.at >= bindparam("until"),
-        results.c.ended >= bindparam("since"),
-        results.c.ended < bindparam("until"),
-    )
-)
-
 _ALLOWS_REMATCHES = (ScheduleMade, SeasonEnded)
 """After these, the same people can play more rated matches in a day. All leagues are told, because they share the ratings."""
 
@@ -137,13 +123,6 @@ def add_line(connection: Connection, line: NewLine) -> None:
             _ADD_POSTS,
             [{"channel": one, "action": number, "batch": None, "refused": False} for one in sorted(filter(None, channels))],
         )
-
-
-def count_late_corrections(connection: Connection, league: int, season: Season) -> int:
-    """Return how many corrections were made after the season ended, of matches that were played for the league in it."""
-    about = {"of_league": league, "since": season.begin, "until": season.end}
-    found = connection.execute(_LATE, about).scalars()
-    return sum(isinstance(_action.decode(what), Corrected) for what in found)
 
 
 def log_table_action(connection: Connection, table: int, event: BrokenOffBy | PersonRemoved, at: int) -> None:

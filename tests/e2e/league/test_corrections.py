@@ -81,19 +81,14 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
         assert "No standings have changed in running seasons." in said
         assert "Ratings recalculated." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
-        assert "1 correction since then" in kept
-        assert "since then" not in read(posted)
         assert table_rows(kept)[:15] == [line.replace(" Bob", "›Bob") for line in table_rows(read(posted))[:15]]
         shown = await attached_files(club, await ask(club["Bob"], "leaderboard", season="spring", export=True))
-        tables = [f"mondays-season-1-spring-{table}" for table in ("standings", "standings-corrected")]
-        assert list(shown) == [f"{table}.{form}" for table in tables for form in ("csv", "json")]
+        assert list(shown) == [f"mondays-season-1-spring-standings.{form}" for form in ("csv", "json")]
         answer = await ask(club["Bob"], "league export", season="spring")
-        assert "`standings-corrected` is what the table would be with them" in read(answer)
+        assert "The results include later corrections." in read(answer)
         everything = await attached_files(club, answer)
-        assert {name.rpartition("standings")[2] for name in shown} == {
-            name.rpartition("standings")[2] for name in everything if "standings" in name
-        }
-        assert len(everything) == 9, "Discord takes ten files"
+        assert [name for name in everything if "standings" in name] == list(shown)
+        assert len(everything) == 7, "Discord takes ten files"
         await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
 
 

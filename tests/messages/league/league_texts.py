@@ -17,7 +17,7 @@ from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefusal
 from bot.competition.schedule_ports import Fixture, FixtureState
-from bot.competition.standings import LateCorrections, StandingsTable, default_league
+from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections, league_checks
 from bot.league.corrections import Remove
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
@@ -67,7 +67,6 @@ from bot.messages.league.faults import (
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
-from bot.messages.league.late_corrections import late_correction_lines
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
@@ -264,9 +263,6 @@ def _sentences(say: Words) -> Iterator[str]:
         TooShort(Length.FULL),
     )
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
-    moved = [Standing(place, person, 3, 90, 1, None) for place, person in ((1, 2), (None, 3), (3, 4), (4, 5), (5, 6))]
-    for late in (LateCorrections(1), LateCorrections(2, moved[:2]), LateCorrections(2, moved[:4]), LateCorrections(3, moved)):
-        yield from late_correction_lines(late, names, say)
     yield from (not_counted_line("77", why, say, names) for why in (*reasons, *others))
     yield from (not_counted_line("", NotPlayed((2,), stayed), say, names) for stayed in ((), (3,)))
     yield from lobby_lines(

@@ -13,7 +13,7 @@ from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.standings import LateCorrections, StandingsTable
+from bot.competition.standings import StandingsTable
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
 from bot.league.history import history_lines
@@ -107,14 +107,13 @@ def test_the_reply_to_a_correction_in_many_leagues_fits_into_a_message() -> None
         assert len("\n".join((line, *correction_effect_lines(effects, LONG, ENGLISH)))) <= 2000
 
 
-def test_a_page_of_an_ended_season_with_awards_corrections_and_other_leagues_fits_into_a_message() -> None:
+def test_a_page_of_an_ended_season_with_awards_and_other_leagues_fits_into_a_message() -> None:
     league, people = League(server=10, name="*" * 100, least=3), tuple(range(1, 36))
     rows = [Standing(None, person, 1, 60, 1, None) for person in people]
     season = Season(2, 0, 9, "*" * 100)
     stored = StoredLeague(1, league, season, 5)
     awards = Awards(people, PeopleAward(people, 4), PeopleAward(people, 2), ClosestMatch(5, (1, 2), 1))
-    late = LateCorrections(99, rows, 9)
-    table = StandingsTable(league, season, rows, 1, stored, is_final=True, awards=awards, since_end=late)
+    table = StandingsTable(league, season, rows, 1, stored, is_final=True, awards=awards)
     board = Leaderboard(table, LONG, StandingsPress(1, 2, 1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
     assert text_length(leaderboard_layout(board, ENGLISH)) <= 4000
 
