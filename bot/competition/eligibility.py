@@ -1,6 +1,6 @@
 """The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -45,8 +45,7 @@ class LeagueEligibility:
     that the game allows.
     `league` is empty for the standings of a server without leagues. `season_end` (epoch ms) is when the next season begins, if
     the match might end in it. `is_expected` is False if nobody expects the match to count: it would not in any channel.
-    `minutes` is how long the match takes, roughly; None if that isn't known. `number` is that of the league, and `season` that
-    of its running season; both are set before the end of a match.
+    `minutes` is how long the match takes, roughly; None if that isn't known.
     """
 
     league: str
@@ -55,8 +54,6 @@ class LeagueEligibility:
     season_end: int | None = None
     is_expected: bool = True
     minutes: int | None = None
-    number: int = 0
-    season: int = 0
 
     @property
     def is_elsewhere(self) -> bool:
@@ -103,19 +100,14 @@ class EligibilityCheck:
         self._now = now
         self._turns = turns
 
-    async def expected(self, table: Table, promised: Collection[int] = ()) -> tuple[LeagueEligibility, ...]:
-        """Return the leagues in which the match of this table would count, if it ended now with these players.
-
-        `promised` are leagues that are among them in any case: their members have been told that the match counts there.
-        """
+    async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
+        """Return the leagues in which the match of this table would count, if it ended now with these players."""
         planned, stored = planned_match(table, self._now()), await self._leagues.all(table.server)
         found, minutes = list[tuple[StoredLeague, LeagueEligibility]](), expected_minutes(table, self._turns)
         for one in stored:
             eligibility = expected_in(one, table, planned, minutes)
-            if eligibility is None and one.number in promised:
-                eligibility = LeagueEligibility(one.name, why_setting_does_not_fit(one.league, planned, one.number))
             if eligibility is not None:
-                found.append((one, replace(eligibility, number=one.number, season=one.season.number)))
+                found.append((one, eligibility))
         has_counting = any(eligibility.why_not is None for _, eligibility in found)
         recent = list[MatchResult]()
         if has_counting and len(planned.seats) > 1:

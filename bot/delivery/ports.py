@@ -9,8 +9,8 @@ from typing import Protocol
 class Surface:
     """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
 
-    `message` is None where none could be posted (`state` says why). `detail` depends on the key. The lobby: what it promises
-    about where the match counts. Hands: the deal and turn they were sent for, `3.12`. Other pages have none.
+    `message` is None where none could be posted (`state` says why). `detail` is the deal and turn that a hand was sent for,
+    `3.12`; of other messages it isn't read.
     """
 
     key: str

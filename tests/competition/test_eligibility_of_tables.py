@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
@@ -29,15 +28,12 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService
 
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
-CHANGED = "**Changed since the lobby:**"
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
 IT_TAKES = "-# Counts once everyone has had a turn. Leavers come last."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 
-async def where_it_counts(
-    service: TableService, table: Table, promise: str = "", turns: TurnEstimates = NO_ESTIMATES
-) -> WhereItCounts:
+async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:
     check = EligibilityCheck(
         LeagueDirectory(service.store.leagues, service.clock),
         MatchHistory(service.store.archive),
@@ -45,22 +41,13 @@ async def where_it_counts(
         service.clock,
         turns,
     )
-    return await EligibilityText(check).where_it_counts(table, promise)
+    return await EligibilityText(check).where_it_counts(table)
 
 
 async def lines(service: TableService, table: Table) -> list[str]:
     """Return what a lobby or a result says, without what every lobby says of a match that may count."""
     found = (await where_it_counts(service, table)).lines(ENGLISH, NAMES)
     return [one for one in found if one != IT_TAKES]
-
-
-async def start_lines(service: TableService, lobby: Table, promise: str) -> list[str]:
-    """Start the match of a lobby that has promised this, and return what the start says."""
-    return list((await where_it_counts(service, await service.start_here(lobby), promise)).lines(ENGLISH, NAMES))
-
-
-async def promise_in(service: TableService, lobby: Table) -> str:
-    return (await where_it_counts(service, lobby)).promise
 
 
 async def create(service: TableService, name: str = "Mondays", **rules: Any) -> None:
@@ -146,68 +133,14 @@ async def test_the_lobby_says_that_two_players_have_met_too_often_today(service:
     assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
 
 
-async def test_the_start_marks_a_limit_that_has_been_reached_since_the_lobby(service: TableService) -> None:
-    await create(service, rematches=1)
-    await create(service, "Others", rematches=2)
-    lobby = await service.open_lobby(BEN)
-    promise = await promise_in(service, lobby)
-    await play_one_deal(service, await service.start_match(BEN), BEN)
-    service.now += 1
-    over = "Doesn't count in Mondays: only one match per day between the same two players counts."
-    assert await start_lines(service, lobby, promise) == ["Counts in: Others", CHANGED, f"- {over}"]
-
-
-async def test_the_start_marks_what_an_organiser_has_changed_since_the_lobby_in_both_directions(service: TableService) -> None:
-    await create(service)
-    await create(service, "Clocked", requires_clock=True)
-    await create(service, "Ended", season_end=OnDay(0))
-    await create(service, "Games")
-    await create(service, "Moved")
-    await create(service, "Old")
-    await create(service, "Same")
-    lobby = await service.open_lobby(BEN)
-    promise = await promise_in(service, lobby)
-    server = LeagueServer(service.store, service.now)
-    for name, changes in {
-        "Mondays": {"requires_clock": True},
-        "Clocked": {"requires_clock": False},
-        "Games": {"games": (variant("cuccu"),)},
-        "Moved": {"channel": 21},
-        "Same": {"name": "New name"},
-    }.items():
-        stored = await server.leagues.find(10, name)
-        await server.league_editor.edit(stored.number, structs.replace(stored.league, **changes))
-    await server.season_ends.archive_league(10, (await server.leagues.find(10, "Old")).number)
-    service.now = server.now = DAY_MS
-    await server.season_ends.end_due_seasons()
-    assert await start_lines(service, lobby, promise) == [
-        "Counts in: Ended and New name",
-        CHANGED,
-        "- Counts in: Clocked",
-        "- Doesn't count in Games: only matches of Ramino with the Cuccù deck count.",
-        "- Doesn't count in Mondays: this league requires a clock.",
-        "- Doesn't count in Moved: only matches in <#21> count.",
-        "- A new season of Ended has begun.",
-        "- Archived, so the match doesn't count there: Old",
-    ]
-
-
-async def test_a_start_with_the_players_that_the_lobby_spoke_of_is_no_change(service: TableService) -> None:
+async def test_the_start_says_whether_the_match_counts_with_these_players(service: TableService) -> None:
     await create(service, scheme=ByPlacing({3: (2, 1, 0)}))
     lobby = await service.open_lobby(BEN)
-    promise = await promise_in(service, lobby)
     assert await lines(service, lobby) == ["Counts in Mondays with 3 players."]
     unset = "Doesn't count in Mondays: no points are set for matches with 2 players."
-    assert await start_lines(service, lobby, promise) == [unset]
+    assert await lines(service, await service.start_here(lobby)) == [unset]
     three = await service.open_lobby(BEN, CEM)
-    assert await start_lines(service, three, promise) == ["Counts in: Mondays"]
-
-
-async def test_a_start_whose_lobby_is_of_an_earlier_version_says_only_what_is_true(service: TableService) -> None:
-    await create(service, requires_clock=True)
-    for unknown in ("", "3 7|9"):
-        lobby = await service.open_lobby(BEN)
-        assert await start_lines(service, lobby, unknown) == ["Doesn't count in Mondays: this league requires a clock."]
+    assert await lines(service, await service.start_here(three)) == ["Counts in: Mondays"]
 
 
 async def test_a_lobby_shortly_before_the_end_of_a_season_says_where_the_match_counts_afterwards(service: TableService) -> None:

@@ -32,11 +32,10 @@ class MessageWrites:
     """The writes of one table's messages, by the key of the message.
 
     `on_unsure` is called with a key whose message may not show what was sent last. `on_kept` is called with a key and the
-    channel, the id and the detail (see `Surface`) of the message that a reply has written; it returns whether that is still the
-    key's message.
+    channel and the id of the message that a reply has written; it returns whether that is still the key's message.
     """
 
-    def __init__(self, on_unsure: Callable[[str], None], on_kept: Callable[[str, int, int, str], bool]) -> None:
+    def __init__(self, on_unsure: Callable[[str], None], on_kept: Callable[[str, int, int], bool]) -> None:
         self._messages: dict[str, _Message] = {}
         self._on_unsure = on_unsure
         self._on_kept = on_kept
@@ -86,8 +85,8 @@ class MessageWrites:
         if key in self._messages:
             self._messages[key].shown, self._messages[key].is_written = 0, True
 
-    def keep(self, key: str, channel: int, message: int, version: int, detail: str) -> None:
-        if self._on_kept(key, channel, message, detail):
+    def keep(self, key: str, channel: int, message: int, version: int) -> None:
+        if self._on_kept(key, channel, message):
             self.confirm(key, version)
 
     def end_promise(self, key: str, *, has_turn: bool) -> None:
@@ -128,13 +127,12 @@ class MessageWrites:
 
 @dataclass(slots=True)
 class PromisedEdit:
-    """One promise. It must be kept or withdrawn: the message's next write waits for it. `detail` is that of the `Surface`."""
+    """One promise. It must be kept or withdrawn: the message's next write waits for it."""
 
     _writes: MessageWrites
     _key: str
     _has_turn: bool
     _is_ended: bool = False
-    detail: str = ""
 
     def send(self, version: int) -> bool:
         """Record that the reply is being sent. Return False if a newer state has been sent: then it must not be."""
@@ -143,7 +141,7 @@ class PromisedEdit:
     def keep(self, channel: int, message: int, version: int) -> None:
         """Record that the message shows this version."""
         if not self._is_ended:
-            self._writes.keep(self._key, channel, message, version, self.detail)
+            self._writes.keep(self._key, channel, message, version)
             self.withdraw()
 
     def withdraw(self) -> None:

@@ -17,7 +17,6 @@ from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
-from bot.tables.table import Table
 
 _MOST_REFUSED = 20  # edits in an archived thread: about a quarter of an hour, if no new message reopens it
 _MAY_EXIST = 2  # pages that a process may have posted and not stored when it was killed
@@ -40,7 +39,6 @@ class PageMessages:
         self._refused: dict[str, int] = {}  # how often an edit was refused because the thread is archived
         self._tried: set[str] = set()  # pages that may have been posted: the connection ended before Discord confirmed it
         self._tried_late = 0  # how many late pages were in such a message
-        self._promise = ""  # what the lobby promises that was rendered last
         self._dropped: set[str] = set()  # pages that were dropped while they were being posted
         self._out_of_sight: set[str] = set()  # pages whose message is far above what others have written
 
@@ -184,7 +182,6 @@ class PageMessages:
             await self._mend(key, surface, error)
         else:
             self._writes.confirm(key, sent.version)
-            self._keep_promise(sent)
             self._settle(sent)
 
     async def _mend(self, key: str, surface: Surface, error: Undelivered) -> None:
@@ -243,7 +240,6 @@ class PageMessages:
         else:
             self._tried.discard(key)
             self._posted.put(replace(surface, message=message))
-            self._keep_promise(sent)
             if key in self._dropped:
                 self._dropped.discard(key)
                 self._delete(key)
@@ -263,22 +259,8 @@ class PageMessages:
     async def _render(self, page: Page) -> ui.LayoutView:
         self._writes.send(page.key, page.version)
         if page.key == LOBBY:
-            return await self._render_lobby(page.table)
+            return lobby_layout(await self._rendering.context(page.table, is_lobby=True), self._place.match_link())
         return page_layout(page, await self._rendering.context(page.table))
-
-    async def _render_lobby(self, table: Table) -> ui.LayoutView:
-        """Render the lobby, and remember what it promises until the match starts. The start is compared with that."""
-        known = self._posted.get(LOBBY)
-        context = await self._rendering.context(table, is_lobby=True, promise=known.detail if known is not None else "")
-        if table.match is None:
-            self._promise = context.counts.promise
-        return lobby_layout(context, self._place.match_link())
-
-    def _keep_promise(self, page: Page) -> None:
-        """Record what the lobby promises that is shown now."""
-        surface = self._posted.get(LOBBY)
-        if page.key == LOBBY and page.table.match is None and surface is not None and surface.detail != self._promise:
-            self._posted.put(replace(surface, detail=self._promise))
 
     def _settle(self, page: Page) -> None:
         """Record that the page is shown, or given up, as it is now."""

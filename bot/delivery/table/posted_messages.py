@@ -100,20 +100,17 @@ class PostedMessages:
         if cursor is not None:
             self.stored = replace(self.stored, cursor=cursor, is_restored=False)
 
-    def learn(self, key: str, channel: int, message: int, detail: str = "") -> bool:
+    def learn(self, key: str, channel: int, message: int) -> bool:
         """Record a message that a reply has written: it exists, even if the process ended before it was stored.
 
-        `detail` is that of the message as it was written; empty to leave it. Return False for an old message, which a newer one
-        has replaced.
+        Return False for an old message, which a newer one has replaced.
         """
         known = self.get(key)
         if known is None:
-            self.put(Surface(key, channel, message, detail=detail))
+            self.put(Surface(key, channel, message))
         elif known.message is not None and known.channel == channel and known.message < message:
             self.replace(channel, known.message)
-            self.put(replace(known, message=message, detail=detail or known.detail))
+            self.put(replace(known, message=message))
         elif known.message != message:
             return False
-        elif detail not in ("", known.detail):
-            self.put(replace(known, detail=detail))
         return True

@@ -30,15 +30,12 @@ class Rendering:
         self._place = place
         self._round_message = round_message
 
-    async def context(self, table: Table, *, is_lobby: bool = False, promise: str = "") -> RenderContext:
-        """Return the context of a message that everyone reads, in the server's language.
-
-        The lobby says where the match counts; `promise` is what it has said about that before.
-        """
+    async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
+        """Return the context of a message that everyone reads, in the server's language."""
         say = self._words(table)
         names = names_for({person: await self._people.get(person) for person in table.named_people}, say, table)
         is_asked = is_lobby or table.phase == Phase.OVER
-        counts = await self._eligibility.where_it_counts(table, promise) if is_asked else WhereItCounts()
+        counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
         may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
         place = self._place() or table.channel
         return RenderContext(

@@ -63,7 +63,7 @@ class TableDelivery:
         self._story = Story(number)
         self._writes = MessageWrites(self._want_message, self._learn)
         self._messages: TableMessages | None = None
-        self._learned: list[tuple[str, int, int, str]] = []  # messages that replies have written before the table was read
+        self._learned: list[tuple[str, int, int]] = []  # messages that replies have written before the table was read
         self._incoming: list[tuple[int, Event]] = []
         self.lanes = TableLanes(number, self._on_lane_end)
         self.waits_for_server = False
@@ -302,11 +302,11 @@ class TableDelivery:
             self._messages.pages.pages.setdefault(key, page)
             self._want_page(self._messages, key)
 
-    def _learn(self, key: str, channel: int, message: int, detail: str) -> bool:
+    def _learn(self, key: str, channel: int, message: int) -> bool:
         if self._messages is None:
-            self._learned.append((key, channel, message, detail))
+            self._learned.append((key, channel, message))
             return True
-        is_current = self._messages.posted.learn(key, channel, message, detail)
+        is_current = self._messages.posted.learn(key, channel, message)
         self.lanes.want(SAVE, partial(self._save, self._messages), _SAVE_DELAY)
         return is_current
 

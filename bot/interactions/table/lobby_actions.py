@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.permissions import check_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral
@@ -58,7 +57,7 @@ class LobbyActions:
         )
         promised = await self.services.courier.promise_edit(table.number, LOBBY)
         with withdrawn_on_error(promised):
-            view = await self._lobby(table, promised)
+            view = await self._lobby(table)
         return Reply(view=view, is_public=True, promised=promised, version=table.version)
 
     def open_clock(self, interaction: Interaction, table: Table, person: Person) -> Reply:
@@ -87,7 +86,7 @@ class LobbyActions:
             withdraw(promised)  # the courier edits the lobby: with a link to the match, or once the server's language is known
             return NO_REPLY
         with withdrawn_on_error(promised):
-            view = await self._lobby(changed, promised, _only_reader(interaction, person))
+            view = await self._lobby(changed, _only_reader(interaction, person))
         return replacing(interaction, Reply(view=view), promised, changed)
 
     async def type(self, interaction: Interaction, table: Table, person: Person, request: Request) -> Reply:
@@ -103,16 +102,12 @@ class LobbyActions:
         promised = await promise_edit(self.services, interaction, table, LOBBY)
         with withdrawn_on_error(promised):
             now, say = await self.services.tables.get(table.number), self.services.say(interaction)
-            view = await self._lobby(now, promised, _only_reader(interaction, person))
+            view = await self._lobby(now, _only_reader(interaction, person))
             text = say("That button is out of date. Here's the current table.")
         return replacing(interaction, Reply(view=view, text=text, is_out_of_date=True), promised, now)
 
-    async def _lobby(self, table: Table, promised: PromisedEdit | None, reader: int | None = None) -> ui.LayoutView:
-        """Render the lobby that the reply shows, and store with its message what it says about where the match counts."""
-        context = await self.services.public_context(table)
-        if promised is not None:
-            promised.detail = context.counts.promise
-        return lobby_layout(context, reader=reader)
+    async def _lobby(self, table: Table, reader: int | None = None) -> ui.LayoutView:
+        return lobby_layout(await self.services.public_context(table), reader=reader)
 
 
 def _check_may_choose_clock(table: Table, person: Person) -> None:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
-from bot.competition.lobby_promise import SinceLobby, compare_with_lobby, promise_of, read_promise
 from bot.competition.schedule_ports import Fixture
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
@@ -30,24 +29,18 @@ class EligibilityText:
     def __init__(self, check: EligibilityCheck) -> None:
         self._check = check
 
-    async def where_it_counts(self, table: Table, promise: str = "") -> WhereItCounts:
+    async def where_it_counts(self, table: Table) -> WhereItCounts:
         """Return in which leagues the match of this table will count or, after its end, what it has changed there.
 
-        For a match that may count nowhere, return why. `promise` is what the lobby said, if that is known; once the match has
-        started, what has changed since is marked.
+        For a match that may count nowhere, return why.
         """
         if (obstacles := table.obstacles) and not table.is_private:
             return WhereItCounts(lambda say, _names: obstacle_lines(obstacles, say))
         if table.phase == Phase.OVER:
             return WhereItCounts(partial(result_lines, await self._check.counted(table)))
-        promised = None if table.match is None else read_promise(promise)
-        leagues = await self._check.expected(table, [one.league for one in promised or ()])
-        fixture = partial(fixture_lines, await self._check.fixture(table))
-        if promised is None:
-            lines = lobby_lines if table.match is None else eligibility_lines
-            return WhereItCounts(partial(lines, leagues), fixture, promise_of(leagues))
-        since_lobby = compare_with_lobby(leagues, promised, table.expected_players)
-        return WhereItCounts(partial(start_lines, since_lobby), fixture)
+        lines = lobby_lines if table.match is None else eligibility_lines
+        leagues = await self._check.expected(table)
+        return WhereItCounts(partial(lines, leagues), partial(fixture_lines, await self._check.fixture(table)))
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         return await self._check.leagues_of(table)
@@ -129,24 +122,6 @@ def lobby_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) 
     if any(one.why_not is None for one in leagues):
         lines.append(f"-# {say('Counts once everyone has had a turn. Leavers come last.')}")
     return lines
-
-
-def start_lines(since: SinceLobby, say: Words, names: Names) -> list[str]:
-    """Return the lines for a match that starts: those that the lobby didn't say come last, in a list of their own."""
-    changed = [
-        *_counting_lines(since.changed, say),
-        *_season_end_lines((*since.changed, *since.ending), say),
-        *_missing_lines(since.changed, say, names),
-    ]
-    if since.new_season:
-        changed.append(say("A new season of {leagues} has begun.", leagues=_league_list(since.new_season, say)))
-    if since.archived:
-        changed.append(say("Archived, so the match doesn't count there: {leagues}", leagues=_league_list(since.archived, say)))
-    unchanged = eligibility_lines(since.unchanged, say, names)
-    if not changed:
-        return unchanged
-    listed = lines_that_fit((f"- {line}" for line in changed), _ROOM)
-    return [*lines_that_fit(unchanged, _ROOM - sum(map(len, listed))), say("**Changed since the lobby:**"), *listed]
 
 
 def _counting_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[str]:

@@ -26,20 +26,18 @@ def _no_lines(_say: Words, _names: Names) -> Sequence[str]:
 class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
-    `fixture` renders the line that says for which table of a schedule the match is played. `promise` is what a lobby with these
-    lines promises, to be stored with its message.
+    `fixture` renders the line that says for which table of a schedule the match is played.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = _no_lines
     fixture: Callable[[Words, Names], Sequence[str]] = _no_lines
-    promise: str = ""
 
 
 class Eligibility(Protocol):
     """The port through which a table's messages ask the league; `bot.messages.league` implements it, `bot.app` injects it."""
 
-    async def where_it_counts(self, table: Table, promise: str = "") -> WhereItCounts:
-        """Return where the match of this table counts. Once it has started, mark what the lobby's `promise` didn't say."""
+    async def where_it_counts(self, table: Table) -> WhereItCounts:
+        """Return where the match of this table counts."""
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
         """Return the numbers of the leagues in which the match of this table may count."""

@@ -9,7 +9,7 @@ HAND = "hand 7"
 
 def message_writes() -> tuple[MessageWrites, list[str]]:
     unsure: list[str] = []
-    return MessageWrites(unsure.append, lambda _key, _channel, _message, _detail: True), unsure
+    return MessageWrites(unsure.append, lambda _key, _channel, _message: True), unsure
 
 
 async def test_a_kept_promise_shows_its_version() -> None:

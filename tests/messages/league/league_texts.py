@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
 from bot.competition.ladders import Ladder
-from bot.competition.lobby_promise import SinceLobby
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
@@ -54,7 +53,6 @@ from bot.messages.league.eligibility_text import (
     lobby_lines,
     not_counted_line,
     result_lines,
-    start_lines,
 )
 from bot.messages.league.export import ExportedFiles
 from bot.messages.league.export_text import export_text
@@ -272,8 +270,6 @@ def _sentences(say: Words) -> Iterator[str]:
     )
     near = [LeagueEligibility("77", season_end=5, minutes=minutes) for minutes in (25, 180)]
     yield from (line for one in near for line in eligibility_lines([one], say, names))
-    gone = SinceLobby((LeagueEligibility("77"),), (LeagueEligibility("88"),), new_season=("99",), archived=("66",))
-    yield from start_lines(gone, say, names)
     for due in (None, DAY):
         fixture = Fixture(1, 1, 1, 2, (2, 3), due, FixtureState.OPEN)
         yield from fixture_lines(("77", fixture), say, names)

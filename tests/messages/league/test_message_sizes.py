@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from bot.competition.correction_effects import CorrectionEffects
 from bot.competition.eligibility import LeagueEligibility
-from bot.competition.lobby_promise import SinceLobby
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
@@ -40,7 +39,7 @@ from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_answer import correction_effect_lines
 from bot.messages.league.corrections import correction_line
-from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines, start_lines
+from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
@@ -151,6 +150,4 @@ def test_every_list_fits_into_a_message() -> None:
     assert len(list(announcement_layout(protests, LONG, ENGLISH, {}).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
-    since = SinceLobby(tuple(counts), tuple(counts), (), ("*" * 100,) * 100, ("*" * 100,) * 100)
-    assert len("\n".join(start_lines(since, ENGLISH, LONG))) <= 1300
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000
