@@ -1,4 +1,4 @@
-"""`/league create · edit · list · season-end · archive · organisers`: the leagues of a server, their seasons and organisers."""
+"""`/league create · edit · list · season-end · archive · organisers · export`: the leagues of a server and their seasons."""
 
 from typing import Any, Literal, cast
 
@@ -9,13 +9,19 @@ from discord.ext import commands
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_actions import LeagueActions
-from bot.interactions.league.league_autocomplete import games_choices, league_choices, season_end_choices, time_zone_choices
+from bot.interactions.league.league_autocomplete import (
+    games_choices,
+    league_choices,
+    season_choices,
+    season_end_choices,
+    time_zone_choices,
+)
+from bot.interactions.league.league_files import export_league
 from bot.interactions.league.league_options import LeagueOptions
 from bot.interactions.league.questions import QuestionActions
 from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Interaction, Services
 from cogs.league_corrections import LeagueCorrections
-from cogs.league_export import LeagueExport
 from cogs.league_schedule import LeagueSchedule
 
 _Text = app_commands.Range[str, 1, 400]
@@ -179,6 +185,13 @@ class LeagueCog(
         work = self._actions.choose_organisers(interaction, chosen, nobody=nobody, why=why or "")
         await self._boundary.run(interaction, work)
 
+    @app_commands.command(name="export", description="Export standings and matches as one zip, for spreadsheets and programs")
+    @app_commands.describe(
+        league="Which league; without it, all matches in this server", season="Name or number; without it, all seasons"
+    )
+    async def export(self, interaction: Interaction, league: Name | None = None, season: Name | None = None) -> None:
+        await self._boundary.run(interaction, export_league(self._services, interaction, league, season))
+
     @edit.autocomplete("league")
     @season_end.autocomplete("league")
     @archive.autocomplete("league")
@@ -186,8 +199,13 @@ class LeagueCog(
         return await league_choices(self._services, interaction, typed)
 
     @list_.autocomplete("league")
+    @export.autocomplete("league")
     async def _all_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await league_choices(self._services, interaction, typed, archived=True)
+
+    @export.autocomplete("season")
+    async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await season_choices(self._services, interaction, typed)
 
     @create.autocomplete("games")
     @edit.autocomplete("games")
@@ -213,7 +231,7 @@ async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
     """Add the group with all its parts. A command keeps the cog in which it is defined."""
     league = LeagueCog(services, boundary)
     group = cast(app_commands.Group, league.app_command)
-    for part in (LeagueCorrections, LeagueSchedule, LeagueExport):
+    for part in (LeagueCorrections, LeagueSchedule):
         for command in part(services, boundary).get_app_commands():
             group.add_command(command)
     await bot.add_cog(league)

@@ -9,10 +9,9 @@ from discord.ext import commands
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.league.leaderboard_options import LeaderboardOptions
 from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
-from bot.interactions.league.league_files import export_history, export_leaderboard, export_match
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.stats_page import stats_page
-from bot.interactions.option_types import DECK_CHOICES, FilePart, MatchNumber, Name
+from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table.table_autocomplete import variant_choices
 
@@ -31,7 +30,6 @@ class StatsCog(commands.Cog):
         since="Only matches since this day, like 2026-03-31",
         season="A season that has ended, by name or number",
         live="Organisers: post standings that update automatically (at most once a minute)",
-        export="Get the standings as CSV and JSON files",
         by="Points of a league, or the ratings of this server",
         cards="Ratings with these cards; without it, with those of most rated matches",
     )
@@ -44,16 +42,12 @@ class StatsCog(commands.Cog):
         since: Name | None = None,
         season: Name | None = None,
         live: bool = False,
-        export: bool = False,
         by: Literal["points", "rating"] | None = None,
         cards: str | None = None,
     ) -> None:
-        options = LeaderboardOptions(league, variant, since, season, live, export, by, cards)
-        if export:
-            await self._boundary.run(interaction, export_leaderboard(self._services, interaction, options))
-        else:
-            work = self._pages.post_live_standings if live else self._pages.leaderboard
-            await self._boundary.run(interaction, work(interaction, options))
+        options = LeaderboardOptions(league, variant, since, season, live, by, cards)
+        work = self._pages.post_live_standings if live else self._pages.leaderboard
+        await self._boundary.run(interaction, work(interaction, options))
 
     @app_commands.guild_only()
     @app_commands.command(name="stats", description="Show a player's results and ratings, or compare up to four players")
@@ -70,23 +64,15 @@ class StatsCog(commands.Cog):
 
     @app_commands.guild_only()
     @app_commands.command(name="history", description="Show a player's matches, newest first")
-    @app_commands.describe(
-        person="Which player; without it, you",
-        export="Get all these matches as CSV and JSON files",
-        part="Which part, if the files are too large for one message",
-    )
-    async def history(
-        self, interaction: Interaction, person: discord.User | None = None, export: bool = False, part: FilePart = 1
-    ) -> None:
-        files = export_history(self._services, interaction, person, part) if export else None
-        await self._boundary.run(interaction, files or self._pages.history(interaction, person))
+    @app_commands.describe(person="Which player; without it, you")
+    async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        await self._boundary.run(interaction, self._pages.history(interaction, person))
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
-    @app_commands.describe(id="Match number from /history", export="Get it as CSV and JSON files")
-    async def match(self, interaction: Interaction, id: MatchNumber, export: bool = False) -> None:
-        files = export_match(self._services, interaction, id) if export else None
-        await self._boundary.run(interaction, files or self._pages.match(interaction, id))
+    @app_commands.describe(id="Match number from /history")
+    async def match(self, interaction: Interaction, id: MatchNumber) -> None:
+        await self._boundary.run(interaction, self._pages.match(interaction, id))
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

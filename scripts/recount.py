@@ -1,28 +1,25 @@
-"""Compute the standings and ratings of an export again, from its files alone, and compare them with those in it.
+"""Compute the standings, verdicts and ratings of an export again, from it alone, and compare them with those in it.
 
-    python scripts/recount.py FILE_OR_FOLDER ...
+    python scripts/recount.py ramino-export.zip
 
-The files are those of `/league export`, as they are or in their zips; of a large export, all parts. Nothing of the bot is
-imported: docs/LEAGUES.md says everything that is computed here.
+The zip is that of `/league export`. Nothing of the bot is imported: docs/LEAGUES.md says everything that is computed here.
 """
 
+import csv
 import io
 import json
 import math
 import sys
 import zipfile
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from zoneinfo import ZoneInfo
 
 Json = dict[str, Any]
-Made = defaultdict[int, list[Json]]
-"""The corrections of each match, the oldest first."""
 START_MU, START_SIGMA = 25.0, round(25 / 3, 6)
 BETA, TAU, KAPPA = 25 / 2, 25 / 300, 0.0001
 POINTS_PER_MU = 400 / (math.log(10) * math.sqrt(2) * BETA)
@@ -30,29 +27,12 @@ LENGTHS = ("one", "short", "full")
 COUNTING = (None, "not_played")  # a match that was not played (`is_walkover`) gives those who left their last place
 
 
-def read_export(paths: Iterable[Path]) -> dict[str, list[Json]]:
-    """Return the records of the JSON files by their kind: standings, leagues, results, corrections, ratings."""
-    found: dict[str, list[Json]] = {}
-    seen = defaultdict[str, set[str]](set)
-    for name, data in _files(paths):
-        kind = name.rpartition("-")[2].removesuffix(".json")
-        found.setdefault(kind, [])
-        for record in json.loads(data):
-            if (text := json.dumps(record, sort_keys=True)) not in seen[kind]:  # each part repeats the standings
-                seen[kind].add(text)
-                found[kind].append(record)
-    return found
-
-
-def _files(paths: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    for path in paths:
-        if path.is_dir():
-            yield from _files(sorted(path.iterdir()))
-        elif path.suffix == ".zip":
-            with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
-                yield from ((name, archive.read(name)) for name in archive.namelist() if name.endswith(".json"))
-        elif path.suffix == ".json":
-            yield path.name, path.read_bytes()
+def read_export(file: str | IO[bytes]) -> Json:
+    """Return `matches.json` of the zip, with the rows of `standings.csv` under `standings`."""
+    with zipfile.ZipFile(file) as archive:
+        sheet = io.StringIO(archive.read("standings.csv").decode("utf-8-sig"))
+        export: Json = json.loads(archive.read("matches.json"))
+        return export | {"standings": list(csv.DictReader(sheet))}
 
 
 def people_of(match: Json) -> list[Json]:
@@ -65,16 +45,15 @@ def corrected(match: Json, corrections: Iterable[Json]) -> Json:
     match = json.loads(json.dumps(match))
     for made in corrections:
         seats = {seat["person"]: seat for seat in match["seats"] if not seat.get("computer")}
-        person, other = made["person"], made["other"]
         match made["change"]:
-            case "void" | "reinstate":
-                match["voided"] = made["change"] == "void"
-            case "remove" | "put_back":
-                seats[person]["removed"] = made["change"] == "remove"
-            case "swap" | "swap_back":
-                one, two = seats[person], seats[other]
+            case {"type": "Void" | "Reinstate" as change}:
+                match["voided"] = change == "Void"
+            case {"type": "Remove" | "PutBack" as change, "person": person}:
+                seats[person]["removed"] = change == "Remove"
+            case {"type": "Swap" | "SwapBack", "first": first, "second": second}:
+                one, two = seats[first], seats[second]
                 earlier = one.get("earlier", 0), two.get("earlier", 0)
-                one["person"], two["person"], (two["earlier"], one["earlier"]) = other, person, earlier
+                one["person"], two["person"], (two["earlier"], one["earlier"]) = second, first, earlier
             case change:
                 raise ValueError(f"unknown change: {change}")
     return match
@@ -251,68 +230,54 @@ def ratings(rated: Iterable[Json]) -> list[Json]:
     return sorted(rows, key=lambda row: (row["deck"], -row["mu"], row["person"]))
 
 
-def recount(export: dict[str, list[Json]]) -> list[str]:
+def recount(export: Json) -> list[str]:
     """Return what differs between the export and what follows from its matches and corrections, a line for each."""
-    records = sorted(export.get("results", []), key=lambda one: (one["match"]["ended"], one["match"]["number"]))
-    made: Made = defaultdict(list)
-    for correction in export.get("corrections", []):
-        made[correction["match"]].append(correction)
-    wrong, rated = _wrong_corrections(records, made), dict[int, Json]()
-    tables = dict[tuple[int, int], list[Json]]()
+    matches = sorted(export["matches"], key=lambda one: (one["match"]["ended"], one["match"]["number"]))
+    wrong, rated = _wrong_corrections(matches), dict[int, Json]()
     for term in export["leagues"]:
-        verdicts = [(one, verdict) for one in records for verdict in _verdicts(one, export) if _is_of(verdict, term)]
+        number, season, name = term["league"], term["season"], term["definition"]["name"]
+        key = number, season["number"]
+        judged = [(one, said) for one in matches for said in one["verdicts"] if (said["league"], said["season"]) == key]
         league, counted = League(term), list[Json]()
-        for one, verdict in verdicts:
-            why_not = league.why_not(one["match"])
-            if (verdict["counts"], verdict["why_not"]) != (why_not is None, why_not):
-                wrong.append(f"match {one['match']['number']} in {term['definition']['name']}: computed {why_not or 'counts'}")
+        for one, said in judged:
+            match, worth = one["match"], dict[int, Fraction]()
+            why_not = league.why_not(match)
             if why_not in COUNTING:
-                counted.append(one["match"])
-                worth = league_points(term["definition"]["scheme"], one["match"])
-                if {str(person): float(points) for person, points in worth.items()} != verdict["league_points"]:
-                    wrong.append(f"match {one['match']['number']} in {term['definition']['name']}: computed {worth}")
+                counted.append(match)
+                worth = league_points(term["definition"]["scheme"], match)
+            points = {str(person): float(own) for person, own in worth.items()}
+            if (said["why_not"], said["league_points"]) != (why_not, points):
+                wrong.append(f"match {match['number']} in {name}: computed {why_not or 'counts'}, {points}")
             if why_not is None and term["definition"]["rated"]:
-                rated[one["match"]["number"]] = one["match"]
-        if term["season"]["end"] is not None:
-            counted = _counted_at_the_end(term, [one for one, _ in verdicts], made)
-        tables[term["league"], term["season"]["number"]] = standings(term["definition"], counted)
-    shown = 0 if "ratings" in export else max(tables)[0]  # a league, or the server's count of wins
-    newest = max(one for one in tables if one[0] == shown)
-    wrong += _differences("standings", export.get("standings", []), tables[newest])
-    in_order = sorted(rated.values(), key=lambda match: (match["ended"], match["number"]))
-    return wrong + _differences("ratings", export.get("ratings", []), ratings(in_order) if "ratings" in export else [])
-
-
-def _wrong_corrections(records: Iterable[Json], made: Made) -> list[str]:
-    wrong = []
-    for one in records:
-        number = one["match"]["number"]
-        if _without_defaults(corrected(_played(one), made[number])) != _without_defaults(one["match"]):
-            wrong.append(f"match {number}: its corrections lead to another result")
+                rated[match["number"]] = match
+        if season["end"] is not None:
+            counted = _counted_at_the_end(term, [one for one, _ in judged])
+        rows = [row for row in export["standings"] if (row["league"], row["season"]) == tuple(map(str, key))]
+        table = standings(term["definition"], counted)
+        wrong += _differences(f"standings of season {season['number']} of {name}", rows, table)
+    if "ratings" in export:
+        in_order = sorted(rated.values(), key=lambda match: (match["ended"], match["number"]))
+        wrong += _differences("ratings", export["ratings"], ratings(in_order))
     return wrong
 
 
-def _counted_at_the_end(term: Json, records: Iterable[Json], made: Made) -> list[Json]:
+def _wrong_corrections(matches: Iterable[Json]) -> list[str]:
+    return [
+        f"match {one['match']['number']}: its corrections lead to another result"
+        for one in matches
+        if "played" in one
+        and _without_defaults(corrected(one["played"], one["corrections"])) != _without_defaults(one["match"])
+    ]
+
+
+def _counted_at_the_end(term: Json, matches: Iterable[Json]) -> list[Json]:
     """Return the matches that counted when the season ended: its table has none of the corrections that were made later."""
     league, end = League(term), term["season"]["end"]
-    then = [corrected(_played(one), [each for each in made[one["match"]["number"]] if each["at"] < end]) for one in records]
+    then = [
+        corrected(one.get("played", one["match"]), [made for made in one.get("corrections", ()) if made["at"] < end])
+        for one in matches
+    ]
     return [match for match in then if league.why_not(match) in COUNTING]
-
-
-def _played(one: Json) -> Json:
-    """Return the match as it was played, without its corrections."""
-    match: Json = one["played"] if "played" in one else one["match"]
-    return match
-
-
-def _verdicts(one: Json, export: dict[str, list[Json]]) -> list[Json]:
-    """Return what the export says of a match in each league; in an export of the server, first in its count of wins."""
-    league = 0 if "ratings" in export else export["leagues"][0]["league"]
-    return [one | {"league": league, "season": one["season"] or 1}, *one.get("leagues", [])]
-
-
-def _is_of(verdict: Json, term: Json) -> bool:
-    return bool((verdict["league"], verdict["season"]) == (term["league"], term["season"]["number"]))
 
 
 def _without_defaults(match: Json) -> Json:
@@ -325,22 +290,21 @@ def _without_defaults(match: Json) -> Json:
 
 
 def _differences(what: str, said: list[Json], computed: list[Json]) -> list[str]:
-    """Return a line for each row that differs; names are not compared."""
-    plain = [{key: value for key, value in row.items() if key != "name"} for row in said]
-    wrong = [
-        f"{what}: {one} in the export, computed {other}" for one, other in zip(plain, computed, strict=False) if one != other
-    ]
-    return wrong if len(plain) == len(computed) else [*wrong, f"{what}: {len(plain)} rows, computed {len(computed)}"]
+    """Return a line for each row that differs in anything that is computed; a spreadsheet has everything as text."""
+    rows = [{key: "" if value is None else str(value) for key, value in row.items()} for row in computed]
+    plain = [{key: str(row[key]) for key in other} for row, other in zip(said, rows, strict=False)]
+    wrong = [f"{what}: {one} in the export, computed {other}" for one, other in zip(plain, rows, strict=False) if one != other]
+    return wrong if len(said) == len(rows) else [*wrong, f"{what}: {len(said)} rows, computed {len(rows)}"]
 
 
 def main() -> int:
     """Print what differs. Return 1 if anything does, and 2 for a wrong call."""
-    export = read_export(map(Path, sys.argv[1:]))
-    if "leagues" not in export:
+    if len(sys.argv) != 2:
         print(__doc__, file=sys.stderr)
         return 2
+    export = read_export(sys.argv[1])
     wrong = recount(export)
-    print("\n".join(wrong) or f"Everything agrees: {len(export.get('results', []))} matches, {len(export['leagues'])} seasons.")
+    print("\n".join(wrong) or f"Everything agrees: {len(export['matches'])} matches, {len(export['leagues'])} seasons.")
     return 1 if wrong else 0
 
 

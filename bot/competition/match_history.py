@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.long_history import long_history
-from bot.competition.match_export import ExportedMatch, MatchExport, Wanted
+from bot.competition.match_export import ExportedMatch, MatchExport
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
 from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
 from bot.competition.standings import default_league
@@ -162,14 +162,15 @@ class MatchHistory:
     async def export(self, server: int, stored: StoredLeague | None = None, *, season: int | None = None) -> MatchExport:
         """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
         terms, made, last = await self._archive.corrections(server)
-        return MatchExport(server, stored, season, terms, made, until=last)
+        if stored is None:
+            return MatchExport([Term(0, default_league(server), Season(1, 0)), *terms], made, last)
+        own = [one for one in terms if one.number == stored.number and season in (None, one.season.number)]
+        return MatchExport(own, made, last)
 
-    async def exported_pages(
-        self, server: int, export: MatchExport, wanted: Wanted = lambda _: True
-    ) -> AsyncIterator[list[ExportedMatch]]:
-        """Yield the matches of the export that are wanted: some at a time, the oldest first."""
+    async def exported_pages(self, server: int, export: MatchExport) -> AsyncIterator[list[ExportedMatch]]:
+        """Yield the matches of the export: some at a time, the oldest first."""
         async for page in self._archive.match_pages(server, since=export.begin, until=export.until):
-            yield await asyncio.to_thread(export.judge, page, wanted)
+            yield await asyncio.to_thread(export.judge, page)
 
     async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
         """Return the ratings of these people in the server, by deck and person."""

@@ -84,6 +84,23 @@ class Standings:
             return await self._ended_season(stored, season or stored.season.number)
         return await self._cached_standings(server, stored, season, variant, since)
 
+    async def season_rows(self, server: int, stored: StoredLeague | None) -> dict[tuple[int, int], Sequence[Standing]]:
+        """Return the rows of each season of a league, or of every league, by the numbers of league and season.
+
+        With every league, also the server's by wins: league 0, season 1.
+        """
+        found = dict[tuple[int, int], Sequence[Standing]]()
+        if stored is None:
+            found[0, 1] = (await self.table(server, None)).rows
+        for one in (await self._leagues.server_leagues(server))[1] if stored is None else [stored]:
+            found |= {
+                (one.number, past.season.number): saved_standings(past)
+                for past in await self._leagues.season_tables(one.number)
+            }
+            if one.season.end is None:
+                found[one.number, one.season.number] = (await self._running_season(server, one)).rows
+        return found
+
     async def _running_season(self, server: int, stored: StoredLeague) -> StandingsTable:
         state, found = await self._leagues.totals(stored.number, stored.season.number)
         if state.is_stale:

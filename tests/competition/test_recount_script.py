@@ -1,61 +1,53 @@
-"""`scripts/recount.py` computes everything in an export again, from its files alone, to the last digit."""
+"""`scripts/recount.py` computes everything in an export again, from it alone, to the last digit."""
 
-import json
+import io
 import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
+from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.league.scheme.scheme import ByCards
-from bot.messages.attachments import Files
-from bot.messages.league.export import ExportWriter, file_stems
-from bot.messages.league.export_numbers import ExportNumbers
+from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
 from bot.rummy.variant.length import Length
 from tests.competition.league_server import LeagueServer
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of
+from tests.league.written_matches import played
+from tests.messages.league.exported_files import Json, read_export, zip_export
+from tests.messages.shown_text import ENGLISH
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "recount.py"
+NOBODY = Names({})
 CARDS = League(server=SERVER, name="St John’s", scheme=ByCards(), rated=True, zone="America/St_Johns", rematches=2)
 
 
-async def exported(server: LeagueServer, stored: StoredLeague | None, season: int | None = None) -> Files:
-    """Return the files of an export as everyone gets them, without names."""
-    history = server.match_history
-    standings, judged = (
-        await server.standings.table(SERVER, stored, season=season),
-        await history.export(SERVER, stored, season=season),
-    )
-    people = range(1, PEOPLE + 1)
-    numbers = ExportNumbers(people)
-    ratings = await history.ratings(SERVER, people)
-    writer = ExportWriter(
-        file_stems(stored, standings.season, all_seasons=season is None),
-        [numbers.standing(row) for row in standings.rows],
-        Names({}),
-        limit=10**8,
-        part=1,
-        terms=[replace(term, league=numbers.league(term.league)) for term in judged.terms],
-        ratings=None if stored else {(deck, numbers.person(person)): one for (deck, person), one in ratings.items()},
-    )
-    async for matches in history.exported_pages(SERVER, judged):
-        writer.add([numbers.exported(one) for one in matches])
-    return writer.finish().files
+async def exported(
+    server: LeagueServer, stored: StoredLeague | None, season: int | None = None, names: Names = NOBODY
+) -> bytes:
+    """Return the zip of an export as everyone gets it."""
+    history, file, people = server.match_history, io.BytesIO(), range(1, PEOPLE + 1)
+    export, rows = await history.export(SERVER, stored, season=season), await server.standings.season_rows(SERVER, stored)
+    tables = [(term, rows[term.number, term.season.number]) for term in export.terms]
+    with ExportWriter(file, tables, people, names, ENGLISH) as writer:
+        async for matches in history.exported_pages(SERVER, export):
+            writer.add(matches, ())
+        writer.finish(None if stored else await history.ratings(SERVER, people))
+    return file.getvalue()
 
 
-def recounted(folder: Path, files: Files) -> subprocess.CompletedProcess[str]:
-    """Run the script on these files, with a Python that finds nothing of the project."""
+def recounted(folder: Path, data: bytes) -> subprocess.CompletedProcess[str]:
+    """Run the script on this zip, with a Python that finds nothing of the project."""
     folder.mkdir()
-    for name, data in files:
-        (folder / name).write_bytes(data)
-    return subprocess.run([sys.executable, "-I", SCRIPT, folder], capture_output=True, text=True, cwd=folder, check=False)
+    (folder / "ramino-export.zip").write_bytes(data)
+    command = [sys.executable, "-I", SCRIPT, "ramino-export.zip"]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
 
 async def play_seasons(server: LeagueServer, matches: int) -> list[StoredLeague]:
@@ -78,45 +70,70 @@ async def test_a_recount_of_every_export_agrees_with_the_bot(server: LeagueServe
     leagues, reasons = await play_seasons(server, 200), set[str | None]()
     for stored in (None, *leagues):
         for season in (None,) if stored is None else (None, 1, 2):
-            files = await exported(server, stored, season)
-            [results] = [json.loads(data) for name, data in files if name.endswith("results.json")]
-            reasons |= {one["why_not"] for one in results}
-            done = recounted(tmp_path / f"{stored and stored.number} {season}", files)
+            data = await exported(server, stored, season)
+            matches = read_export(data)["matches"]
+            reasons |= {verdict["why_not"] for one in matches for verdict in one["verdicts"]}
+            done = recounted(tmp_path / f"{stored and stored.number} {season}", data)
             assert (done.returncode, done.stderr) == (0, ""), done.stdout
             assert "Everything agrees" in done.stdout
     assert reasons > {None, "voided", "too_few_people", "no_points", "not_played", "too_many_rematches"}
 
 
-def changed(files: Files, kind: str, index: int, **fields: Any) -> Files:
-    """Return the files with other fields in one record of the JSON of this kind."""
-    found = []
-    for name, data in files:
-        if name.endswith(f"-{kind}.json"):
-            records = json.loads(data)
-            records[index] |= fields
-            data = json.dumps(records).encode()
-        found.append((name, data))
-    return tuple(found)
-
-
 async def test_a_recount_finds_what_was_changed_by_hand(server: LeagueServer, tmp_path: Path) -> None:
     await play_seasons(server, 60)
-    files = await exported(server, None)
-    [standings] = [json.loads(data) for name, data in files if name.endswith("standings.json")]
-    for nth, (kind, index, fields, said) in enumerate(
-        [
-            ("standings", 0, {"points": standings[0]["points"] + 1}, "standings"),
-            ("ratings", 3, {"mu": 25.000001}, "ratings"),
-            ("results", 7, {"counts": False, "why_not": "voided"}, "match"),
-            ("corrections", 0, {"change": "reinstate"}, "its corrections lead to another result"),
-        ]
+    data = await exported(server, None)
+    nth = next(nth for nth, one in enumerate(read_export(data)["matches"]) if "corrections" in one)
+
+    def change_standings(export: Json) -> None:
+        export["standings"][0]["points"] += "1"
+
+    def change_rating(export: Json) -> None:
+        export["ratings"][3]["mu"] = 25.000001
+
+    def change_verdict(export: Json) -> None:
+        export["matches"][7]["verdicts"][0]["why_not"] = "no_clock"
+
+    def change_correction(export: Json) -> None:
+        export["matches"][nth]["corrections"] = []
+
+    for change, said in (
+        (change_standings, "standings of season 1"),
+        (change_rating, "ratings: "),
+        (change_verdict, "match 8 in : computed"),
+        (change_correction, "its corrections lead to another result"),
     ):
-        done = recounted(tmp_path / str(nth), changed(files, kind, index, **fields))
+        export = read_export(data)
+        change(export)
+        done = recounted(tmp_path / change.__name__, zip_export(export))
         assert done.returncode == 1, done.stderr
         assert said in done.stdout
 
 
+async def test_the_table_of_an_ended_season_has_no_later_corrections_and_a_recount_agrees(
+    server: LeagueServer, tmp_path: Path
+) -> None:
+    (stored,) = await server.create([League(server=SERVER, name="Cup")])
+    matches = []
+    for said in ("Ann 1 · Ben 2", "Ann 1 · Cem 2", "Ann 1 · Dee 2", "Ben 1 · Dee 2", "Ben 1 · Eve 2", "Cem 1 · Dee 2"):
+        server.now += 1
+        matches.append(await server.finish(replace(played(said), server=SERVER, ended=server.now)))
+    server.now += 1
+    await server.season_ends.end_season(SERVER, stored.number)
+    stored = await server.leagues.find(SERVER)
+    before = read_export(await exported(server, stored, 1))
+    for change in (SwapPeople(2, 4), Void(), Reinstate()):
+        server.now += 1
+        await server.corrections.correct(SERVER, matches[3], change, by=6, why="x")
+    data = await exported(server, stored, 1)
+    assert read_export(data)["standings"] == before["standings"]
+    assert [row["position"] for row in before["standings"]] == ["1", "2", "3", "4", "5"]
+    late = (await server.standings.table(SERVER, stored, season=1)).since_end
+    assert (late.count, [row.person for row in late.rows], late.gone) == (3, [4, 3], 0)
+    assert "Everything agrees" in recounted(tmp_path / "as it is", data).stdout
+
+
 def test_a_call_without_an_export_says_how_to_call_it(tmp_path: Path) -> None:
-    done = recounted(tmp_path / "empty", ())
+    command = [sys.executable, "-I", SCRIPT]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 2
     assert "scripts/recount.py" in done.stderr

@@ -19,10 +19,10 @@ async def may_see_cards(services: Services, interaction: Interaction, played: Ma
 
 
 class ExportedCards:
-    """The matches of an export whose cards the organiser may see.
+    """The matches of an export whose cards its reader may see.
 
     Discord isn't asked, because there may be thousands of threads. So the cards of private and archived threads are exported
-    only if the organiser had a seat.
+    only if the reader had a seat.
     """
 
     def __init__(self, services: Services, interaction: Interaction) -> None:

@@ -21,7 +21,6 @@ class LeaderboardOptions:
     since: str | None
     season: str | None
     live: bool
-    export: bool = False
     by: str | None = None
     cards: str | None = None
 
@@ -58,10 +57,8 @@ def _check_together(options: LeaderboardOptions) -> None:
 
     Raise it for an ended season with an option that is only for the running one, too.
     """
-    if options.export and options.live:
-        raise LeagueRefused(OptionsContradict("export", "live"))
     if options.are_for_ladder:
-        raise LeagueRefused(OptionsContradict(f"by:{BY_RATING}", "export" if options.export else "live"))
+        raise LeagueRefused(OptionsContradict(f"by:{BY_RATING}", "live"))
     if options.cards is not None:
         raise LeagueRefused(OptionsContradict(f"by:{BY_POINTS}", "cards"))
     if options.season is None:

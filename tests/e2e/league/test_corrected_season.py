@@ -3,8 +3,6 @@
 The tests read every page back as a person reads it.
 """
 
-import csv
-import io
 import json
 import re
 from collections import Counter
@@ -24,6 +22,7 @@ from tests.e2e.support.league.corrected_season import MIDNIGHT, MINUTE, NAMES, P
 from tests.e2e.support.league.league_reading import Row, ask, attached_files, ordinal, page_texts, read
 from tests.league.leagues import LEAGUES
 from tests.league.standings import slow_standings, slow_stats
+from tests.messages.league.exported_files import read_export, rows_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -142,37 +141,32 @@ async def test_the_log_names_the_author_time_match_and_reason_of_each_correction
         assert all(f" {name} " in line for name in people)
 
 
-async def test_exported_standings_and_results_equal_the_second_computation(season: Season) -> None:
+async def test_exported_standings_and_matches_equal_the_second_computation(season: Season) -> None:
     server = replace(default_league(season.leagues[0].server), name="server")
     for league in (*season.leagues, server):
         options = {} if league is server else {"league": league.name}
-        found = await attached_files(season.club, await ask(season.club["Bob"], "league export", **options))
-        files = {name.rpartition("-")[2]: data for name, data in found.items()}
-        wanted = [
-            (position, person, NAMES[person], matches, float(points), wins, float(points / matches))
+        [data] = (await attached_files(season.club, await ask(season.club["Bob"], "league export", **options))).values()
+        export = read_export(data)
+        number = export["leagues"][0]["league"]
+        assert [tuple(row.values())[4:] for row in rows_of(export, number, 1)] == [
+            (
+                *("" if position is None else str(position), str(person), NAMES[person]),
+                *map(str, (matches, float(points), wins, float(points / matches))),
+            )
             for position, person, matches, points, wins, _ in season.table(league)
         ]
-        assert [tuple(row.values()) for row in json.loads(files["standings.json"])] == wanted
-        assert [tuple(row.values()) for row in rows_of(files["standings.csv"])] == [
-            tuple("" if cell is None else str(cell) for cell in row) for row in wanted
-        ]
-        check_results(season, league, json.loads(files["results.json"]), rows_of(files["results.csv"]))
+        check_matches(season, league, export)
 
 
-def rows_of(data: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
-
-
-def check_results(season: Season, league: League, raw: list[Any], rows: list[dict[str, str]]) -> None:
+def check_matches(season: Season, league: League, export: dict[str, Any]) -> None:
     """Check whether each match counts, its places, and what it was before its corrections."""
     matches = season.matches
     of_league = {match["number"]: match for match in matches if slow_standings.fits(league, match)}
-    assert [one["match"]["number"] for one in raw] == list(of_league)
-    csv_rows, channels = iter(rows), dict[int, int]()
-    for one in raw:
+    assert [one["match"]["number"] for one in export["matches"]] == list(of_league)
+    channels = dict[int, int]()
+    for one in export["matches"]:
         match = of_league[one["match"]["number"]]
-        counts = slow_standings.counts(league, match, matches)
-        assert one["counts"] == counts
+        assert (one["verdicts"][0]["why_not"] is None) == slow_standings.counts(league, match, matches)
         assert [
             {
                 "who": it["person"],
@@ -190,12 +184,7 @@ def check_results(season: Season, league: League, raw: list[Any], rows: list[dic
         exported = one.get("played", one["match"])
         assert channels.setdefault(facts.pop("channel"), exported["channel"]) == exported["channel"]
         assert {name: fact for name, fact in exported.items() if name != "channel"} == facts
-        for seat in match["seats"]:
-            row = next(csv_rows)
-            assert (row["match"], row["counts"]) == (str(match["number"]), str(counts))
-            assert (row["person"], row["name"]) == (str(seat["who"]), NAMES[seat["who"]])
-            assert (row["placing"], row["removed"]) == (str(seat["place"]), str(not seat["there"]))
-    assert next(csv_rows, None) is None
+        assert all(export["people"][str(seat["who"])] == NAMES[seat["who"]] for seat in match["seats"])
     assert len(set(channels.values())) == len(channels)
 
 

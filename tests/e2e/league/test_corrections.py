@@ -5,7 +5,7 @@ import re
 from bot.league.history import history_line
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, attached_files, read
+from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season, table_rows
 from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal, check_refused
@@ -82,13 +82,6 @@ async def test_ending_a_season_posts_its_table_and_starts_the_next_season(club: 
         assert "Ratings recalculated." in said
         kept = read((await club["Bob"].slash("leaderboard", season="spring")).message)
         assert table_rows(kept)[:15] == [line.replace(" Bob", "›Bob") for line in table_rows(read(posted))[:15]]
-        shown = await attached_files(club, await ask(club["Bob"], "leaderboard", season="spring", export=True))
-        assert list(shown) == [f"mondays-season-1-spring-standings.{form}" for form in ("csv", "json")]
-        answer = await ask(club["Bob"], "league export", season="spring")
-        assert "The results include later corrections." in read(answer)
-        everything = await attached_files(club, answer)
-        assert [name for name in everything if "standings" in name] == list(shown)
-        assert len(everything) == 7, "Discord takes ten files"
         await check_refused(club, club["Ann"], "league season-end", "SPRING", league="Mondays", name="SPRING")
 
 

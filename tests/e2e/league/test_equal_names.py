@@ -8,6 +8,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.tables import play_short_match
+from tests.messages.league.exported_files import read_export, unzipped
 
 ANNS = {"Ann (@ann)", "Ann (@bob)"}
 
@@ -44,13 +45,13 @@ async def test_an_export_has_usernames_behind_equal_names_and_no_part_of_an_id(c
     await club.control("people/Bob", {"name": "Ann"})
     async with club.bot():
         await club["Bob"].slash("leaderboard")
-        before = await attached_files(club, await ask(club["Finn"], "league export"))
-        assert {row["name"] for row in json.loads(before["server-standings.json"])} >= {"Ann", "Ann (@bob)", "Cleo"}
+        [before] = (await attached_files(club, await ask(club["Finn"], "league export"))).values()
+        assert {*read_export(before)["people"].values()} >= {"Ann", "Ann (@bob)", "Cleo"}
         await club["Ann"].slash("leaderboard")
-        after = await attached_files(club, await ask(club["Finn"], "league export"))
-        assert {row["name"] for row in json.loads(after["server-standings.json"])} >= ANNS | {"Cleo"}
+        [after] = (await attached_files(club, await ask(club["Finn"], "league export"))).values()
+        assert {row["name"] for row in read_export(after)["standings"]} >= ANNS | {"Cleo"}
         ends = [club[name].id[-4:].encode() for name in ("Ann", "Bob")]
-        for data in (*before.values(), *after.values()):
+        for data in (*unzipped(before).values(), *unzipped(after).values()):
             assert not any(re.search(rb"(?<![.0-9])" + end + rb"(?![.0-9])", data) for end in ends)
 
 

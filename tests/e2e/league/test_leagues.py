@@ -129,8 +129,8 @@ async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club:
     assert ratings[club.person_number("Ann")] > 25 > ratings[club.person_number("Bob")]
     assert "abandoned" not in read((await bob.slash("stats")).message)
     for nth, options in enumerate(({}, {"league": "Mondays"})):
-        files = await attached_files(club, await ask(ann, "league export", **options))
-        done = recounted(tmp_path / str(nth), tuple(files.items()))
+        [data] = (await attached_files(club, await ask(ann, "league export", **options))).values()
+        done = recounted(tmp_path / str(nth), data)
         assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 

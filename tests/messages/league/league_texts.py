@@ -54,8 +54,7 @@ from bot.messages.league.eligibility_text import (
     not_counted_line,
     result_lines,
 )
-from bot.messages.league.export import ExportedFiles
-from bot.messages.league.export_text import export_text
+from bot.messages.league.export import readme_text
 from bot.messages.league.faults import (
     correction_fault_sentence,
     league_fault_sentence,
@@ -275,10 +274,7 @@ def _sentences(say: Words) -> Iterator[str]:
         yield from fixture_lines(("77", fixture), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
-    for kind, matches in (("csv", 0), ("csv", 1), ("zip", 5)):
-        for counting in range(matches + 1):
-            found = ExportedFiles(((f"5.{kind}", b""),), 1, 1, matches, counting)
-            yield export_text(found, "5", say, has_ratings=True)
+    yield readme_text(say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
     for fault in get_args(league_checks.LeagueFault):
         yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))

@@ -1,6 +1,5 @@
 """What the bot shows, compared with what `scripts/recount.py` computes from the exports alone."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
@@ -12,6 +11,7 @@ from tests.competition.test_recount_script import recounted
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import table_rows
+from tests.messages.league.exported_files import read_export
 from tests.people import Json
 
 
@@ -21,29 +21,31 @@ async def check_every_table(club: Club, folder: Path) -> int:
     wanted: list[dict[str, str]] = [{}, *({"league": name, "season": str(season)} for name, season in sorted(seasons))]
     wanted += [{"league": name} for name in sorted({name for name, _ in seasons})]
     for nth, options in enumerate(wanted):
-        files = await attached_files(club, await ask(club["Eve"], "league export", **options))
-        done = recounted(folder / f"export {nth}", tuple(files.items()))
+        [data] = (await attached_files(club, await ask(club["Eve"], "league export", **options))).values()
+        done = recounted(folder / f"export {nth}", data)
         assert (done.returncode, done.stderr) == (0, ""), (options, done.stdout)
         assert "Everything agrees" in done.stdout
         if "season" in options:
-            [rows] = [json.loads(data) for name, data in files.items() if name.endswith("standings.json")]
+            rows = read_export(data)["standings"]
             shown = read(await ask(club["Eve"], "leaderboard", **options))
             places = [line.split()[0] for line in table_rows(shown)] if rows else []
-            assert places[:15] == ["–" if row["position"] is None else f"{row['position']}." for row in rows[:15]]
-            assert all(one["points"] >= two["points"] for one, two in pairwise(rows) if two["position"] is not None)
+            assert places[:15] == [f"{row['position']}." if row["position"] else "–" for row in rows[:15]]
+            assert all(float(one["points"]) >= float(two["points"]) for one, two in pairwise(rows) if two["position"])
     return len(wanted)
 
 
 async def check_schedule_table(club: Club, folder: Path, page: Json, numbers: Iterable[int]) -> None:
     """Compare the table of a schedule of Places with one computed from the exported matches with these numbers."""
-    files = await attached_files(club, await ask(club["Eve"], "league export", league="Places"))
-    assert recounted(folder, tuple(files.items())).returncode == 0
-    export = recount.read_export([folder])
+    [data] = (await attached_files(club, await ask(club["Eve"], "league export", league="Places"))).values()
+    assert recounted(folder, data).returncode == 0
+    export = read_export(data)
     scheme = export["leagues"][-1]["definition"]["scheme"]
-    matches = [one["match"] for one in export["results"] if one["match"]["number"] in set(numbers)]
+    matches = [one["match"] for one in export["matches"] if one["match"]["number"] in set(numbers)]
     rows = schedule_rows(scheme, [match for match in matches if not match.get("voided")])
-    names = {row["person"]: row["name"] for row in export["standings"]}
-    computed = [[f"{position}.", str(played), str(won), str(cards), names[one]] for one, position, played, won, cards in rows]
+    computed = [
+        [f"{position}.", str(played), str(won), str(cards), export["people"][str(one)]]
+        for one, position, played, won, cards in rows
+    ]
     shown = [line.replace("›", " ").split() for line in table_rows(read(page))]
     assert sorted(shown) == sorted(computed)
     assert [row[0] for row in shown] == [row[0] for row in computed]
