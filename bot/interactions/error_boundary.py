@@ -19,9 +19,10 @@ from bot.competition.refusals import LeagueRefused
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
+from bot.interactions.repeated_presses import RepeatedPresses
 from bot.interactions.reply import Reply, defer, is_press, prepare_pictures, send_reply
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.asked_table import ask_which_table, replacing_question
+from bot.interactions.table.asked_table import ask_which_table, asked_at, replacing_question
 from bot.interactions.typed_lengths import check_lengths
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
@@ -58,6 +59,7 @@ class ErrorBoundary:
         self._saving_for = saving_for
         self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
+        self.repeated = RepeatedPresses()
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -158,7 +160,9 @@ class ErrorBoundary:
         say = self._services.say(interaction)
         try:
             check_lengths(interaction)
-            reply = replacing_question(interaction, await work)
+            is_asked_for = asked_at(interaction) is not None
+            reply = await (self.repeated.reply_to(interaction, lambda _: work) if is_asked_for else work)
+            reply = replacing_question(interaction, reply)
             await prepare_pictures(interaction, reply, self._services.api)
             return reply
         except IllegalMove as refused:

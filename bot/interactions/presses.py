@@ -16,7 +16,6 @@ from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.rate_limits import Limited
-from bot.interactions.repeated_presses import RepeatedPresses
 from bot.interactions.reply import Reply
 from bot.interactions.request_kinds import limited_kind
 from bot.interactions.retired_buttons import check_not_retired
@@ -58,7 +57,6 @@ class Presses:
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._repeated = RepeatedPresses()
         self._hands = HandActions(services)
         self._lobbies = LobbyActions(services)
         self._tables = TableActions(services)
@@ -82,7 +80,7 @@ class Presses:
         """Reply to a press. Under the question which table is meant, it carries out a command, which replies by itself."""
         custom_id = str(cast(Mapping[str, Any], interaction.data or {}).get("custom_id", ""))
         if custom_id.partition(":")[0] != which_table.ID_PREFIX:
-            await self._boundary.run(interaction, self._repeated.reply_to(interaction, self._reply_to))
+            await self._boundary.run(interaction, self._boundary.repeated.reply_to(interaction, self._reply_to))
             return
         try:
             command = given_command(interaction, which_table.read_command_press(read_marked(custom_id)))

@@ -1,4 +1,4 @@
-"""A press that comes twice: what the second finds done by the first gets no refusal."""
+"""A press that comes twice: what the second finds done by the first gets no refusal. No command is carried out twice."""
 
 import asyncio
 import time
@@ -9,6 +9,7 @@ from typing import Any, cast
 from bot.competition.refusals import LeagueRefused
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.services import Interaction
+from bot.interactions.table.asked_table import asked_at
 from bot.interactions.table.promised_reply import withdraw
 from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused
@@ -16,42 +17,54 @@ from bot.tables.refusals import Refused
 _SECONDS = 2.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Press:
+    key: Hashable
     begun: float
     has_done_something: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class RepeatedPresses:
-    """The presses of the last two seconds. `steady` returns seconds of a clock that nobody sets."""
+    """The presses of the last two seconds, and those under way. `steady` returns seconds of a clock that nobody sets."""
 
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         self._steady = steady
-        self._presses: dict[Hashable, _Press] = {}
+        self._presses: list[_Press] = []
 
     async def reply_to(self, interaction: Interaction, work: Callable[[Interaction], Awaitable[Reply]]) -> Reply:
-        """Do the work of a press and return its reply; none if an equal press was faster. Raise what the work raises."""
-        key, now = _key(interaction), self._steady()
-        self._presses = {known: press for known, press in self._presses.items() if now - press.begun <= _SECONDS}
-        first = self._presses.get(key)
-        press = self._presses.setdefault(key, _Press(now))
+        """Do the work of a press and return its reply; none if an equal press was faster. Raise what the work raises.
+
+        Under the question which table is meant, the work is then not even begun: most commands can be carried out twice.
+        """
+        press = _Press(_key(interaction), self._steady())
+        self._presses = [
+            one for one in self._presses if press.begun - one.begun <= _SECONDS or not one.has_done_something.done()
+        ]
+        earlier = [one for one in self._presses if one.key == press.key]
+        self._presses.append(press)
         did_something = False
         try:
+            if asked_at(interaction) is not None and await _have_done_something(earlier):
+                return NO_REPLY
             reply = await work(interaction)
             did_something = not reply.is_out_of_date and reply.form is None
         except (Refused, IllegalMove, LeagueRefused):
-            if first is None or not await first.has_done_something:
+            if not await _have_done_something(earlier):
                 raise
             return NO_REPLY
         finally:
-            if first is None:
-                press.has_done_something.set_result(did_something)
-                if not did_something:
-                    self._presses.pop(key, None)
-        if reply.is_out_of_date and first is not None and await first.has_done_something:
+            press.has_done_something.set_result(did_something)
+        if reply.is_out_of_date and await _have_done_something(earlier):
             withdraw(reply.promised)
             return NO_REPLY
         return reply
+
+
+async def _have_done_something(presses: list[_Press]) -> bool:
+    for press in presses:
+        if await asyncio.shield(press.has_done_something):
+            return True
+    return False
 
 
 def _key(interaction: Interaction) -> Hashable:

@@ -1,9 +1,14 @@
 """The table that a command means: the one with the number, the channel's, or the person's only one; and its visibility."""
 
+import asyncio
+
+import pytest
+
 from bot import app
+from bot.interactions import repeated_presses
 from bot.tables.pace import Pace
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply
+from tests.e2e.support.forged_requests import forged_reply, press_forged
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.quick_matches import play_to_pause, settle, start
@@ -199,7 +204,24 @@ async def test_at_two_tables_a_command_means_the_one_where_it_is_ones_turn(club:
     assert "at least 2 players" in started, "the only one that hasn't started yet"
 
 
-async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and_only_once(club: Club, bot: app.Bot) -> None:
+async def test_the_second_of_two_equal_presses_does_not_carry_the_command_out_again(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("rummy", "lounge"):
+        await open_table(club, "Ann", in_=place)
+    question = (await club["Ann"].slash("table computer add", in_="dm", level="easy")).message
+    button = find(question, "Rami, table 2")["custom_id"]
+    answers = await asyncio.gather(*(press_forged(club, "Ann", question, button) for _ in range(3)))
+    assert sorted(answer["outcome"] for answer in answers) == ["deferred_update", "deferred_update", "update"]
+    assert len(club.table(2).computers) == 1
+    monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
+    await press_forged(club, "Ann", question, button)
+    assert len(club.table(2).computers) == 2, "later, it is another press"
+
+
+async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and_only_once(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await at_two_turns(club, bot, "Ann")
     ann, alone = club["Ann"], len(club.moves(2))
     question = (await ann.slash("draw", in_="dm", **{"from": "stock"})).message
@@ -209,6 +231,8 @@ async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and
     assert drawn.outcome == "update", "the hand replaces the question"
     assert "you drew" in said(drawn.message)
     before = len(club.moves(1))
+    assert (await forged_reply(club, "Ann", drawn.message, first)).outcome == "deferred_update", "a double press"
+    monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
     old = await forged_reply(club, "Ann", drawn.message, first)
     assert "has changed in the meantime" in said(old.message)
     assert len(club.moves(1)) == before
