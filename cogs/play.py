@@ -12,7 +12,7 @@ from bot.interactions.option_types import Cards, OneCard, TableNumber
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services
 from bot.interactions.table import move_autocomplete, typed_moves
-from bot.interactions.table.find_table import find_table
+from bot.interactions.table.find_table import find_table_on_turn
 from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.show_table import show_hand
 from bot.interactions.table.table_autocomplete import table_choices
@@ -32,12 +32,15 @@ class PlayCog(commands.Cog):
         self._boundary = boundary
         self._actions = HandActions(services)
 
+    async def _find_table(self, interaction: Interaction, number: int | None) -> Table:
+        return await find_table_on_turn(self._services, interaction, number, is_move=True)
+
     async def _play(self, interaction: Interaction, number: int | None, move: SeatMove) -> Reply:
-        return await self._actions.play(interaction, await find_table(self._services, interaction, number), move)
+        return await self._actions.play(interaction, await self._find_table(interaction, number), move)
 
     async def _play_typed(self, interaction: Interaction, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
         """Play the move that `read` returns for the table and the number of the person."""
-        table, person = await find_table(self._services, interaction, number), await self._services.person(interaction)
+        table, person = await self._find_table(interaction, number), await self._services.person(interaction)
         return await self._actions.play(interaction, table, read(table, person.number))
 
     @app_commands.command(description="Draw a card from the stock or the discard pile")
@@ -85,7 +88,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(table=_WHICH_TABLE)
     async def hand(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work() -> Reply:
-            found = await find_table(self._services, interaction, table)
+            found = await find_table_on_turn(self._services, interaction, table, is_move=False)
             return await show_hand(self._services, interaction, found, await self._services.person(interaction))
 
         await self._boundary.run(interaction, work())

@@ -56,9 +56,8 @@ async def _find_table(
         return await visible_table(services, interaction, number)
     person = await services.person(interaction)
     here, own = tables_here(services, interaction), services.tables.in_play.of_person(person.number)
-    own_here = [table for table in own if table.channel in (interaction.channel_id, parent_of(interaction))]
-    shared = [table for table in own_here if not table.is_private]
-    alone = [table for table in own_here if table.is_private]  # it must not hide what others play here
+    shared = _in_channel(interaction, own, is_private=False)
+    alone = _in_channel(interaction, own, is_private=True)  # it must not hide what others play here
     of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, interaction, table)]
     for candidates in (of_thread, shared, alone, own) if seated else (of_thread, shared, here, alone, own):
         expected = [
@@ -70,6 +69,28 @@ async def _find_table(
             asked = WhichTableHere if candidates is here else WhichOfYourTables
             raise Refused(asked(tuple(table.number for table in candidates)))
     raise Refused(NotSeated() if here else NoTableHere())
+
+
+async def find_table_on_turn(services: Services, interaction: Interaction, number: int | None, *, is_move: bool) -> Table:
+    """Return the person's only table where it's their turn; with a number, in a table's own thread, and unless the command
+    `is_move` in a channel where they have exactly one table with others, what `find_table` returns. Raise Refused as it does.
+    """
+    if number is None:
+        person = (await services.person(interaction)).number
+        own = services.tables.in_play.of_person(person)
+        is_settled = any(_is_thread_of(services, interaction, table) for table in own) or (
+            not is_move and len(_in_channel(interaction, own, is_private=False)) == 1
+        )
+        on_turn = [table.number for table in own if table.person_to_act() == person]
+        if len(on_turn) == 1 and not is_settled:
+            number = on_turn[0]
+    return await find_table(services, interaction, number)
+
+
+def _in_channel(interaction: Interaction, tables: list[Table], *, is_private: bool) -> list[Table]:
+    """Return those of this channel; in a thread, also those of the channel to which it belongs."""
+    places = (interaction.channel_id, parent_of(interaction))
+    return [table for table in tables if table.channel in places and table.is_private == is_private]
 
 
 def _is_thread_of(services: Services, interaction: Interaction, table: Table) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice
 from discord.app_commands import Choice
 
 from bot.interactions.services import Interaction, Services
-from bot.interactions.table.find_table import find_table
+from bot.interactions.table.find_table import find_table_on_turn
 from bot.messages.card_emoji import typed_emoji_as_text
 from bot.messages.card_text import SUIT_SIGNS
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
@@ -36,7 +36,7 @@ PossibleMoves = tuple[Table, list[SeatMove]]
 async def find_moves(services: Services, interaction: Interaction) -> PossibleMoves | None:
     """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
     try:
-        table = await find_table(services, interaction, interaction.namespace.table)
+        table = await find_table_on_turn(services, interaction, interaction.namespace.table, is_move=True)
     except Refused:
         return None
     seat = table.seat_of((await services.person(interaction)).number)

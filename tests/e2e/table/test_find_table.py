@@ -6,6 +6,7 @@ import pytest
 
 from bot import app
 from bot.interactions import repeated_presses
+from bot.rummy.events import CardDiscarded
 from bot.tables.pace import Pace
 from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import forged_reply, press_forged
@@ -202,6 +203,27 @@ async def test_at_two_tables_a_command_means_the_one_where_it_is_ones_turn(club:
     await open_table(club, "Ann", in_="lounge")
     started = said((await club["Ann"].slash("table start", in_="dm")).message)
     assert "at least 2 players" in started, "the only one that hasn't started yet"
+
+
+async def test_a_move_is_played_where_it_is_ones_turn_and_a_hand_is_that_of_the_channel(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True)
+    await club["Ann"].press(lobby, "Start")
+    await settle(club, bot, 1)
+    while club.on_turn(1) is not club["Ann"]:
+        await Player(club, club["Bob"], "dm", table=1).take_turn()
+        await settle(club, bot, 1)
+    bob, shared = club["Bob"], len(club.moves(1))
+    thread = next(channel["id"] for channel in bob._channels.values() if channel["type"] == 11)
+    await play_now(club, "Bob")
+    for in_, number in (("rummy", 1), (thread, 1), ("lounge", 2), ("dm", 2)):
+        assert f"Rami, table {number}" in said((await bob.slash("hand", in_=in_)).message), in_
+    assert "Wait for yours." in said((await bob.slash("draw", in_=thread, **{"from": "stock"})).message)
+    assert "you drew" in said((await bob.slash("draw", in_="rummy", **{"from": "stock"})).message)
+    choices = await bob.autocomplete("discard", "card", in_="rummy")
+    assert choices
+    await bob.slash("discard", in_="rummy", card=choices[0]["value"])
+    assert len(club.moves(1)) == shared
+    assert any(isinstance(event, CardDiscarded) for event in club.events(2))
 
 
 async def test_the_second_of_two_equal_presses_does_not_carry_the_command_out_again(
