@@ -31,6 +31,7 @@ from bot.messages.names import Names
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
+from bot.tables.ports import DatabaseLockedError
 from bot.tables.refusals import Refused
 
 _log = structlog.get_logger(__name__)
@@ -90,12 +91,14 @@ class ErrorBoundary:
                     notice = await self._say_if_saving_is_slow(interaction, task)
                 except TEMPORARY_ERRORS as error:  # sending the reply is still tried
                     self._note_lost_reply(interaction, error)
-            await self._send(interaction, await task, is_public=is_public, respond_by=respond_by)
+            reply = await task
+            await self._send(interaction, reply, is_public=is_public, respond_by=respond_by)
             outcome = "sent"
             if notice is not None:
                 say = self._services.say(interaction)
-                await notice.edit(content=say("Saving works again."))
-        except TEMPORARY_ERRORS as error:
+                failed, works = say("Saving failed. Your move isn't stored."), say("Saving works again.")
+                await notice.edit(content=failed if reply.is_error else works)
+        except (*TEMPORARY_ERRORS, DatabaseLockedError) as error:
             self._note_lost_reply(interaction, error)
         except Exception:
             _log.exception("a reply could not be sent", command=_request_name(interaction))
@@ -142,17 +145,21 @@ class ErrorBoundary:
         reference = secrets.token_hex(4)
         _log.exception("a request failed", command=_request_name(interaction), reference=reference)
         say = self._services.say(interaction)
-        return Reply(
-            text=say(
-                "Something went wrong (reference {reference}). It may have worked anyway: check `/hand` before you try again.",
-                reference=reference,
-            )
+        text = say(
+            "Something went wrong (reference {reference}). It may have worked anyway: check `/hand` before you try again.",
+            reference=reference,
         )
+        return Reply(text=text, is_error=True)
 
     async def _reply_to(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
-        """Return the reply of the work, or the reason for a refusal, or the report of an error in either."""
+        """Return the reply of the work, or the reason for a refusal, or the report of an error in either.
+
+        Raise DatabaseLockedError: the connection to Discord has been closed before.
+        """
         try:
             return await self._reply_or_refusal(interaction, work)
+        except DatabaseLockedError:
+            raise
         except Exception:
             return self._report(interaction)
 

@@ -36,7 +36,7 @@ class Reply:
     A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
     `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside a
     sentence. `on_posted` is called with the channel and message id of a public post. `then` is a second message.
-    `is_out_of_date` if it says that the button was.
+    `is_out_of_date` if it says that the button was; `is_error` if it reports one.
     """
 
     view: ui.LayoutView | None = None
@@ -50,6 +50,7 @@ class Reply:
     on_posted: Callable[[int, int], Awaitable[None]] | None = None
     then: "Reply | None" = None
     is_out_of_date: bool = False
+    is_error: bool = False
 
 
 LONGEST_CONTENT = 2000

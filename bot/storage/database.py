@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage.engine import sqlite_file
 from bot.storage.reader import Reader
+from bot.tables.ports import DatabaseLockedError
 
 _log = structlog.get_logger(__name__)
 T = TypeVar("T")
@@ -70,6 +71,7 @@ class Database:
         self._one_at_a_time = asyncio.Lock()
         self._commit_began: float | None = None
         self._waits_while_locked = False
+        self._is_closing = False
         self._is_closed = False
 
     @property
@@ -112,9 +114,9 @@ class Database:
     async def close(self) -> None:
         """Close the engine, after the transactions that are under way. A later one is still run, and closes it again.
 
-        They don't wait for a lock any more.
+        They don't wait for a lock any more, but raise DatabaseLockedError.
         """
-        self._waits_while_locked = False
+        self._waits_while_locked, self._is_closing = False, True
         while self._running is not None:
             await asyncio.wait((self._running,))
         async with self._one_at_a_time:
@@ -168,8 +170,10 @@ class Database:
                         async with self.engine.begin() as connection:
                             return await connection.run_sync(work)
                     except OperationalError as error:
-                        if not self._waits_while_locked or not _is_locked(error):
+                        if not _is_locked(error) or not (self._waits_while_locked or self._is_closing):
                             raise
+                        if self._is_closing:
+                            raise DatabaseLockedError from error
                     if not is_reported:
                         _log.warning("another program locks the database; moves wait until it is free")
                         is_reported = True

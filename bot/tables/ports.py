@@ -25,6 +25,10 @@ class VersionTakenError(Exception):
     """Another process has already stored this version of the table; nothing was written."""
 
 
+class DatabaseLockedError(Exception):
+    """Another program locks the database while the bot ends; nothing was written."""
+
+
 class UnreadableLogError(Exception):
     """The stored events of a table are damaged or come from a newer version of the program; the text gives the reason."""
 

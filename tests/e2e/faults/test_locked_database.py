@@ -3,14 +3,15 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
+from bot import run
 from bot.interactions import error_boundary
-from bot.storage import engine
+from bot.storage import database, engine
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.tables import draw_from_stock, open_table, play_turn, start_match
@@ -94,3 +95,35 @@ async def test_the_messages_of_a_table_wait_for_a_locked_database_without_a_trac
         assert all(club[name].dms for name in ("Ann", "Bob"))
         await play_turn(club)
     assert unusual(log) == LOG
+
+
+async def test_a_move_that_could_not_be_saved_is_not_said_to_be(
+    club: Club, log: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with club.bot():
+        await start_match(club, "Ann", "Bob", deals=1)
+        person, before = club.on_turn(), club.event_count()
+        async with locked(club):
+            await draw_from_stock(person)
+            await person.until(lambda: any(SLOW in text for text in texts(person)))
+            monkeypatch.setattr(database, "_is_locked", lambda _: False)  # another error
+            await person.until(lambda: "Saving failed. Your move isn't stored." in texts(person))
+        assert any("Something went wrong" in text for text in texts(person))
+        assert club.event_count() == before
+    assert unusual(log) == [*LOG, "a request failed"]
+
+
+async def test_a_bot_that_ends_while_its_database_is_locked_logs_no_traceback(
+    club: Club, log: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "_CLOSE_SECONDS", 0.5)
+    async with AsyncExitStack() as lock:
+        async with club.bot():
+            await start_match(club, "Ann", "Bob", deals=1)
+            person, before = club.on_turn(), club.event_count()
+            await lock.enter_async_context(locked(club))
+            await draw_from_stock(person)
+            await person.until(lambda: any(SLOW in text for text in texts(person)))
+        assert club.event_count() == before
+    assert unusual(log) == [LOG[0], "some replies were not finished", LOG[1], "a reply did not arrive"]
+    assert not any(entry.get("exc_info") for entry in log)
