@@ -1,4 +1,4 @@
-"""A press that comes twice: what the second finds done by the first gets no refusal. No command is carried out twice."""
+"""A press that comes twice: what either finds done by the other gets no refusal. No command is carried out twice."""
 
 import asyncio
 import time
@@ -40,24 +40,29 @@ class RepeatedPresses:
         self._presses = [
             one for one in self._presses if press.begun - one.begun <= _SECONDS or not one.has_done_something.done()
         ]
-        earlier = [one for one in self._presses if one.key == press.key]
+        earlier = self._equal_to(press)
         self._presses.append(press)
-        did_something = False
+        outcome = press.has_done_something
         try:
             if asked_at(interaction) is not None and await _have_done_something(earlier):
                 return NO_REPLY
             reply = await work(interaction)
-            did_something = not reply.is_out_of_date and reply.form is None
+            outcome.set_result(not reply.is_out_of_date and reply.form is None)
         except (Refused, IllegalMove, LeagueRefused):
-            if not await _have_done_something(earlier):
+            outcome.set_result(False)  # before waiting: the others wait for it, too
+            if not await _have_done_something([*earlier, *self._equal_to(press)]):
                 raise
             return NO_REPLY
         finally:
-            press.has_done_something.set_result(did_something)
-        if reply.is_out_of_date and await _have_done_something(earlier):
+            if not outcome.done():
+                outcome.set_result(False)
+        if reply.is_out_of_date and await _have_done_something([*earlier, *self._equal_to(press)]):
             withdraw(reply.promised)
             return NO_REPLY
         return reply
+
+    def _equal_to(self, press: _Press) -> list[_Press]:
+        return [one for one in self._presses if one.key == press.key]
 
 
 async def _have_done_something(presses: list[_Press]) -> bool:

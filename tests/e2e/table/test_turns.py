@@ -5,8 +5,11 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.interactions import repeated_presses
+from bot.interactions import presses, repeated_presses
+from bot.interactions.services import Interaction, Services
+from bot.interactions.table.find_table import find_table
 from bot.rummy.events import DiscardTaken
+from bot.tables.table import Table
 from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forged_requests import press_forged
@@ -151,6 +154,27 @@ async def test_the_second_of_two_equal_presses_is_acknowledged_silently(
     monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
     late = await press_forged(club, person.name, hand, custom_id)
     assert "out of date" in said(late["message"])
+
+
+async def test_the_first_of_two_equal_presses_is_acknowledged_silently_if_the_second_overtakes_it(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_match(club, "Ann", "Bob")
+    person, count = club.on_turn(), club.event_count()
+    hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
+    custom_id = next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"])
+    delays = iter((0.4, 0.2))
+
+    async def find_slowly(services: Services, interaction: Interaction, number: int) -> Table:
+        await asyncio.sleep(next(delays))
+        return await find_table(services, interaction, number)
+
+    monkeypatch.setattr(presses, "find_table", find_slowly)
+    answers = await asyncio.gather(*(press_forged(club, person.name, hand, custom_id) for _ in range(2)))
+    assert sorted(answer["outcome"] for answer in answers) == ["deferred_update", "update"]
+    await club.until_sent()
+    assert club.event_count() == count + 1
+    assert "out of date" not in said(person.now(hand))
 
 
 async def test_the_second_of_two_presses_is_refused_like_the_first_if_that_did_nothing(club: Club, bot: app.Bot) -> None:
