@@ -29,7 +29,7 @@ from tests.tables.table_service import ANN, BEN, CEM, TableService
 
 NAMES = Names({ANN: Person(ANN, 101, "Ann", "en-US", None), BEN: Person(BEN, 102, "Ben", "en-US", None)})
 COMPUTER = "Doesn't count in leagues and ratings: matches with computers never do."
-IT_TAKES = "-# Counts once everyone has had a turn. Leavers come last."
+IT_TAKES = "-# If all but one leave, it counts once everyone has had a turn. Leavers come last."
 PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses never do."
 
 

@@ -120,7 +120,7 @@ def lobby_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) 
     """Return the same lines; if the match counts somewhere, add what it takes once it has started."""
     lines = eligibility_lines(leagues, say, names)
     if any(one.why_not is None for one in leagues):
-        lines.append(f"-# {say('Counts once everyone has had a turn. Leavers come last.')}")
+        lines.append(f"-# {say('If all but one leave, it counts once everyone has had a turn. Leavers come last.')}")
     return lines
 
 

@@ -32,7 +32,7 @@ def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> 
     """
     title, points, *others = _lines(stored, say)
     of_every_league = [
-        say("A match counts once everyone has had a turn. Leavers come last."),
+        say("If all but one leave, it counts once everyone has had a turn. Leavers come last."),
         say("Matches with computers, and those that pause when time is up, don't count."),
         say("Matches of the league's schedule count whatever their length."),
     ]

@@ -133,7 +133,7 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     card = ann.messages.filter(has_text="Play a match").last
     await card.get_by_role("button", name="Rules").click()
     await expect(ann.messages.last).to_contain_text("Europe/Rome")
-    await expect(ann.messages.last).to_contain_text("once everyone has had a turn")
+    await expect(ann.messages.last).to_contain_text("If all but one leave, it counts once everyone has had a turn.")
     await take_picture(page, ann, f"card-{shape}-rules")
     await check_layout(page)
     await card.get_by_role("button", name="Play a match that counts").click()

@@ -101,7 +101,7 @@ async def test_the_card_says_what_was_chosen_and_rules_say_everything_in_words(c
         "Points by place: 3 · 0 with 2 players; 4",
         "9 · 6 · 4 · 2 · 1 · 0 with 6 players",
         "more wins · more first places",
-        "once everyone has had a turn",
+        "If all but one leave, it counts once everyone has had a turn.",
         "is announced in <#",
     ):
         assert fact in text, fact
