@@ -38,7 +38,9 @@ def _forfeit_text(context: RenderContext) -> str:
         return say("Leave this match? You'll come last, and the others play on. You can't come back.")
     if context.table.is_played_by(staying):
         return say("Leave this match? You'll lose it, and your opponent wins. You can't come back.")
-    return say("Leave this match? You'll come last, without points. Nobody wins: not everyone has had a turn.")
+    return say(
+        "Leave this match? You'll come last, without points. Nobody wins: not everyone has had a turn. You can't come back."
+    )
 
 
 def _removal_text(context: RenderContext) -> str:

@@ -98,13 +98,13 @@ def test_leaving_is_confirmed_with_what_it_means_in_this_match() -> None:
     def confirmation(played: PlayedTable) -> str:
         return readable_text(forfeit_layout(context_for(played.table, ENGLISH)))
 
-    assert "You'll come last, and the others play on." in confirmation(started(3))
+    assert "You'll come last, and the others play on. You can't come back." in confirmation(started(3))
     two = started(2)
-    assert "without points. Nobody wins: not everyone has had a turn." in confirmation(two)
+    assert "without points. Nobody wins: not everyone has had a turn. You can't come back." in confirmation(two)
     play_turn(two)
     assert "Nobody wins" in confirmation(two)
     play_turn(two)
-    assert "You'll lose it, and your opponent wins." in confirmation(two)
+    assert "You'll lose it, and your opponent wins. You can't come back." in confirmation(two)
     with_three, with_two, alone = started(3, EASY), started(2, EASY), started(1, EASY)
     assert "the others are asked whether to end the match" in confirmation(with_three)
     assert "A computer plays on" in confirmation(with_two)
