@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -94,20 +95,24 @@ async def test_a_channel_that_refuses_files_is_tried_once_in_four_turns_and_500_
     club: Club, bot: app.Bot
 ) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    took: dict[int, float] = {}
-    for fault in (FAILED, TOO_LARGE):
+    await play_turn(club)  # the first turn takes longer
+    took: dict[int, list[float]] = {500: [], 413: []}
+    for at, fault in enumerate((FAILED, TOO_LARGE, TOO_LARGE, FAILED), 1):
         await club.add_fault(None, "/(messages|callback|@original)", times=0, files=True, **fault)
         before, began = await club.last_request(), time.monotonic()
         for _ in range(4):
             await play_turn(club)
-        took[fault["status"]] = time.monotonic() - began
+        seconds = time.monotonic() - began
+        took[fault["status"]].append(seconds)
         channels = len(bot.services.api.pictures._text_until)
-        assert len(refused(await club.requests(before))) == channels == 3, "the table's channel and two direct messages"
+        refusals = refused(await club.requests(before))
+        assert len(refusals) == channels == 3, "the table's channel and two direct messages"
         assert not shown_pictures(newest_page(club))
         await club.clear_faults()
-        pass_minutes(bot, 10)
-    print(f"four turns: {took[500]:.2f} s with 500, {took[413]:.2f} s with 413")
-    assert took[500] <= 1.5 * took[413] + 0.5, took
+        pass_minutes(bot, 10 * at)
+        by_channel = dict(Counter("/".join(entry["path"].split("/")[1:3]) for entry in refusals))  # or by interaction
+        print(f"four turns with {fault['status']}: {seconds:.2f} s; refused: {by_channel}")
+    assert min(took[500]) <= 1.5 * min(took[413]) + 0.1, took
 
 
 @pytest.mark.parametrize("fault", [TOO_LARGE, FAILED], ids=["413", "500"])
