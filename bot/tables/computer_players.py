@@ -16,7 +16,7 @@ _log = structlog.get_logger(__name__)
 class OwnComputers:
     """Our own computer players. A fault of theirs is logged, and the turn goes on without them.
 
-    All their seeds come from one secret, so a turn has the same chance however many of its moves are asked for, or asked again.
+    All their seeds come from one secret: while Ramino runs, a turn has the same chance however often its moves are asked for.
     """
 
     def __init__(self, seed: Callable[[], str]) -> None:
