@@ -90,7 +90,7 @@ class SeasonEnds:
         is refused because nothing has counted in the new season. With the number of a `season`, it is refused if another one
         is running.
         """
-        named = " ".join((name or "").split()) if name_key(name or "") else ""
+        named = " ".join((name or "").split())
         await self.check_name(named, number)
         return await self._end(server, number, name=named, command=command, by=by, why=why, expected=season)
 

@@ -6,7 +6,7 @@ A few deals stand between the name and the total; of many, several deals stand i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.messages.cut_apart import cut_apart
+from bot.messages.names import cut_names
 from bot.messages.text import column_count, in_code_block
 from bot.messages.words import Words
 
@@ -20,6 +20,7 @@ class PointsRow:
     """One seat. `place` is shown before the name (`1.`); `deals` are the points of all deals in their order.
 
     `mark` is the mark of the seat beside pictures, or empty. `note` stands behind the name and is never cut, like `(left)`.
+    `username` is empty for a computer.
     """
 
     place: str
@@ -28,6 +29,7 @@ class PointsRow:
     deals: Sequence[int]
     mark: str = ""
     note: str = ""
+    username: str = ""
 
 
 def points_table(rows: Sequence[PointsRow], say: Words, room: int = MOST_CHARACTERS) -> str:
@@ -88,9 +90,9 @@ def _blocks(rows: Sequence[PointsRow]) -> list[list[str]]:
 
 
 def _names(rows: Sequence[PointsRow], most: int, notes: Sequence[str] = ()) -> list[str]:
-    """Return the names with their marks, in at most `most` columns, and their notes, each padded to the width of the widest."""
+    """Return the names, in at most `most` columns, with their marks and notes, each padded to the width of the widest."""
     marks = [f"{row.mark} " if row.mark else "" for row in rows]
-    short = cut_apart([in_code_block(row.name) for row in rows], most - max(map(column_count, marks)))
+    short = map(in_code_block, cut_names([row.name for row in rows], [row.username for row in rows], most))
     shown = [f"{mark}{name} {note}".rstrip() for mark, name, note in zip(marks, short, notes or [""] * len(rows), strict=True)]
     width = max(map(column_count, shown))
     return [name + " " * (width - column_count(name)) for name in shown]

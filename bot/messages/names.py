@@ -1,13 +1,12 @@
-"""The names of people in a message: escaped, cut, and told apart by their usernames if they look alike."""
+"""The names of people in a message: escaped, cut, and with the usernames of people whose names are equal."""
 
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import assert_never
 
-from bot.messages.cut_apart import cut_apart
-from bot.messages.look_alikes import groups_alike
+from bot.league.names import name_key
 from bot.messages.text import clip_line, column_count, escape_markup, visible_line
 from bot.messages.words import Words
 from bot.players.choice import Level
@@ -16,7 +15,6 @@ from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
 _SHORTENED_NAME = 8  # columns that a long username leaves for the name
-_SHORTEST_ID = 4  # digits
 
 
 class Names:
@@ -37,11 +35,12 @@ class Names:
         self._people = people
         self._table = table
         self._brief = brief
-        names = {number: _visible_name(person, former) for number, person in people.items()}
-        present = {number: name for number, name in names.items() if people[number].discord_id is not None}
-        alike = groups_alike(present, {former, *computers.values()})
-        self._alike = {number for group in alike for number in group}
-        self._plain = _distinct_names(people, names, alike) | dict(computers)
+        shown = {number: clip_line(_visible_name(person, former), _LONGEST_NAME) for number, person in people.items()}
+        counts = Counter(map(name_key, [*shown.values(), *computers.values()]))
+        self._usernames = {number: person.username or "" for number, person in people.items()}
+        self._equal = {number for number, name in shown.items() if counts[name_key(name)] > 1 and self._usernames[number]}
+        marked = {number: _with_username(shown[number], self._usernames[number]) for number in self._equal}
+        self._plain = shown | marked | dict(computers)
 
     def person(self, number: int) -> str:
         """Return the name as Markdown that shows the name and nothing else."""
@@ -55,17 +54,25 @@ class Names:
         """Return the name for a narrow table, in which a computer's level is left out."""
         return self._brief.get(number) or self.plain(number)
 
+    def username(self, number: int) -> str:
+        """Return the username, or nothing for a computer and while it isn't known."""
+        return self._usernames.get(number, "")
+
+    def cut(self, people: Sequence[int], width: int) -> list[str]:
+        """Return the names of people in at most `width` columns, as `cut_names` does."""
+        return cut_names([self.plain(one) for one in people], [self.username(one) for one in people], width)
+
     def is_former(self, number: int) -> bool:
         """Return True for a person whose data has been deleted."""
         return number in self._people and self._people[number].discord_id is None
 
     def full(self, number: int) -> str:
-        """Return the uncut name for a file, with the uncut username if it looks like another one; never a part of an id."""
+        """Return the uncut name for a file, with the uncut username if another name is equal."""
         person = self._people.get(number)
         if person is None or self.is_former(number):
             return self.plain(number)
-        is_told_apart = number in self._alike and person.username is not None
-        return f"{person.name or '?'} (@{person.username})" if is_told_apart else person.name or "?"
+        name = person.name or "?"
+        return f"{name} (@{person.username})" if number in self._equal else name
 
     def seat(self, seat: int) -> str:
         """Return the name of who plays in this seat, as Markdown."""
@@ -110,38 +117,23 @@ def computer_name(computer: int, table: Table, say: Words) -> str:
             assert_never(level)
 
 
+def cut_names(names: Sequence[str], usernames: Sequence[str], width: int) -> list[str]:
+    """Return the names in at most `width` columns. Where they would be equal, the usernames that are known stand instead."""
+    shown = [clip_line(name, width) for name in names]
+    counts = Counter(map(name_key, shown))
+    return [
+        clip_line(visible_line(f"@{username}"), width) if username and counts[name_key(name)] > 1 else name
+        for name, username in zip(shown, usernames, strict=True)
+    ]
+
+
 def _visible_name(person: Person, former: str) -> str:
     """Return the name on one visible line; former players, of whom no name is left, share one."""
-    return visible_line(unicodedata.normalize("NFC", person.name)) if person.discord_id or person.name else former
+    return visible_line(person.name) if person.discord_id or person.name else former
 
 
-def _distinct_names(people: Mapping[int, Person], names: Mapping[int, str], groups: Iterable[Sequence[int]]) -> dict[int, str]:
-    """Return the short names by person. In these groups, a username is behind each name."""
-    distinct = dict(names)
-    for group in groups:
-        distinct |= _with_usernames([people[number] for number in group], names)
-    return dict(zip(distinct, cut_apart(list(distinct.values()), _LONGEST_NAME), strict=True))
-
-
-def _with_usernames(people: Sequence[Person], names: Mapping[int, str]) -> dict[int, str]:
-    """Return the names with the username behind each, or the end of the Discord id while the username isn't known.
-
-    What is behind a name tells people apart, so long usernames leave room only for the beginning of the name.
-    """
-    longest_name = max(column_count(names[person.number]) for person in people)
-    room = _LONGEST_NAME - min(longest_name, _SHORTENED_NAME) - len(" (@)")
-    known = [person for person in people if person.username is not None]
-    unknown = [person for person in people if person.username is None]
-    usernames = cut_apart([person.username or "" for person in known], room)
-    ends = _distinct_ends([str(person.discord_id) for person in unknown])
-    marks = [*(f" (@{username})" for username in usernames), *(f" (…{end})" for end in ends)]
-    return {
-        person.number: clip_line(names[person.number], _LONGEST_NAME - column_count(mark)) + mark
-        for person, mark in zip([*known, *unknown], marks, strict=True)
-    }
-
-
-def _distinct_ends(ids: Sequence[str]) -> list[str]:
-    """Return the last digits of each id, as few as make them different, but at least four."""
-    digits = next(count for count in range(_SHORTEST_ID, 22) if len({one[-count:] for one in ids}) == len(ids))
-    return [one[-digits:] for one in ids]
+def _with_username(name: str, username: str) -> str:
+    """Return the name with the username behind it. A long username leaves room only for the beginning of the name."""
+    room = _LONGEST_NAME - min(column_count(name), _SHORTENED_NAME) - len(" (@)")
+    mark = f" (@{clip_line(visible_line(username), room)})"
+    return clip_line(name, _LONGEST_NAME - column_count(mark)) + mark

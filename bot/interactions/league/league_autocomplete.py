@@ -14,11 +14,10 @@ from bot.interactions.services import Interaction, Services
 from bot.league.league import SEASON_ENDS
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
-from bot.messages.cut_apart import cut_apart
-from bot.messages.text import clean_line
+from bot.messages.text import clean_line, cut_to_length
 from bot.messages.words import Words
 
-_ARCHIVED_NAME = 70  # columns, so that there is room for the rest of the choice
+_ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
 
 
 async def league_choices(
@@ -76,11 +75,12 @@ def season_end_choices(typed: str) -> list[Choice[str]]:
 def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[str]]:
     """Return the choices of leagues; an archived one is identified by number, because a newer league may have its name."""
     choices = []
-    for stored, short_name in zip(leagues, cut_apart([stored.name for stored in leagues], _ARCHIVED_NAME), strict=True):
+    for stored in leagues:
         label = value = stored.name[:LONGEST_OPTION]
         if stored.archived_at is not None:
             value = f"#{stored.number}"
-            label = say("{league} (archived, {number})", league=short_name, number=value)[:LONGEST_OPTION]
+            name = cut_to_length(stored.name, _ARCHIVED_NAME)
+            label = say("{league} (archived, {number})", league=name, number=value)[:LONGEST_OPTION]
         choices.append(Choice(name=label, value=value))
     return choices
 

@@ -11,7 +11,6 @@ from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
-from bot.messages.cut_apart import cut_apart
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.protests import protest_lines
@@ -27,7 +26,6 @@ from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import hand_points
 
-_NAME = 16  # columns
 _ROWS = 400  # characters for the total points of each seat, above those of the deals
 
 
@@ -88,15 +86,15 @@ def _deals(match: MatchResult, line: HistoryLine, names: Names, say: Words, pict
     counts = [match.seat_of(facts.person) == seat for seat, facts in enumerate(match.seats)]
     order = sorted(range(len(match.seats)), key=lambda seat: (not counts[seat], place.get(match.seats[seat].person, 9), seat))
     plain = [say("computer") if facts.computer else names.plain(facts.person) for facts in match.seats]
-    shown = cut_apart(plain, _NAME)
     rows = [
         PointsRow(
             f"{place[match.seats[seat].person]}." if counts[seat] else "–",
-            shown[seat],
+            plain[seat],
             match.seats[seat].points,
             tuple(deal.points[seat] for deal in match.deals),
             seat_mark(seat, pictures),
             _note(match.seats[seat], say),
+            names.username(match.seats[seat].person),
         )
         for seat in order
     ]

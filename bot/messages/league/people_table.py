@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from bot.messages.cut_apart import cut_apart
 from bot.messages.names import Names
 from bot.messages.text import column_count, in_code_block
 
@@ -50,7 +49,7 @@ def table_lines(
     widths = column_widths([heads, *cells])
     room = name_room(widths)
     lines = [cells_line(heads, widths).rstrip()]
-    shown_names = cut_apart([in_code_block(names.plain(person)) for person in people], room)
+    shown_names = map(in_code_block, names.cut(people, room))
     for nth, (person, name, numbers) in enumerate(zip(people, shown_names, cells, strict=True), start=1):
         if has_own_row and nth == len(people):
             lines.append("…")

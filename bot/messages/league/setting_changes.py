@@ -5,14 +5,13 @@ from collections.abc import Iterable
 from bot.league.organiser_actions import Setting, SettingChange
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.league.scheme.scheme_text import read_scheme
-from bot.messages.cut_apart import cut_apart
 from bot.messages.league.leagues import shortest_text
 from bot.messages.league.scheme_changes import scheme_change_texts
-from bot.messages.text import escape_markup
+from bot.messages.text import safe_text
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 
-_LONGEST = 200  # columns of a value
+_LONGEST = 200  # characters of a value
 
 
 def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[str]:
@@ -31,10 +30,7 @@ def _change_texts(change: SettingChange, say: Words) -> list[str]:
 
 
 def _change_text(change: SettingChange, say: Words) -> str:
-    values = cut_apart([str(one) for one in (change.before, change.after)], _LONGEST)
-    before, after = (
-        _value(change.setting, one, text, say) for one, text in zip((change.before, change.after), values, strict=True)
-    )
+    before, after = (_value(change.setting, one, say) for one in (change.before, change.after))
     match change.setting:
         case "name":
             return say("Name: {before} → {after}", before=before, after=after)
@@ -70,12 +66,12 @@ def _change_text(change: SettingChange, say: Words) -> str:
             return f"`{change.setting}`: {before} → {after}"
 
 
-def _value(setting: str, value: Setting, text: str, say: Words) -> str:
-    """Return the value as Markdown; `text` is what it looks like, cut so that it differs from the other value."""
+def _value(setting: str, value: Setting, say: Words) -> str:
+    """Return the value as Markdown."""
     if value is None:
         return "–"
     if setting in ("channel", "announcements"):
         return f"<#{value}>"
     if setting == "shortest" and value in set(Length):
         return shortest_text(Length(str(value)), say)
-    return escape_markup(text)
+    return safe_text(str(value), _LONGEST)

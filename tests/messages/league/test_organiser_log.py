@@ -71,15 +71,6 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
         assert change in text
 
 
-def test_the_two_values_of_a_long_setting_are_never_shown_alike() -> None:
-    before, after = (f"{'Rami, ' * 40}{game}, {'Ramino, ' * 40}Wrotham" for game in ("Cuccù", "Sprint"))
-    text = readable_text(
-        announcement_layout([line(LeagueEdited("Cup", (SettingChange("games", before, after),)))], NAMES, ENGLISH, {})
-    )
-    assert "Cuccù" in text
-    assert "Sprint" in text
-
-
 def test_points_for_every_number_of_players_are_shown_whole() -> None:
     scheme = "2: 1000 100; 3: 1000 200 100; 4: 1000 300 200 100; 5: 900 400 300 200 100; 6: 1000 {} 500 400 300 200; ties: wins"
     changes = (SettingChange("scheme", scheme.format(600), scheme.format(999)),)

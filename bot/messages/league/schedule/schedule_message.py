@@ -11,7 +11,6 @@ from discord import ButtonStyle, ui
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
 from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row, rows_of
-from bot.messages.cut_apart import cut_apart
 from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
 from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_lines import (
@@ -173,7 +172,7 @@ def _open_buttons(
     A table with a person whose data was deleted can't be opened.
     """
     people = sorted({person for one in shown for person in one.people})
-    short = dict(zip(people, cut_apart([context.names.plain(person) for person in people], _NAME), strict=True))
+    short = dict(zip(people, context.names.cut(people, _NAME), strict=True))
     buttons = []
     for one in shown:
         if context.is_over or one.state != FixtureState.WAITING or context.reader not in one.people:

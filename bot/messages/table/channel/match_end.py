@@ -83,6 +83,7 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
             view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
             seat_mark(seat, context.pictures),
+            username=context.names.username(context.table.occupant(seat)),
         )
         for seat in order
     ]

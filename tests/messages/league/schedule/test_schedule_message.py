@@ -290,7 +290,8 @@ def test_a_winner_with_as_many_points_as_another_says_why_they_won(ends: tuple[s
 
 
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:
-    names = Names({number: Person(number, number, f"{'x' * 90}{number}{'x' * 9}", "en-US", None) for number in range(1, 9)})
+    people = (Person(number, number, "x" * 90, "en-US", None, username=f"user{number}") for number in range(1, 9))
+    names = Names({person.number: person for person in people})
     whole = with_(new_schedule(8, 2, FixtureState.WAITING, names), reader=1)
     labels = [label for label in buttons(schedule_layout(whole, SchedulePress(1, MINE), ENGLISH)) if label.startswith("Open")]
     assert len(labels) == 7
