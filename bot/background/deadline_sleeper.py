@@ -1,7 +1,6 @@
 """The sleeper that waits for the earliest stored deadline, and then sends its table the request that the time is up.
 
-If the system clock is set back, the deadlines move with it, so that no pause gets longer. If it is set forward, the clocks of
-the matches move with it; lobbies and pauses end early. A machine that has slept looks the same.
+If the machine has slept, the clocks of the matches get that time back; lobbies and pauses end early.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ from bot.tables.table_times import next_deadline
 
 _log = structlog.get_logger(__name__)
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock
-_STEP_MS = 1000  # a smaller step of the clock changes nothing that a player would notice
+_LEAST_SLEPT = 1000  # milliseconds: no player would notice less
 _RETRY_AFTER = 5.0  # seconds until a deadline that failed is tried again
 _DOWN_PAUSE = 0.5  # seconds between two looks whether Discord is connected
 
@@ -46,9 +45,7 @@ class DeadlineSleeper:
         self._tables = tables
         self._now = now
         self._changed = asyncio.Event()
-        self._following = asyncio.Lock()
         self._looked_at = (now(), steady())
-        self._unmoved: list[tuple[int, int]] = []  # steps back that deadlines must still follow (ms), and when
         self._unreadable: set[int] = set()  # tables whose deadlines are left alone until the next start
         self._failed: dict[int, float] = {}  # tables whose deadline failed, and until when it is left alone (steady)
         tables.add_listener(self._wake)
@@ -73,42 +70,23 @@ class DeadlineSleeper:
                 await asyncio.wait_for(self._changed.wait(), min(wait, _CLOCK_PAUSE))
 
     async def is_up(self) -> bool:
-        """Return whether the bot can be reached, once the clocks are right, also after a step of the machine's clock."""
-        await self._follow_clock()
+        """Return whether the bot can be reached, once the clocks are right, also after the machine has slept."""
+        await self._notice_sleep()
         return await self._uptime.is_up()
 
     async def settle(self) -> None:
         """Make the clocks of the tables right before a person changes one of them."""
-        await self._follow_clock()
+        await self._notice_sleep()
         await self._uptime.settle()
 
-    async def _follow_clock(self) -> None:
-        async with self._following:
-            await self._follow_steps()
-
-    async def _follow_steps(self) -> None:
-        """Move the deadlines if the clock has been set: those that were set before, and so are later than the old time."""
+    async def _notice_sleep(self) -> None:
+        """Give the clocks the time back in which the machine has slept. A clock that was set forward looks the same."""
         at, steady = self._looked_at
-        step = self._now() - at - round((self._steady() - steady) * 1000)
+        slept = self._now() - at - round((self._steady() - steady) * 1000)
         self._looked_at = (self._now(), self._steady())
-        if step < -_STEP_MS:
-            self._unmoved.append((-step, at))
-            _log.warning("the clock was set back; deadlines come as if it had not been", seconds=-step // 1000)
-        elif step > _STEP_MS:
-            _log.warning("the clock was set forward, or the machine has slept", seconds=step // 1000)
-        await self._move_deadlines()
-        if abs(step) > _STEP_MS:
-            await self._uptime.follow_clock(step)
-
-    async def _move_deadlines(self) -> None:
-        """Move the stored deadlines by all that they must be moved. What fails is tried again at the next look."""
-        try:
-            while self._unmoved:
-                by, since = self._unmoved[0]
-                await self._deadlines.move_earlier(by, since=since)
-                del self._unmoved[0]
-        except Exception:  # no press may fail because of it
-            _log.exception("the deadlines could not be moved; trying again")
+        if slept > _LEAST_SLEPT:
+            _log.warning("the machine has slept, or its clock was set forward", seconds=slept // 1000)
+            await self._uptime.give_back(slept)
 
     def _wake(self, table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline before the one that it waits for."""
@@ -132,7 +110,7 @@ class DeadlineSleeper:
     async def _send_time_is_up(self, deadline: Deadline) -> None:
         """Send the request. If the table is past that deadline, replace it by the table's own."""
         try:
-            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step, max(self._now(), deadline.due)))
+            await self._tables.change(deadline.table, None, TimeIsUp(deadline.step, self._now()))
         except Refused as refused:
             if not isinstance(refused.refusal, MovedOn | TableIsOver | TableNotFound | TableUnreadable):
                 raise  # a turn that the table can't play

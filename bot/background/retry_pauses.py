@@ -18,7 +18,7 @@ class RetryPauses:
     def is_over(self, task: Hashable) -> bool:
         """Return True if the task may be tried: it has not failed, or its pause is over."""
         at, pause = self._failed.get(task, (0, 0))
-        return not at <= self._now() < at + pause
+        return self._now() >= at + pause
 
     def pause_briefly(self, task: Hashable) -> int:
         """Pause a task that may succeed soon, always for the same time. Return the pause."""

@@ -17,7 +17,7 @@ from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.pace import Pace
 from bot.tables.ports import Heartbeat
 from bot.tables.refusals import Refused
-from bot.tables.requests import GiveTimeBack, SetBack
+from bot.tables.requests import GiveTimeBack
 from bot.tables.service import Tables
 
 _log = structlog.get_logger(__name__)
@@ -43,10 +43,9 @@ class Connection(Protocol):
 
 @dataclass(slots=True)
 class _Debt:
-    """How the clock of a table must still be moved. The debt is over with the turn: the next one begins with its whole time."""
+    """How the clock of a table must still be moved. It gives nothing to a later turn, which begins with its whole time."""
 
-    turn: tuple[int, int, int | None] | None
-    requests: list[GiveTimeBack | SetBack] = field(default_factory=list)
+    requests: list[GiveTimeBack] = field(default_factory=list)
     is_logged: bool = False
 
 
@@ -92,7 +91,7 @@ class Uptime:
             return False
         await self.settle()
         now = self._last = self._now()
-        if not 0 <= now - self._stored < _BEAT_MS:
+        if now - self._stored >= _BEAT_MS:
             await self._beat(now)
         return True
 
@@ -129,17 +128,12 @@ class Uptime:
                 await self._give_time_back(now)
                 self._was_up, self._last, self._heard = True, now, now
 
-    async def follow_clock(self, by: int) -> None:
-        """Move the clocks of all tables, because the machine's clock was set forward by so many milliseconds, or back."""
+    async def give_back(self, slept: int) -> None:
+        """Give the clocks of all tables the milliseconds back in which the machine slept."""
         async with self._settling:
-            if not self._was_up:
-                return  # what the clocks get back is the difference from when the bot was up last
-            now = self._now()
-            self._heard += by
-            if by < 0:
-                await self._forget_later_beats(now)
-            await self._change_all(GiveTimeBack(now - by, now) if by > 0 else SetBack(-by, now))
-            self._last = now
+            if self._was_up:  # otherwise they get the time back from when the bot was up last
+                now = self._last = self._now()
+                await self._change_all(GiveTimeBack(now - slept, now))
 
     async def _go_down(self) -> None:
         """Remember since when the bot can't be reached: since it heard Discord last, also if the connection has ended since."""
@@ -157,38 +151,25 @@ class Uptime:
         if any(table.match is not None and not table.is_private for table in self._tables.in_play):
             await self._heartbeat.beat(at)
 
-    async def _forget_later_beats(self, now: int) -> None:
-        """Store that the bot is up, before tables are set back: a start after a kill must not set them back again."""
-        try:
-            await self._heartbeat.beat(now)
-        except Exception:  # no press may fail because of it
-            _log.exception("that the bot is up could not be stored")
-
     async def _give_time_back(self, now: int) -> None:
         """Give back the time since the bot was up last. Matches that an earlier version began get their clocks."""
         if self._last is None:
             self._last = await self._heartbeat.last()
         since = self._last or 0  # if the first match had just begun, its clock knows since when
-        if since > now:  # the machine's clock was set back while the bot was down
-            await self._forget_later_beats(now)
-            await self._change_all(SetBack(since - now, now))
-        elif now - since >= LEAST_LOST:
+        if now - since >= LEAST_LOST:
             await self._change_all(GiveTimeBack(since, now))
         await self._change_all(GiveTimeBack(now, now), only_without_clock=True)
 
-    async def _change_all(self, request: GiveTimeBack | SetBack, *, only_without_clock: bool = False) -> None:
+    async def _change_all(self, request: GiveTimeBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):
             if table.match is not None and (table.turn_clock is None) == only_without_clock:
-                debt = self._owed.get(table.number)
-                if debt is None or debt.turn != table.current_turn:
-                    debt = self._owed[table.number] = _Debt(table.current_turn)
-                debt.requests.append(request)
+                self._owed.setdefault(table.number, _Debt()).requests.append(request)
                 await self._pay(table.number)
 
     async def _pay(self, number: int) -> None:
-        """Move the clock of a table by all that it is owed, in order. What fails stays owed until the turn is over."""
-        debt, table = self._owed[number], self._tables.in_play.get(number)
-        while debt.requests and table is not None and table.current_turn == debt.turn:
+        """Move the clock of a table by all that it is owed, in order. What fails stays owed."""
+        debt = self._owed[number]
+        while debt.requests and self._tables.in_play.get(number) is not None:
             try:
                 await self._tables.change(number, None, debt.requests[0])
             except Refused:

@@ -32,7 +32,6 @@ from bot.tables.requests import (
     Remove,
     RemoveComputer,
     Request,
-    SetBack,
     StandUp,
     Start,
     TakeSeat,
@@ -103,8 +102,6 @@ def _decide(table: Table, person: int | None, request: Request, new_seed: NewSee
             return _play_on(table, players)
         case GiveTimeBack(since=since, at=at):
             return time.give_time_back(table, since, at)
-        case SetBack(by=by, at=at):
-            return time.set_back(table, by, at)
         case TimeIsUp():
             return time.pass_deadline(table, request, new_seed, players)
         case _:

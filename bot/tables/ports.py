@@ -99,9 +99,6 @@ class Deadlines(Protocol):
     async def replace(self, deadline: Deadline, by: Deadline | None) -> None:
         """Replace the deadline by another one of the same table, or remove it, unless a commit has replaced it already."""
 
-    async def move_earlier(self, by: int, *, since: int) -> None:
-        """Move the deadlines from `since` (epoch ms) on by `by` milliseconds, because the clock was set back by as much."""
-
 
 class Heartbeat(Protocol):
     """When the bot could be reached last."""

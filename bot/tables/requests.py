@@ -171,14 +171,6 @@ class GiveTimeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class SetBack:
-    """Move all times of the match back by `by` milliseconds: the machine's clock was set back, to `at` (epoch ms) by now."""
-
-    by: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
 class TimeIsUp:
     """Do what a deadline says that has passed at `at` (epoch ms). In a lobby and a pause, end the wait of this step."""
 
@@ -208,6 +200,5 @@ Request = (
     | Remove
     | PlayOn
     | GiveTimeBack
-    | SetBack
     | TimeIsUp
 )

@@ -1,4 +1,4 @@
-"""The sleeper with a clock that runs: steps of the machine's clock, and deadlines that can't be kept."""
+"""The sleeper with a clock that runs: a machine that slept, and deadlines that can't be kept."""
 
 import asyncio
 
@@ -22,14 +22,13 @@ from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
 
 
 @pytest.mark.usefixtures("_quick_looks")
-@pytest.mark.parametrize("moved", [-HOUR, HOUR])
-async def test_a_clock_that_is_moved_an_hour_leaves_every_turn_its_time(store: Store, moved: int) -> None:
-    service = RunningTableService(store, now=10 * HOUR)
+async def test_a_machine_that_slept_an_hour_leaves_every_turn_its_time(store: Store) -> None:
+    service = RunningTableService(store)
     async with awake(service, service.clock):
         await asyncio.sleep(0.05)
         table = await service.start_match(BEN, clock=LIVE)
         await asyncio.sleep(0.05)
-        service.now += moved
+        service.now += HOUR
         await until(lambda: any(isinstance(events[0], ClockShifted) for _, events in service.notifications))
         changed = await service.tables.get(table.number)
         up_at = time_is_up_at(changed)
@@ -72,7 +71,7 @@ async def test_a_row_that_does_not_match_its_table_is_replaced(service: TableSer
     table = await service.start_match(BEN, clock=SLOW)
     own = await service.store.deadlines.earliest()
     assert own is not None
-    await service.store.deadlines.move_earlier(13 * HOUR, since=0)
+    await service.store.deadlines.replace(own, Deadline(own.table, own.step, service.now))
     async with awake(service, lambda: service.now):
         async with asyncio.timeout(5):
             while await service.store.deadlines.earliest() != own:  # noqa: ASYNC110  (a database does not notify)
@@ -137,7 +136,7 @@ async def test_a_press_before_the_sleeper_looks_gets_the_time_back_first(store: 
     assert table.banks == {}, "nothing of the time bank is used"
 
 
-async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_no_time(store: Store) -> None:
+async def test_a_press_after_a_sleep_that_nobody_has_noticed_loses_no_time(store: Store) -> None:
     service, steady = TableService(store), [0.0]
     table = await service.start_match(BEN, clock=LIVE)
     uptime = uptime_of(service, Connection())
@@ -147,34 +146,6 @@ async def test_a_press_after_a_step_of_the_clock_that_nobody_has_noticed_loses_n
     steady[0] += 2
     table = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
     assert (time_is_up_at(table) or 0) - service.now == 268 * SECOND
-
-
-async def test_deadlines_that_could_not_follow_a_clock_set_back_follow_later_and_no_press_fails(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    service, steady = TableService(store, now=10 * HOUR), [0.0]
-    table = await service.start_match(BEN, clock=LIVE)
-    lobby = await service.open_lobby()
-    uptime = uptime_of(service, Connection())
-    sleeper = DeadlineSleeper(store.deadlines, service.tables, service.clock, uptime, lambda: steady[0])
-    assert await uptime.is_up()
-
-    async def fail(_by: int, *, since: int) -> None:
-        raise OSError(f"the disk is full since {since}")
-
-    monkeypatch.setattr(store.deadlines, "move_earlier", fail)
-    service.now += 5 * SECOND - HOUR
-    steady[0] += 5
-    with capture_logs() as logs:
-        drawn = await service.tables.change(table.number, table.person_to_act(), Play(DRAW))
-    assert (time_is_up_at(drawn) or 0) - service.now == 265 * SECOND
-    assert [entry["log_level"] for entry in logs if entry["log_level"] == "error"] == ["error"]
-    monkeypatch.undo()
-    service.now += 5 * SECOND
-    steady[0] += 5
-    await sleeper.settle()
-    due = await store.deadlines.earliest(excluding={table.number})
-    assert due == Deadline(lobby.number, 0, service.now + 24 * HOUR - 10 * SECOND)
 
 
 async def test_a_machine_that_slept_while_a_computer_thought_costs_nobody_time(store: Store) -> None:

@@ -83,7 +83,7 @@ async def test_a_table_that_is_owed_time_gets_it_after_a_kill_too(store: Store, 
 
 
 async def test_a_table_gets_all_that_it_is_owed_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    service, connection = TableService(store, now=10 * HOUR), Connection()
+    service, connection = TableService(store), Connection()
     table = await service.start_match(BEN, clock=LIVE)
     uptime = uptime_of(service, connection)
     assert await uptime.is_up()
@@ -94,22 +94,22 @@ async def test_a_table_gets_all_that_it_is_owed_in_order(store: Store, monkeypat
     service.now += 40 * SECOND
     connection.silent_for = 0.0
     assert await uptime.is_up()
-    service.now -= HOUR
-    await uptime.follow_clock(-HOUR)
-    assert await time_left(service, table) == left - 40 * SECOND + HOUR
+    service.now += 5 * SECOND + HOUR
+    await uptime.give_back(HOUR)
+    assert await time_left(service, table) == left - 45 * SECOND - HOUR
     monkeypatch.undo()
     assert await uptime.is_up()
-    assert await time_left(service, table) == left
+    assert await time_left(service, table) == left - 5 * SECOND
 
 
 async def test_a_new_turn_is_not_given_what_the_one_before_was_owed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    service = TableService(store, now=10 * HOUR)
+    service = TableService(store)
     table = await service.start_match(BEN, clock=LIVE)
     uptime = uptime_of(service, Connection())
     assert await uptime.is_up()
     fail_commits_of(service, monkeypatch, table.number)
-    service.now -= HOUR
-    await uptime.follow_clock(-HOUR)
+    service.now += HOUR
+    await uptime.give_back(HOUR)
     monkeypatch.undo()
     table = await service.play_turn(table.number)
     assert await uptime.is_up()

@@ -294,34 +294,3 @@ async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: 
     assert begun is not None
     assert begun.idle_until == service.now + 33 * 24 * HOUR
     assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, begun.idle_until)
-
-
-async def test_a_clock_that_was_set_back_while_the_bot_was_down_delays_no_turn(store: Store) -> None:
-    service = TableService(store, now=10 * HOUR)
-    table = await service.start_match(BEN, clock=LIVE)
-    service.now += 20 * SECOND
-    assert await uptime_of(service, Connection()).is_up()
-    left = await time_left(service, table)
-    service = await restarted(store, service.now - HOUR)
-    assert await uptime_of(service, Connection()).is_up()
-    assert await time_left(service, table) == left
-
-
-@pytest.mark.parametrize("is_down", [True, False])
-async def test_a_kill_right_after_a_clock_was_set_back_sets_no_table_back_twice(store: Store, *, is_down: bool) -> None:
-    service = TableService(store, now=10 * HOUR)
-    table = await service.start_match(BEN, clock=SLOW)
-    uptime = uptime_of(service, Connection())
-    assert await uptime.is_up()
-    left = await time_left(service, table)
-    if is_down:
-        service = await restarted(store, service.now - HOUR)
-        uptime = uptime_of(service, Connection())
-        await uptime.settle()
-    else:
-        service.now -= HOUR
-        await uptime.follow_clock(-HOUR)
-    assert await time_left(service, table) == left
-    service = await restarted(store, service.now + 10 * SECOND)
-    assert await uptime_of(service, Connection()).is_up()
-    assert await time_left(service, table) == left, "the ten seconds after the kill are given back"

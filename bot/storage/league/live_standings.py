@@ -23,7 +23,7 @@ _STALE = (
     .join(servers, servers.c.server == live_standings.c.server)
     .where(
         or_(live_standings.c.drawn < servers.c.revision, live_standings.c.at <= bindparam("old")),
-        or_(live_standings.c.at <= bindparam("until"), live_standings.c.at > bindparam("now")),  # or the clock was set back
+        live_standings.c.at <= bindparam("until"),
     )
     .order_by(live_standings.c.message)
 )
@@ -52,7 +52,7 @@ class StoredLiveStandings:
         await self._database.write(_REMOVE, {"of_message": message})
 
     async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
-        times = {"now": now, "until": now - pause, "old": now - DAY_MS}
+        times = {"until": now - pause, "old": now - DAY_MS}
         rows = await self._database.read(lambda connection: connection.execute(_STALE, times).all())
         return [PostedStandings(*row) for row in rows]
 

@@ -21,7 +21,6 @@ _THIS = (
 )
 _REMOVE = delete(deadlines).where(*_THIS)
 _REPLACE = update(deadlines).where(*_THIS).values(step=bindparam("new_step"), due=bindparam("new_due"))
-_MOVE = update(deadlines).where(deadlines.c.due >= bindparam("since")).values(due=deadlines.c.due - bindparam("by"))
 
 
 class StoredDeadlines:
@@ -39,6 +38,3 @@ class StoredDeadlines:
             await self._database.write(_REMOVE, this)
         else:
             await self._database.write(_REPLACE, {**this, "new_step": by.step, "new_due": by.due})
-
-    async def move_earlier(self, by: int, *, since: int) -> None:
-        await self._database.write(_MOVE, {"by": by, "since": since})

@@ -23,8 +23,6 @@ from bot.tables.seat_events import (
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import bank_of, closes_at, reminder_at, time_is_up_at
 
-NOTICED_WITHIN = 6000
-"""How soon it is noticed that the machine's clock was set back, in milliseconds."""
 LEAST_LOST = 1000
 """Shorter interruptions aren't given back: no player would notice them. In milliseconds."""
 LEAST_LOST_OF_DAYS = 3_600_000
@@ -87,17 +85,6 @@ def give_time_back(table: Table, since: int, at: int) -> Events:
     return (ClockShifted(at, lost),)
 
 
-def set_back(table: Table, by: int, at: int) -> Events:
-    """Return the shift of a table's times after the machine's clock was set back. Raise Refused if they are new already.
-
-    The change of the clock is noticed within seconds, so a turn that began in the last ones began by the new time.
-    """
-    clock = table.turn_clock
-    if table.match is None or clock is None or at - NOTICED_WITHIN <= clock.since <= at:
-        raise Refused(MovedOn())
-    return (ClockShifted(at, -by),)
-
-
 def keep_time(before: Table, after: Table, events: Events, now: int, *, by_person: bool) -> Events:
     """Return the events of the clock that follow a change: a used time bank, the time of a new turn, a vote on the end.
 
@@ -156,7 +143,7 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
     waits = after.person_to_act() is not None and not after.plays_by_itself() and times.turn is not None
     until = now + times.turn if waits and times.turn is not None else None
     idle_until = 0 if before.turn_clock is None or by_person else before.turn_clock.idle_until
-    if idle_until <= now:  # also after the machine's clock was set forward, until that is noticed
+    if idle_until <= now:  # also after the machine has slept, until that is noticed
         idle_until = _idle_until(after.clock, now)
     pause = (
         0 if after.next_deal_at is None or before.phase == Phase.PAUSE else after.next_deal_at - now

@@ -37,10 +37,3 @@ async def test_a_deadline_that_was_replaced_meanwhile_is_not_removed(store: Stor
     assert await store.deadlines.earliest() == new
     await store.deadlines.replace(new, None)
     assert await store.deadlines.earliest() is None
-
-
-async def test_deadlines_from_a_moment_on_move_with_the_clock(store: Store) -> None:
-    early, late = await open_table(store, at=5), await open_table(store, at=100)
-    await store.deadlines.move_earlier(40, since=100 + LOBBY_ENDS)
-    assert await store.deadlines.earliest() == Deadline(early, 0, 5 + LOBBY_ENDS)
-    assert await store.deadlines.earliest({early}) == Deadline(late, 0, 60 + LOBBY_ENDS)
