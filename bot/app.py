@@ -25,7 +25,6 @@ from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
-from bot.competition.protested_match import ProtestedMatches
 from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
@@ -275,7 +274,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         match_history=match_history,
         corrections=Corrections(store.leagues, store.archive, now),
         organiser_log=store.organiser_log,
-        protests=Protests(store.organiser_log, ProtestedMatches(store.organiser_log, match_history, tables.get), now),
+        protests=Protests(store.organiser_log, match_history, now),
         questions=store.questions,
         undos=Undos(store.leagues, store.archive, store.schedules, store.organiser_log, now),
         tournaments=tournaments,
@@ -283,7 +282,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         public_pages=pages,
         live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
         season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api, languages),
-        announcements=AnnouncementPosts(store.organiser_log, league_editor, store.people, api, languages),
+        announcements=AnnouncementPosts(store.organiser_log, store.people, api, languages),
     )
 
 

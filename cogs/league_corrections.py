@@ -1,4 +1,4 @@
-"""`/league void · reinstate · correct · protest · answer · log`: corrections, protests, and what happened."""
+"""`/league void · reinstate · correct · log`: corrections, and what happened."""
 
 from typing import Literal
 
@@ -11,7 +11,6 @@ from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_corrections import correct_match, correct_people
-from bot.interactions.league.protest_actions import answer_protest, protest
 from bot.interactions.option_types import MatchNumber, Name, Reason
 from bot.interactions.services import Interaction, Services
 from bot.league.corrections import Reinstate, Void
@@ -65,25 +64,8 @@ class LeagueCorrections(commands.Cog):
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
         await self._boundary.run(interaction, self._pages.log(interaction, league))
 
-    @app_commands.command(
-        name="protest", description="Ask the organisers to look at a match that you played in the last seven days"
-    )
-    @app_commands.describe(match="Match number from /history", why="What is wrong; everyone can read it")
-    async def protest(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
-        await self._boundary.run(interaction, protest(self._services, interaction, match, why))
-
-    @app_commands.command(name="answer", description="Answer a protest against a match, as an organiser")
-    @app_commands.describe(
-        match="Match number from /history",
-        answer="What you have decided; everyone can read it",
-        player="Whose protest, if there are several",
-    )
-    async def answer(self, interaction: Interaction, match: MatchNumber, answer: Reason, player: Name | None = None) -> None:
-        await self._boundary.run(interaction, answer_protest(self._services, interaction, match, answer, player))
-
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")
-    @answer.autocomplete("player")
     async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await match_person_choices(self._services, interaction, typed)
 

@@ -24,11 +24,8 @@ class WaitingLines:
     batch: int | None
 
 
-CheckLine = Callable[[Sequence[LogLine], Sequence[LogLine]], None]
-"""Gets the lines about a match, and those about any match that its person has added to the log in the last 24 hours.
-
-Raises LeagueRefused if another one doesn't fit.
-"""
+CheckLine = Callable[[Sequence[LogLine]], object]
+"""Gets the lines about a match. Raises LeagueRefused if another one doesn't fit."""
 
 
 class OrganiserLog(Protocol):

@@ -50,6 +50,11 @@ class MatchRecord:
     unvoided: tuple[TermVerdict, ...]
     standings: tuple[TermVerdict, ...]
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The people who played, also those whom a correction has removed."""
+        return tuple(seat.person for seat in self.original.seats if not seat.computer)
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:

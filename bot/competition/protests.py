@@ -1,29 +1,14 @@
-"""Protests of players against the result of a match, and the answers of organisers."""
+"""Protests of players against the result of a match, and the answers of organisers, as lines of the log."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bot.competition.action_effects import concerned_leagues
 from bot.competition.corrections import checked_reason
 from bot.competition.log_ports import OrganiserLog
-from bot.competition.protested_match import ProtestedMatch, ProtestedMatches
-from bot.competition.refusals import (
-    AlreadyProtested,
-    AnswerMissing,
-    HasNotProtested,
-    LeagueRefused,
-    NoOpenProtest,
-    NotYourMatch,
-    ProtestTooLate,
-    TooManyProtests,
-    WhichProtest,
-)
-from bot.league.days import DAY_MS
-from bot.league.organiser_actions import Action, LogLine, NewLine, ProtestAnswered, Protested
-
-PROTEST_TIME_MS = 7 * DAY_MS
-"""How long after the end of a match its players may protest."""
-MOST_PROTESTS = 5
-"""How often a person may protest in 24 hours: protests are posted, also by guests, in a channel where few people may write."""
+from bot.competition.match_history import MatchHistory, MatchRecord
+from bot.competition.refusals import AlreadyProtested, LeagueRefused, NoOpenProtest, NotYourMatch
+from bot.league.organiser_actions import LogLine, NewLine, ProtestAnswered, Protested
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,85 +19,58 @@ class Protest:
     answer: LogLine | None = None
 
 
-class Protests:
-    """The protests of a server, as lines of its log. `now` returns epoch milliseconds."""
-
-    def __init__(self, log: OrganiserLog, matches: ProtestedMatches, now: Callable[[], int]) -> None:
-        self._log = log
-        self._matches = matches
-        self._now = now
-
-    async def of_match(self, match: int) -> list[Protest]:
-        """Return the protests against a match, the oldest first."""
-        return protests_in(await self._log.of_match(match))
-
-    async def players(self, server: int, match: int) -> tuple[int, ...]:
-        """Return the people who can protest against a match. Raise LeagueRefused."""
-        return (await self._matches.find(server, match)).players
-
-    async def protest(self, server: int, match: int, why: str, *, by: int) -> ProtestedMatch:
-        """Store a protest of a player, once for each person and match. Return the match. Raise LeagueRefused."""
-        reason, now = checked_reason(why), self._now()
-        found = await self._matches.find(server, match)
-        if by not in found.players:
-            raise LeagueRefused(NotYourMatch(match))
-
-        def check(lines: Sequence[LogLine], recent: Sequence[LogLine]) -> None:
-            for one in protests_in(lines):
-                if one.line.by == by:
-                    raise LeagueRefused(AlreadyProtested(match, None if one.answer is None else one.answer.why))
-            if now > (until := found.at + PROTEST_TIME_MS):
-                raise LeagueRefused(ProtestTooLate(match, until))
-            if sum(isinstance(one.what, Protested) for one in recent) >= MOST_PROTESTS:
-                raise LeagueRefused(TooManyProtests(MOST_PROTESTS))
-
-        await self._log.add(_line(found, now, by, Protested(match), reason), check)
-        return found
-
-    async def open_protest(self, match: int, person: int) -> str:
-        """Return the reason of a person's protest against a match. Raise LeagueRefused unless it waits for an answer."""
-        protests = await self.of_match(match)
-        _whom_to_answer(protests, match, person)
-        return next(one.line.why for one in protests if one.line.by == person)
-
-    async def answer(self, server: int, match: int, answer: str, *, by: int, person: int | None = None) -> int:
-        """Store an organiser's answer to the protest of a person; without one, to the only open protest.
-
-        Return who protested. Raise LeagueRefused.
-        """
-        if not answer.split():
-            raise LeagueRefused(AnswerMissing())
-        said, now = checked_reason(answer), self._now()
-        found = await self._matches.find(server, match)
-        asked = _whom_to_answer(await self.of_match(match), match, person)
-
-        def check(lines: Sequence[LogLine], _: Sequence[LogLine]) -> None:
-            _whom_to_answer(protests_in(lines), match, asked)
-
-        line = _line(found, now, by, ProtestAnswered(match, asked), said, is_own=by in found.players)
-        await self._log.add(line, check)
-        return asked
-
-
 def protests_in(lines: Sequence[LogLine]) -> list[Protest]:
     """Return the protests among these lines about a match, each with its answer."""
     answers = {one.what.person: one for one in lines if isinstance(one.what, ProtestAnswered)}
     return [Protest(one, answers.get(one.by)) for one in lines if isinstance(one.what, Protested)]
 
 
-def _whom_to_answer(protests: Sequence[Protest], match: int, person: int | None) -> int:
-    """Return the person whose protest is answered. Raise LeagueRefused."""
-    waiting = tuple(one.line.by for one in protests if one.answer is None)
-    if not waiting:
-        raise LeagueRefused(NoOpenProtest(match, answered=bool(protests)))
-    if person is None:
-        if len(waiting) > 1:
-            raise LeagueRefused(WhichProtest(match, waiting))
-        return waiting[0]
-    if person not in waiting:
-        raise LeagueRefused(HasNotProtested(match, person))
-    return person
+class Protests:
+    """Every method raises LeagueRefused. `now` returns epoch milliseconds."""
+
+    def __init__(self, log: OrganiserLog, match_history: MatchHistory, now: Callable[[], int]) -> None:
+        self._log = log
+        self._match_history = match_history
+        self._now = now
+
+    async def check(self, server: int, match: int, *, by: int) -> MatchRecord:
+        """Return the match against which this player can protest."""
+        record = await self._match_history.match(server, match)
+        if by not in record.players:
+            raise LeagueRefused(NotYourMatch(match))
+        _check_first(await self._log.of_match(match), match, by)
+        return record
+
+    async def protest(self, server: int, match: int, why: str, *, by: int) -> None:
+        """Store a player's only protest against a match; if it was played for no league, for all of them."""
+        record = await self.check(server, match, by=by)
+        line = NewLine(server, self._now(), by, Protested(match), checked_reason(why), leagues=_leagues(record))
+        await self._log.add(line, lambda lines: _check_first(lines, match, by))
+
+    async def find_open(self, server: int, match: int, person: int) -> str:
+        """Return the reason of a person's protest that waits for an answer."""
+        await self._match_history.match(server, match)
+        return _open_reason(await self._log.of_match(match), match, person)
+
+    async def answer(self, server: int, match: int, answer: str, *, by: int, person: int) -> None:
+        """Store an organiser's only answer to a person's protest."""
+        record = await self._match_history.match(server, match)
+        facts, is_own = (server, self._now(), by, ProtestAnswered(match, person)), by in record.players
+        line = NewLine(*facts, checked_reason(answer), leagues=_leagues(record), is_own=is_own)
+        await self._log.add(line, lambda lines: _open_reason(lines, match, person))
 
 
-def _line(match: ProtestedMatch, at: int, by: int, what: Action, why: str, *, is_own: bool = False) -> NewLine:
-    return NewLine(match.server, at, by, what, why, leagues=match.leagues, is_own=is_own)
+def _leagues(record: MatchRecord) -> tuple[int, ...] | None:
+    return concerned_leagues([one.term for one in record.verdicts], record.original) or None
+
+
+def _check_first(lines: Sequence[LogLine], match: int, by: int) -> None:
+    if any(one.line.by == by for one in protests_in(lines)):
+        raise LeagueRefused(AlreadyProtested(match))
+
+
+def _open_reason(lines: Sequence[LogLine], match: int, person: int) -> str:
+    for one in protests_in(lines):
+        if one.line.by == person and one.answer is None:
+            return one.line.why
+    raise LeagueRefused(NoOpenProtest(match))

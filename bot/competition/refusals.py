@@ -304,12 +304,7 @@ class NotInMatch:
 
 @dataclass(frozen=True, slots=True)
 class ReasonMissing:
-    """A correction needs a reason."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerMissing:
-    """An answer to a protest needs a text."""
+    """A correction, a protest or an answer needs a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,11 +323,17 @@ class NotYourMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class ProtestTooLate:
-    """Protests were possible until this time (epoch ms)."""
+class AlreadyProtested:
+    """A person protests once against a match."""
 
     match: int
-    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpenProtest:
+    """The protest against this match has been answered, or was never made."""
+
+    match: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,45 +342,6 @@ class PlayedAgain:
 
     match: int
     again: int
-
-
-@dataclass(frozen=True, slots=True)
-class TooManyProtests:
-    """The person has protested this often in the last 24 hours."""
-
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class AlreadyProtested:
-    """The person has protested against this match; `answer` is None if no organiser has answered yet."""
-
-    match: int
-    answer: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class NoOpenProtest:
-    """Nobody has protested against this match, or all protests have been answered."""
-
-    match: int
-    answered: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WhichProtest:
-    """Several people protest against the match, and none was named."""
-
-    match: int
-    people: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HasNotProtested:
-    """This person has no open protest against the match."""
-
-    match: int
-    person: int
 
 
 # Making a schedule
@@ -564,15 +526,10 @@ LeagueRefusal = (
     | SecondNotNamed
     | NotInMatch
     | NotYourMatch
-    | ProtestTooLate
-    | TooManyProtests
     | PlayedAgain
     | AlreadyProtested
     | NoOpenProtest
-    | WhichProtest
-    | HasNotProtested
     | ReasonMissing
-    | AnswerMissing
     | ReasonTooLong
     | NotScheduled
     | TooManyForTheGame

@@ -152,15 +152,13 @@ class DiscordApi:
         priority: Priority = Priority.LEAGUE,
         *,
         is_private: bool = False,
-        roles: Sequence[int] = (),
     ) -> int:
-        """Post a message and return its id; only the people in `mentioned` and the `roles` are pinged. Raise Undelivered.
+        """Post a message and return its id; only the people in `mentioned` are pinged. Raise Undelivered.
 
         `is_private` if only one person reads the channel. For a nonce that it saw in the last minutes, Discord returns the
         first message: nothing is posted twice.
         """
-        people, groups = ([discord.Object(one) for one in ids] for ids in (mentioned, roles))
-        mentions = discord.AllowedMentions(everyone=False, roles=groups, users=people)
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in mentioned])
         target = self._client.get_partial_messageable(channel)
         async with self._request(priority, f"POST {channel}"):
             view = await render()
@@ -259,11 +257,6 @@ class DiscordApi:
         """Return the language that the server has chosen; None if it is not known."""
         guild = self._client.get_guild(server)
         return None if guild is None else str(guild.preferred_locale)
-
-    def has_role(self, server: int, role: int) -> bool:
-        """Return True if the server has this role, and it isn't everyone's."""
-        guild = self._client.get_guild(server)
-        return guild is not None and role != server and guild.get_role(role) is not None
 
     def may_open_thread(self, server: int, channel: int) -> bool:
         """Return True if the bot may open threads in this channel, as far as is known without asking Discord."""

@@ -11,7 +11,7 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.form_answers import form_answers, form_text
 from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_pages import LeaguePages
-from bot.interactions.league.protest_actions import open_answer, send_answer
+from bot.interactions.league.protest_actions import open_form, send_form
 from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
@@ -35,7 +35,7 @@ from bot.interactions.table.table_actions import TableActions
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.components import read_marked
 from bot.messages.league import buttons as league_buttons
-from bot.messages.league import card_buttons, protest_answer, question_buttons
+from bot.messages.league import card_buttons, protests, question_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table import clock_form, reason_forms, which_table
 from bot.messages.table.buttons import AnyCardsPress, MovePress, TableAction, TablePress, read_press
@@ -132,9 +132,9 @@ class Presses:
             return await self._tables.break_off(interaction, table, person, why)
         if custom_id.startswith(f"{card_buttons.ID_PREFIX}:"):
             return await self._cards.send(interaction, custom_id, data)
-        if custom_id.startswith(f"{protest_answer.ID_PREFIX}:"):
-            answered, text = protest_answer.read_protest_answer(custom_id), form_text(data, protest_answer.ANSWER)
-            return await send_answer(self._services, interaction, answered, text)
+        if custom_id.startswith(f"{protests.ID_PREFIX}:"):
+            protest, text = protests.read_protest_press(custom_id), form_text(data, protests.TEXT)
+            return await send_form(self._services, interaction, protest, text)
         sent = read_sent_form(custom_id, data.get("components"))
         table = await find_table(self._services, interaction, sent.table)
         return await self._house_rules.send_form(interaction, table, sent)
@@ -150,8 +150,8 @@ class Presses:
             return await self._cards.press(interaction, card_buttons.read_card_press(custom_id))
         if kind in question_buttons.ID_PREFIXES:
             return await self._questions.press(interaction, question_buttons.read_question_press(custom_id))
-        if kind == protest_answer.ID_PREFIX:
-            return await open_answer(self._services, interaction, protest_answer.read_protest_answer(custom_id))
+        if kind == protests.ID_PREFIX:
+            return await open_form(self._services, interaction, protests.read_protest_press(custom_id))
         if kind in schedule_buttons.ID_PREFIXES:
             return await self._schedules.press(interaction, schedule_buttons.read_schedule_press(custom_id))
         if kind == start_buttons.ID_PREFIX:

@@ -9,7 +9,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.services import Interaction
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.league import buttons as league_buttons
-from bot.messages.league import card_buttons, protest_answer, question_buttons
+from bot.messages.league import card_buttons, protests, question_buttons
 from bot.messages.league.schedule import schedule_buttons
 
 _MOVES = frozenset(("draw", "meld", "layoff", "swap", "takeback", "discard", "hand"))
@@ -19,7 +19,7 @@ _OTHER_PRESSES = tuple(
         *league_buttons.ID_PREFIXES,
         card_buttons.ID_PREFIX,
         *question_buttons.ID_PREFIXES,
-        protest_answer.ID_PREFIX,
+        protests.ID_PREFIX,
         *schedule_buttons.ID_PREFIXES,
         start_buttons.ID_PREFIX,
         settings_buttons.ID_PREFIX,

@@ -12,7 +12,6 @@ from bot.competition.league_editor import LeagueEditor
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
-from bot.competition.protested_match import ProtestedMatches
 from bot.competition.protests import Protests
 from bot.competition.refusals import LeagueRefusal, LeagueRefused, NotCorrected
 from bot.competition.season_end import SeasonEnds
@@ -26,8 +25,6 @@ from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
-from bot.tables.service import restore_table
-from bot.tables.table import Table
 from tests.league.random_season import SERVER
 from tests.league.standings import slow_standings
 from tests.league.written_matches import played
@@ -51,12 +48,7 @@ class LeagueServer:
         self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
         self.corrections = Corrections(leagues, archive, self.clock)
         self.undos = Undos(leagues, archive, self.store.schedules, self.store.organiser_log, self.clock)
-        matches = ProtestedMatches(self.store.organiser_log, self.match_history, self.table)
-        self.protests = Protests(self.store.organiser_log, matches, self.clock)
-
-    async def table(self, number: int) -> Table:
-        """Return a table as it is stored."""
-        return restore_table(number, await self.store.log.read_events(number))
+        self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
 
     def clock(self) -> int:
         return self.now

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
-from bot.messages.league.protest_answer import ProtestAnswerPress, protest_answer_form
 from bot.messages.names import Names, computer_name, names_for
 from bot.messages.pictures.last_hands import last_hands_alt
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands
@@ -126,7 +125,6 @@ def computers(say: Words) -> Iterator[str]:
         yield from _read(all_layouts(played.events, say))
         yield from _read(all_layouts(again.events, say))
         yield from _read([clock_form(played.table, say), break_off_form(1, say)])
-    yield from _read([protest_answer_form(ProtestAnswerPress(7, 2), "77", Names(PEOPLE), say)])
     without = PlayedTable(variant(), random.Random(0)).seat(2)
     for person, request in ((1, AddComputer(Level.EASY)), (2, Agree()), (1, RemoveComputer())):
         without.ask(person, request)

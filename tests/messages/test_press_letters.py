@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages import settings_buttons, start_buttons
-from bot.messages.league import buttons, card_buttons, protest_answer, question_buttons
+from bot.messages.league import buttons, card_buttons, protests, question_buttons
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table import clock_form, reason_forms, which_table
 from bot.messages.table.buttons import read_press
@@ -13,7 +13,7 @@ LETTERS = (
     *buttons.ID_PREFIXES,
     card_buttons.ID_PREFIX,
     *question_buttons.ID_PREFIXES,
-    protest_answer.ID_PREFIX,
+    protests.ID_PREFIX,
     *schedule_buttons.ID_PREFIXES,
     start_buttons.ID_PREFIX,
     settings_buttons.ID_PREFIX,

@@ -76,15 +76,11 @@ async def find_match_person(
 async def _labels(services: Services, interaction: Interaction, match: int) -> tuple[dict[int, str], set[int]]:
     """Return labels by person: first everyone in the match, with their places, then those who were removed; and the latter.
 
-    In a match that was broken off nobody has a place. Raise LeagueRefused.
+    Raise LeagueRefused.
     """
     server, say = server_of(interaction), services.say(interaction)
-    everyone = await services.protests.players(server, match)
-    names = await services.names_of(everyone, say)
-    try:
-        record = await services.match_history.match(server, match)
-    except LeagueRefused:
-        return {person: names.plain(person) for person in everyone}, set()
+    record = await services.match_history.match(server, match)
+    names = await services.names_of(record.players, say)
     labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}
-    removed = [person for person in everyone if person not in labels]
+    removed = [person for person in record.players if person not in labels]
     return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}, set(removed)

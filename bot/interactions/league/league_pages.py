@@ -6,12 +6,14 @@ from typing import assert_never
 from discord import Member, User
 
 from bot.competition.eligibility import eligibility_in_leagues
+from bot.competition.protests import protests_in
 from bot.competition.refusals import LeagueRefused, PersonUnknown
 from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.league.card_access import may_see_cards
 from bot.interactions.league.find_person import find_person
 from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_ladder, read_standings
 from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.league.protest_actions import possible_presses
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply, is_ephemeral
 from bot.interactions.services import Interaction, Services, server_of
@@ -103,7 +105,7 @@ class LeaguePages:
         """Return a finished match; its cards only if the person may see them."""
         say = self._services.say(interaction)
         found = await self._services.match_history.match(server_of(interaction), number)
-        protests = await self._services.protests.of_match(number)
+        protests = protests_in(await self._services.organiser_log.of_match(number))
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
         people |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
         names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
@@ -118,6 +120,7 @@ class LeaguePages:
             played=found.original,
             made=found.corrections,
             protests=protests,
+            presses=await possible_presses(self._services, interaction, found, protests),
             pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader)["pictures"],
         )
         return Reply(view=view)

@@ -1,68 +1,48 @@
-"""Protests of players against the result of a match, and the answers of organisers."""
+"""**Protest** and **Answer**: their forms, and who gets these buttons at a match."""
 
-from bot.interactions.league.find_person import find_match_person
+from collections.abc import Sequence
+
+from bot.competition.match_history import MatchRecord
+from bot.competition.protests import Protest
 from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.permissions import is_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Interaction, Services, server_of
-from bot.messages.league.protest_answer import ProtestAnswerPress, protest_answer_form
+from bot.messages.league.protests import ProtestPress, protest_form
 from bot.messages.text import clean_line
-from bot.tables.refusals import ButtonNotUnderstood, Refused
 
 
-async def protest(services: Services, interaction: Interaction, match: int, why: str) -> Reply:
-    """Protest against the result of a match. Raise LeagueRefused."""
-    server, person = server_of(interaction), await services.person(interaction)
-    found = await services.protests.protest(server, match, clean_line(why), by=person.number)
-    say = services.say(interaction)
-    if found.is_broken_off:
-        return Reply(text=say("Your protest is in {log}, where the organisers read it and answer.", log="`/league log`"))
-    return Reply(
-        text=say(
-            "Your protest is in {log}, where the organisers read it. {match} shows their answer.",
-            log="`/league log`",
-            match=f"`/match id:{match}`",
-        )
-    )
+async def possible_presses(
+    services: Services, interaction: Interaction, record: MatchRecord, protests: Sequence[Protest]
+) -> list[ProtestPress]:
+    """Return the buttons for the reader of a match: a player's first protest, and an organiser's answers to open ones."""
+    match, person = record.original.number, (await services.person(interaction)).number
+    can_protest = person in record.players and all(one.line.by != person for one in protests)
+    found = [ProtestPress(match)] if can_protest else []
+    if await is_organiser(services, interaction, record.original.server):
+        found += [ProtestPress(match, one.line.by) for one in protests if one.answer is None]
+    return found
 
 
-async def answer_protest(services: Services, interaction: Interaction, match: int, answer: str, player: str | None) -> Reply:
-    """Answer a protest, as an organiser; `player` is a label of a person in the match. Raise LeagueRefused."""
-    await server_of_organiser(services, interaction)
-    options = ("person", "player")
-    person = None if player is None else await find_match_person(services, interaction, match, None, player, options)
-    return await _answer(services, interaction, match, answer, person)
+async def open_form(services: Services, interaction: Interaction, press: ProtestPress) -> Reply:
+    """Open the form of a protest or of an answer, if the person may send it. Raise LeagueRefused."""
+    say, why = services.say(interaction), ""
+    if press.person is None:
+        by = (await services.person(interaction)).number
+        await services.protests.check(server_of(interaction), press.match, by=by)
+    else:
+        server = await server_of_organiser(services, interaction)
+        why = await services.protests.find_open(server, press.match, press.person)
+    return Reply(form=protest_form(press, why, say), text=say("The form couldn't be opened in time. Press the button again."))
 
 
-async def open_answer(services: Services, interaction: Interaction, press: ProtestAnswerPress) -> Reply:
-    """Open the form in which an organiser answers a protest that waits for it. Raise LeagueRefused."""
-    server, say = await server_of_organiser(services, interaction), services.say(interaction)
-    await _check_seat(services, server, press)
-    why = await services.protests.open_protest(press.match, press.person)
-    form = protest_answer_form(press, why, await services.names_of((press.person,), say), say)
-    return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
-
-
-async def send_answer(services: Services, interaction: Interaction, press: ProtestAnswerPress, answer: str) -> Reply:
-    """Answer a protest by the form; its person must still be an organiser. Raise LeagueRefused."""
-    await _check_seat(services, await server_of_organiser(services, interaction), press)
-    return await _answer(services, interaction, press.match, answer, press.person)
-
-
-async def _check_seat(services: Services, server: int, press: ProtestAnswerPress) -> None:
-    """Raise Refused(ButtonNotUnderstood) if the person had no seat in the match: then no button of ours names them."""
-    if press.person not in await services.protests.players(server, press.match):
-        raise Refused(ButtonNotUnderstood(str(press)))
-
-
-async def _answer(services: Services, interaction: Interaction, match: int, answer: str, person: int | None) -> Reply:
+async def send_form(services: Services, interaction: Interaction, press: ProtestPress, text: str) -> Reply:
+    """Protest against a match, or answer a protest as an organiser. Raise LeagueRefused."""
+    say, by, line = services.say(interaction), (await services.person(interaction)).number, clean_line(text)
+    log, match = "`/league log`", f"`/match id:{press.match}`"
+    if press.person is None:
+        await services.protests.protest(server_of(interaction), press.match, line, by=by)
+        return Reply(text=say("Organisers read your protest in {log}. {match} shows their answer.", log=log, match=match))
     server = await server_of_organiser(services, interaction)
-    by, say = await services.person(interaction), services.say(interaction)
-    answered = await services.protests.answer(server, match, clean_line(answer), by=by.number, person=person)
-    names = await services.names_of((answered,), say)
-    return Reply(
-        text=say(
-            "You've answered the protest of {name} against match {match}.",
-            name=names.person(answered),
-            match=f"`{match}`",
-        )
-    )
+    await services.protests.answer(server, press.match, line, by=by, person=press.person)
+    return Reply(text=say("Everyone can read your answer in {log} and {match}.", log=log, match=match))

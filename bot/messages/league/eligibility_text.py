@@ -10,6 +10,7 @@ from bot.competition.schedule_ports import Fixture
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
 from bot.messages.league.decimals import decimal_text
+from bot.messages.league.protests import ProtestPress
 from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
@@ -37,7 +38,9 @@ class EligibilityText:
         if (obstacles := table.obstacles) and not table.is_private:
             return WhereItCounts(lambda say, _names: obstacle_lines(obstacles, say))
         if table.phase == Phase.OVER:
-            return WhereItCounts(partial(result_lines, await self._check.counted(table)))
+            counted = await self._check.counted(table)
+            counts = any(one.why_not is None for one in counted.leagues)
+            return WhereItCounts(partial(result_lines, counted), protest=ProtestPress(table.number) if counts else None)
         lines = lobby_lines if table.match is None else eligibility_lines
         leagues = await self._check.expected(table)
         return WhereItCounts(partial(lines, leagues), partial(fixture_lines, await self._check.fixture(table)))

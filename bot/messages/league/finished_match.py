@@ -13,7 +13,7 @@ from bot.league.match_facts import MatchResult, SeatFacts
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
-from bot.messages.league.protests import protest_lines
+from bot.messages.league.protests import ProtestPress, protest_lines, protest_rows
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names
 from bot.messages.pictures.last_hands import last_hands_of_deal
@@ -39,13 +39,14 @@ def finished_match_layout(
     played: MatchResult | None = None,
     made: Sequence[Correction] = (),
     protests: Sequence[Protest] = (),
+    presses: Sequence[ProtestPress] = (),
     pictures: PictureChoice = TEXT_ONLY,
 ) -> ui.LayoutView:
     """Render the current result, the points of all deals, the last hands, where the match counts, and its corrections.
 
     `has_cards`: if False, neither the last hands nor the channel are shown. `made` are the corrections; `played` is the match
-    as it was played. `protests` are those against its result. With `pictures`, the hands and the points are also a
-    picture and a chart.
+    as it was played. `protests` are those against its result, and `presses` the reader's buttons for them. With `pictures`,
+    the hands and the points are also a picture and a chart.
     """
     line = history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
@@ -65,7 +66,8 @@ def finished_match_layout(
     shown: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*text, *right, *where)))
     last_hands = last_hands_of_result(match, is_large=pictures.is_large) if has_cards else None
     hands_picture = last_hands_galleries(last_hands, pictures, say)
-    return layout(shown, *hands_picture, *points_galleries(match.deals, pictures, say), accent=BLUE)
+    charts, buttons = points_galleries(match.deals, pictures, say), protest_rows(presses, names, say)
+    return layout(shown, *hands_picture, *charts, *buttons, accent=BLUE)
 
 
 def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:

@@ -22,10 +22,7 @@ def history_layout(page: HistoryPage, names: Names, press: HistoryPress, say: Wo
         return layout(ui.TextDisplay(f"{head}\n{say('No finished matches yet.')}"), accent=BLUE)
     pages = -(-page.total // MATCHES_ON_A_PAGE)
     text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
-    notes = [
-        f"-# {say('{command} shows all deals of a match.', command='`/match id:`')}",
-        f"-# {say('{command} asks the organisers to look at a match.', command='`/league protest match:`')}",
-    ]
+    notes = [f"-# {say('{command} shows all deals of a match.', command='`/match id:`')}"]
     if any(one.has_left for line in page.lines for one in line.people):
         notes.append(f"-# {say('Struck through: left before the end')}")
     if pages > 1:

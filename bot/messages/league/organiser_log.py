@@ -1,16 +1,16 @@
 """The log of everything that organisers did, and its lines as they are announced."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ui
 
 from bot.competition.log_ports import LogPage
-from bot.league.organiser_actions import LogLine
+from bot.league.organiser_actions import LogLine, Protested
 from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text
 from bot.messages.league.buttons import LogPress, page_buttons
-from bot.messages.league.protest_answer import answer_rows
+from bot.messages.league.protests import ProtestPress, protest_rows
 from bot.messages.names import Names
 from bot.messages.words import Words
 
@@ -34,26 +34,19 @@ def organiser_log_layout(page: LogPage, names: Names, press: LogPress, say: Word
     return layout(ui.TextDisplay("\n".join((head, *lines, *foot))), *buttons, accent=BLUE)
 
 
-def announced_together(lines: Sequence[LogLine], names: Names, say: Words, mentions: Mapping[int, str]) -> int:
+def announced_together(lines: Sequence[LogLine], names: Names, say: Words) -> int:
     """Return how many of the lines fit into one announcement: at least one."""
     room, count = ROOM_FOR_TEXT, 0
     for line in lines:
-        room -= len(_announced_text(line, names, say, mentions)) + 1
+        room -= len(announced_text(line, names, say)) + 1
         if room < 0:
             break
         count += 1
     return max(1, count)
 
 
-def announcement_layout(lines: Sequence[LogLine], names: Names, say: Words, mentions: Mapping[int, str]) -> ui.LayoutView:
-    """Render the public message about what organisers have just done; `mentions` are texts below lines, by their number.
-
-    A protest has a button with which organisers answer it.
-    """
-    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(_announced_text(one, names, say, mentions) for one in lines))
-    return layout(text, *answer_rows(lines, names, say), accent=GREY)
-
-
-def _announced_text(line: LogLine, names: Names, say: Words, mentions: Mapping[int, str]) -> str:
-    text = announced_text(line, names, say)
-    return f"{text}\n{mentions[line.number]}" if line.number in mentions else text
+def announcement_layout(lines: Sequence[LogLine], names: Names, say: Words) -> ui.LayoutView:
+    """Render the public message about what organisers have just done. A protest has a button with which they answer it."""
+    text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(announced_text(one, names, say) for one in lines))
+    presses = [ProtestPress(line.what.match, line.by) for line in lines if isinstance(line.what, Protested)]
+    return layout(text, *protest_rows(presses, names, say), accent=GREY)

@@ -1,35 +1,73 @@
-"""The protests against the result of a match, as the match shows them."""
+"""The protests against a match, as the match shows them; **Protest** and **Answer**, and the forms that they open.
+
+`z:<match>` and `z:<match>:<person>` are their written forms, the `custom_id`.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import TextStyle, ui
 
 from bot.competition.protests import Protest
 from bot.league.corrections import LONGEST_REASON
+from bot.messages.components import Form, PressButton, are_numbers, rows_of
+from bot.messages.league.action_lines import announced_text
 from bot.messages.names import Names
-from bot.messages.text import lines_that_fit, safe_text
+from bot.messages.text import cut_to_length, lines_that_fit
 from bot.messages.words import Words
+from bot.tables.refusals import ButtonNotUnderstood, Refused
 
+ID_PREFIX, TEXT = "z", "text"
+"""The first letter of the written forms, and the `custom_id` of what is typed."""
 _ROOM = 800  # characters
+_LONGEST_HINT = 100  # characters in an empty field
+
+
+@dataclass(frozen=True, slots=True)
+class ProtestPress:
+    """Protests against a match; with a `person`, answers their protest."""
+
+    match: int
+    person: int | None = None
+
+    def __str__(self) -> str:
+        return f"{ID_PREFIX}:{self.match}" + ("" if self.person is None else f":{self.person}")
+
+
+def read_protest_press(custom_id: str) -> ProtestPress:
+    """Return what was pressed or sent. Raise `Refused(ButtonNotUnderstood)`."""
+    match custom_id.split(":"):
+        case [_, number] if are_numbers(number):
+            return ProtestPress(int(number))
+        case [_, number, person] if are_numbers(number, person):
+            return ProtestPress(int(number), int(person))
+        case _:
+            raise Refused(ButtonNotUnderstood(custom_id))
+
+
+def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
+    """Return the buttons."""
+    return rows_of(
+        PressButton(press, say("Protest") if press.person is None else say("Answer {name}", name=names.plain(press.person)))
+        for press in presses
+    )
+
+
+def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
+    """Render the form. `why` is the reason of the protest that is answered; it stands in the empty field."""
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=TEXT,
+        style=TextStyle.paragraph,
+        max_length=LONGEST_REASON,
+        placeholder=cut_to_length(why, _LONGEST_HINT) or None,
+    )
+    label = say("Your protest") if press.person is None else say("Your answer")
+    asked = ui.Label(text=label, description=say("Everyone can read it."), component=field)
+    return Form(press, say("Protest against match {match}", match=str(press.match)), [asked])
 
 
 def protest_lines(protests: Sequence[Protest], names: Names, say: Words) -> list[str]:
-    """Return whose protests these are, whether they are answered, why, and below each what an organiser answered.
-
-    What players typed ends a line, so that nobody can write an answer into their own protest.
-    """
-    return lines_that_fit((_protest_text(one, names, say) for one in protests), _ROOM)
-
-
-def _protest_text(protest: Protest, names: Names, say: Words) -> str:
-    """Return the line of a protest, and that of its answer; a person whose data was deleted has left no reason."""
-    name, why = names.person(protest.line.by), safe_text(protest.line.why, LONGEST_REASON)
-    if protest.answer is None and protest.line.why:
-        return say("**Open protest** by {name}: “{why}”", name=name, why=why)
-    if protest.answer is None:
-        return say("**Open protest** by {name}", name=name)
-    by, said = names.person(protest.answer.by), safe_text(protest.answer.why, LONGEST_REASON)
-    asked = (
-        say("Answered protest by {name}: “{why}”", name=name, why=why)
-        if protest.line.why
-        else say("Answered protest by {name}", name=name)
-    )
-    return f"{asked}\n{say('Answered by {by}: “{answer}”', by=by, answer=said)}"
+    """Return each protest, and below it how it was answered. What players typed ends a line, so nobody can forge an answer."""
+    answered = ([one.line] if one.answer is None else [one.line, one.answer] for one in protests)
+    return lines_that_fit(("\n".join(announced_text(line, names, say) for line in lines) for lines in answered), _ROOM)

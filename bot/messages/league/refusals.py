@@ -17,10 +17,8 @@ from bot.messages.words import Words
 def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
     """Yield the people whom the sentence names."""
     match refusal:
-        case league.NotYourFixture(people=people) | league.NotInMatch(people=people) | league.WhichProtest(people=people):
+        case league.NotYourFixture(people=people) | league.NotInMatch(people=people):
             yield from people
-        case league.HasNotProtested(person=person):
-            yield person
         case league.NotCorrected(fault=corrections.AlreadySwapped(first, second) | corrections.NotSwapped(first, second)):
             yield from (first, second)
         case league.NotCorrected(fault=corrections.NotInThatMatch(person) | corrections.NotRemoved(person)):
@@ -136,54 +134,19 @@ def league_refusal_sentence(refusal: LeagueRefusal, say: Words, names: Names) ->
                 names=named,
             )
         case league.NotYourMatch(match=number):
-            return say("Only the players of match {match} can protest against its result.", match=f"`{number}`")
-        case league.ProtestTooLate(match=number, until=until):
-            return say(
-                "Protests against match {match} were possible until {when}. You can still write to the organisers.",
-                match=f"`{number}`",
-                when=f"<t:{until // 1000}:f>",
-            )
+            return say("You didn't play match {match}. Only its players can protest.", match=f"`{number}`")
+        case league.AlreadyProtested(match=number):
+            return say("You've already protested. {match} shows it.", match=f"`/match id:{number}`")
+        case league.NoOpenProtest(match=number):
+            return say("This protest isn't open any more. {match} shows the answer.", match=f"`/match id:{number}`")
         case league.PlayedAgain(match=number, again=again):
             return say(
                 "The schedule's match {match} was opened again as {again}. Void or cancel that one first.",
                 match=f"`{number}`",
                 again=f"`{again}`",
             )
-        case league.TooManyProtests(most=most):
-            return say(
-                "You can protest against at most {most} matches in 24 hours. You have seven days after the end of a match.",
-                most=most,
-            )
-        case league.AlreadyProtested(match=number, answer=None):
-            return say(
-                "You've already protested against match {match}. The organisers haven't answered yet.", match=f"`{number}`"
-            )
-        case league.AlreadyProtested(match=number, answer=answer):
-            return say(
-                "You've already protested against match {match}, and the organisers answered: {answer}",
-                match=f"`{number}`",
-                answer=safe_text(answer or "", corrections.LONGEST_REASON),
-            )
-        case league.NoOpenProtest(match=number, answered=True):
-            return say("All protests against match {match} have been answered: `/league log` shows them.", match=f"`{number}`")
-        case league.NoOpenProtest(match=number):
-            return say("Nobody has protested against match {match}.", match=f"`{number}`")
-        case league.WhichProtest(match=number, people=people):
-            return say(
-                "{names} protested against match {match}. Add `player:` to say whom you answer.",
-                names=say.all_of(map(names.person, people)),
-                match=f"`{number}`",
-            )
-        case league.HasNotProtested(match=number, person=person):
-            return say(
-                "{name} has no open protest against match {match}: `/match` shows them all.",
-                name=names.person(person),
-                match=f"`{number}`",
-            )
         case league.ReasonMissing():
-            return say("Give a reason with `why:`. It's shown in the log.")
-        case league.AnswerMissing():
-            return say("Type an answer. Everyone can read it.")
+            return say("Your text is empty. Write a few words.")
         case league.ReasonTooLong(most=most):
             return say("The reason can have at most {count} characters. Shorten it.", count=most)
         case league.OnlyOrganisers(role=None):

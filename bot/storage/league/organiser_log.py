@@ -8,7 +8,6 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.competition.log_ports import CheckLine, LogPage, WaitingLines
-from bot.league.days import DAY_MS
 from bot.league.organiser_actions import (
     Action,
     BrokenOff,
@@ -37,9 +36,6 @@ _OF_LEAGUE = (*_OF_SERVER, action_leagues.c.league == bindparam("of_league"))
 _PAGE = select(*_COLUMNS).order_by(_log.c.number.desc()).limit(bindparam("count")).offset(bindparam("skipped"))
 _COUNT = select(func.count()).select_from(_log)
 _OF_MATCH = select(*_COLUMNS).where(_log.c.match == bindparam("of_match")).order_by(_log.c.number)
-_RECENT = select(*_COLUMNS).where(
-    *_OF_SERVER, _log.c.person == bindparam("of_person"), _log.c.match.is_not(None), _log.c.at > bindparam("since")
-)
 _LAST_END = (
     select(*_COLUMNS)
     .join(action_leagues)
@@ -155,9 +151,7 @@ class StoredOrganiserLog:
         assert match is not None, "a line that is checked is about a match"
 
         def work(connection: Connection) -> None:
-            about = {"of_server": line.server, "of_person": line.by, "since": line.at - DAY_MS}
-            lines, recent = connection.execute(_OF_MATCH, {"of_match": match}).all(), connection.execute(_RECENT, about).all()
-            check(_lines(connection, lines), _lines(connection, recent))
+            check(_lines(connection, connection.execute(_OF_MATCH, {"of_match": match}).all()))
             add_line(connection, line)
 
         await self._database.transaction(work)

@@ -12,6 +12,7 @@ from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, tak
 from tests.e2e.support.club import ARTIFACTS, Club
 from tests.e2e.support.league.corrected_season import corrected_season
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
+from tests.e2e.support.league.protests import answer_protest, protest
 from tests.e2e.support.league.questions import answer
 
 WIDTHS = """() => {
@@ -148,18 +149,16 @@ async def test_a_protest_and_its_answer_fit_the_page(club: Club, browser: Browse
     cup = League(server=0, name="Cup", announcements=int(club["Ann"].channel_id("lounge")))
     history = await store_season(club, cup, matches=30, people=6)
     number = next(one.number for one in reversed(history) if one.seat_of(2) is not None)
-    role = (await club.control("roles", {"name": "Keepers"}))["id"]
     async with club.bot() as bot, AsyncExitStack() as stack:
         pages = Pages(club, browser, stack)
         page, lounge = [await pages.open(f"ann/{channel}", SHAPES[shape]) for channel in ("rummy", "lounge")]
-        await club["Ann"].slash("league organisers", role=role)
-        await club["Bob"].slash("league protest", match=number, why="Ann looked at my cards " * 10)
+        await protest(club, "Bob", number, "Ann looked at my cards " * 10)
         await club["Ann"].slash("match", id=number)
         await take_picture(page, Seat(page, "Ann"), f"protest-{shape}-match")
         await check_layout(page)
-        await club["Ann"].slash("league answer", match=number, answer="I didn't")
+        await answer_protest(club, "Ann", number, "I didn't", "Bob")
         await bot.league_clock.run_once()
-        await expect(Seat(lounge, "Ann").messages.last).to_contain_text("your protest has been answered")
+        await expect(Seat(lounge, "Ann").messages.last).to_contain_text("answered the protest of Bob")
         await take_picture(lounge, Seat(lounge, "Ann"), f"protest-{shape}-announced")
         await check_layout(lounge)
         assert pages.errors == []

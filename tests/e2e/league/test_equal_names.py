@@ -7,6 +7,7 @@ from bot.league.league import League
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import store_season
+from tests.e2e.support.league.protests import protest
 from tests.e2e.support.tables import play_short_match
 from tests.messages.league.exported_files import read_export
 
@@ -32,7 +33,7 @@ async def test_people_with_one_name_have_their_username_behind_it_from_their_nex
             options = {} if not key else {key: int(value) if value.isdigit() else value}
             assert anns(read(await ask(club["Finn"], name, **options))) == ANNS, command
         for name in ("Ann", "Bob"):
-            await club[name].slash("league protest", match=41, why="so")
+            await protest(club, name, 41, "so")
         assert anns(read((await club["Finn"].slash("league log")).message)) == ANNS
         players = await club["Ann"].autocomplete("league correct", "player", match=41, change="remove", why="x")
         assert anns(" ".join(one["name"] for one in players)) == ANNS

@@ -45,8 +45,6 @@ ONLY_IN_SERVERS: dict[str, dict[str, object]] = {
     "league void": {"match": 1, "why": "x"},
     "league reinstate": {"match": 1, "why": "x"},
     "league correct": {"match": 1, "change": "swap", "why": "x"},
-    "league protest": {"match": 1, "why": "x"},
-    "league answer": {"match": 1, "answer": "x"},
     "league log": {},
     "league export": {},
     "league schedule": {},

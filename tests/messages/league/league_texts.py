@@ -68,7 +68,7 @@ from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import more_form, new_league_form
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
-from bot.messages.league.protest_mentions import mention_line
+from bot.messages.league.protests import ProtestPress, protest_form
 from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -205,7 +205,7 @@ def varied_matches() -> list[MatchResult]:
     return found
 
 
-def _histories(say: Words) -> Iterator[ui.LayoutView]:
+def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     names, matches = NAMES, varied_matches()
     for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
         lines = history_lines(matches, press.person or None)
@@ -217,13 +217,13 @@ def _histories(say: Words) -> Iterator[ui.LayoutView]:
             yield finished_match_layout(match, names, [LeagueEligibility("77")], say, has_cards=has_cards)
     lines = tuple(every_line())
     for line in lines:
-        for role in (None, 5):
-            yield announcement_layout([line], names, say, {line.number: mention_line(line, role, 6, say)})
-    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say, {})
+        yield announcement_layout([line], names, say)
+    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say)
     for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
         yield organiser_log_layout(page, names, LogPress(0), say)
+    yield from (protest_form(press, "77", say) for press in (ProtestPress(7), ProtestPress(7, 2)))
     for protest in every_protest():
-        yield finished_match_layout(matches[0], names, [], say, has_cards=False, protests=[protest])
+        yield finished_match_layout(matches[0], names, [], say, has_cards=False, protests=[protest], presses=[ProtestPress(7)])
     ratings = {
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }

@@ -43,7 +43,6 @@ from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
-from bot.messages.league.protest_mentions import mention_line
 from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.names import Names
@@ -141,13 +140,12 @@ def test_every_list_fits_into_a_message() -> None:
         assert text_length(organiser_log_layout(page, LONG, LogPress(1), ENGLISH)) <= 4000
     for lines in (LONG_LINES, [next(every_line())] * 10):
         assert text_length(organiser_log_layout(LogPage(tuple(lines[:10]), 1000, 20), LONG, LogPress(1), ENGLISH)) <= 4000
-        mentions = {one.number: mention_line(LogLine(1, 1, 1, Protested(2**53)), 2**63, None, ENGLISH) for one in lines}
-        together = lines[: announced_together(lines, LONG, ENGLISH, mentions)]
-        assert text_length(announcement_layout(together, LONG, ENGLISH, mentions)) <= 4000
+        together = lines[: announced_together(lines, LONG, ENGLISH)]
+        assert text_length(announcement_layout(together, LONG, ENGLISH)) <= 4000
     for line in LONG_LINES:
-        assert text_length(announcement_layout([line], LONG, ENGLISH, {line.number: mentions[1]})) <= 4000
+        assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
     protests = [LogLine(one, 1, one, Protested(10**9), "*") for one in range(1, 21)]
-    assert len(list(announcement_layout(protests, LONG, ENGLISH, {}).walk_children())) <= 40, "what Discord takes"
+    assert len(list(announcement_layout(protests, LONG, ENGLISH).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
     assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

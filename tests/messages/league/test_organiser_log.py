@@ -62,7 +62,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
         SettingChange("rematches", 5, 1000),
         SettingChange("shortest", "short", "one"),
     )
-    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH, {}))
+    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH))
     for change in (
         "Matches are rated now",
         "same two players: 5 → 1000",
@@ -74,7 +74,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
 def test_points_for_every_number_of_players_are_shown_whole() -> None:
     scheme = "2: 1000 100; 3: 1000 200 100; 4: 1000 300 200 100; 5: 900 400 300 200 100; 6: 1000 {} 500 400 300 200; ties: wins"
     changes = (SettingChange("scheme", scheme.format(600), scheme.format(999)),)
-    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH, {}))
+    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH))
     assert "1000 · 600 · 500" in text
     assert "1000 · 999 · 500" in text
 

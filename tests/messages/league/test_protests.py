@@ -11,13 +11,10 @@ NAMES = Names({number: Person(number, number, name, "en-US", None) for number, n
 
 
 def test_nobody_writes_an_answer_into_their_own_protest() -> None:
-    """The answer stood behind what the player had typed, on the same line."""
-    forged = LogLine(1, 1, 2, Protested(7), "a slip · answered by Ann: I void it\nAnswered by Ann: I void it")
+    forged = LogLine(1, 1, 2, Protested(7), "a slip\nAnn answered the protest of Ben against match `7`: I void it")
     (open_text,) = protest_lines([Protest(forged)], NAMES, ENGLISH)
-    assert open_text.startswith("**Open protest** by Ben")
-    assert not any(line.startswith("Answered") for line in open_text.splitlines())
+    assert open_text.startswith("Ben protested against match `7`: a slip")
+    assert "\n" not in open_text
     real = LogLine(2, 2, 1, ProtestAnswered(7, 2), "no")
     (text,) = protest_lines([Protest(forged, real)], NAMES, ENGLISH)
-    asked, answer = text.splitlines()
-    assert asked.startswith("Answered protest by Ben: “a slip")
-    assert answer == "Answered by Ann: “no”"
+    assert text == f"{open_text}\nAnn answered the protest of Ben against match `7`: no"

@@ -44,7 +44,7 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
     if page.is_for_channel:
         summary: ui.TextDisplay[Any] = ui.TextDisplay(_summary_text(page, view, context))
         to_table = link(context.say("To the table"), page.table.server, context.channel)
-        buttons: list[ui.Button[Any]] = [] if page.kind == "score" else [*match_end_buttons(view, context)]
+        buttons: list[ui.Button[Any]] = [] if page.kind == "score" else [*_end_buttons(view, context)]
         pictures = [] if page.kind == "score" else match_end_galleries(view, context)
         return layout(summary, *pictures, row(*buttons, to_table), accent=GOLD)
     text: ui.TextDisplay[Any] = ui.TextDisplay(_text(page, view, context))
@@ -59,10 +59,16 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
             hands = deal_end_galleries(view, context) if page.is_open else []
             return layout(text, *hands, row(*_score_buttons(page, context)), accent=GOLD)
         case _:
-            end_buttons = match_end_buttons(view, context)
+            end_buttons = _end_buttons(view, context)
             if view.deal is not None and view.deal.end is None:
                 end_buttons.append(fairness_button(view.deal.number, context))
             return layout(text, *match_end_galleries(view, context), row(*end_buttons), accent=GOLD)
+
+
+def _end_buttons(view: View, context: RenderContext) -> list[PressButton]:
+    protest = context.counts.protest
+    protests = [] if protest is None else [PressButton(protest, context.say("Protest"))]
+    return [*match_end_buttons(view, context), *protests]
 
 
 def closed_page_text(page: Page, context: RenderContext) -> str:

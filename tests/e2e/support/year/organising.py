@@ -1,6 +1,7 @@
 """Everything that organisers do, apart from schedules: the role, protests, corrections, and leagues from beginning to end."""
 
 from tests.e2e.support.league.league_reading import ask, read
+from tests.e2e.support.league.protests import answer_protest, protest
 from tests.e2e.support.tables import break_off, remove_player, start_match
 from tests.e2e.support.year.year import Year
 
@@ -43,10 +44,12 @@ async def protest_ten_times(year: Year) -> None:
         number = await year.play(*pair)
         for name in pair:
             line = f"{name} protested against match `{number}`: {name} lost a card"
-            await year.actions.perform(name, line, "league protest", match=number, why=f"{name} lost a card")
+            await protest(year.club, name, number, f"{name} lost a card")
+            await year.actions.expect(line)
             line = f"Cleo answered the protest of {name} against match `{number}`: no, {name}"
-            await year.actions.perform("Cleo", line, "league answer", match=number, answer=f"no, {name}")
-        assert (await year.verdict(number)).count("Answered by Cleo") == 2
+            await answer_protest(year.club, "Cleo", number, f"no, {name}", name)
+            await year.actions.expect(line)
+        assert (await year.verdict(number)).count("Cleo answered") == 2
 
 
 async def correct_in_every_way(year: Year) -> None:
