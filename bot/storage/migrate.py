@@ -1,5 +1,6 @@
 """Upgrading the schema of a database when the program starts; a database of a newer program is refused."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -53,12 +54,12 @@ def read_schema_version(connection: Connection) -> str | None:
 
 def is_known_schema(version: str) -> bool:
     """Return True if this program can open and upgrade a database with this schema version."""
-    return version in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    return version in {script.revision for script in _scripts().walk_revisions()}
 
 
 def newest_schema_version() -> str:
     """Return the schema version that this program needs."""
-    newest = ScriptDirectory.from_config(_config()).get_current_head()
+    newest = _scripts().get_current_head()
     assert newest is not None, "there is a first migration"
     return newest
 
@@ -75,6 +76,11 @@ def _upgrade(connection: Connection) -> None:
         add_all_blocks(connection)
     if found is not None and found < _FIRST_WITH_MEETINGS:
         count_all_meetings(connection)
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:
