@@ -35,9 +35,10 @@ async def sync_if_changed(client: discord.Client, tree: discord.app_commands.Com
     assert application is not None, "the client has logged in"
     route = Route("GET", "/applications/{application_id}/commands", application_id=application)
     registered = await client.http.request(route, params={"with_localizations": "true"})
-    if not are_different(await command_payloads(tree), registered):
+    ours = await command_payloads(tree)
+    if not are_different(ours, registered):
         return False
-    await tree.sync()
+    await client.http.bulk_upsert_global_commands(application, payload=ours)
     _log.info("commands synced")
     return True
 
