@@ -1,5 +1,6 @@
 """What every test may ask for: a browser, and the program as a person starts it, in an empty folder."""
 
+import gc
 import os
 import random
 import socket
@@ -47,6 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         in_browser = "tests/e2e/browser/" in item.nodeid and not item.nodeid.endswith(JOURNEYS)
         if in_browser or item.nodeid.startswith(THOROUGH):
             item.add_marker(pytest.mark.thorough)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what has been imported: it would look through all of it again and again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

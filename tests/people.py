@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import aiohttp
+import msgspec
 
 Json = dict[str, Any]
 T = TypeVar("T")
+_read_json = msgspec.json.decode
 BUTTON, LINK, RADIO = 2, 5, 21
 EDIT_SECONDS = 0.5  # until an edit that the playground has made is seen
 
@@ -196,7 +198,7 @@ class Person:
 
     async def _post(self, path: str, body: Json) -> Json:
         async with self._session.post(self._url + path, json=body) as response:
-            answer = await response.json()
+            answer = await response.json(loads=_read_json)
             if response.status == 409:
                 raise NotOffered(answer["message"])
             response.raise_for_status()
@@ -222,7 +224,7 @@ class Person:
 
     async def _load_state(self) -> None:
         async with self._session.get(f"{self._url}/local/state?as={self.name}") as response:
-            state = await response.json()
+            state = await response.json(loads=_read_json)
         self.id: str = state["me"]["id"]
         self.ids: dict[str, str] = {person["global_name"]: person["id"] for person in state["people"]}
         self.bot_is_online = state["bot"]["online"]
@@ -232,7 +234,7 @@ class Person:
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         async for frame in socket:
-            event = frame.json()
+            event = frame.json(loads=_read_json)
             self._hear(event["type"], event["data"])
             for listener in self.listeners:
                 listener(event["type"], event["data"])

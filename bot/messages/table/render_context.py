@@ -26,8 +26,8 @@ def _no_lines(_say: Words, _names: Names) -> Sequence[str]:
 class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
 
-    `fixture` renders the line that says for which table of a schedule the match is played. `protest` is the press of **Protest**,
-    if the match counts in a league.
+    `fixture` renders the line that says for which table of a schedule the match is played. `protest` is the press of
+    **Protest**, if the match counts in a league.
     """
 
     lines: Callable[[Words, Names], Sequence[str]] = _no_lines

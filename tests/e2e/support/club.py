@@ -1,7 +1,6 @@
 """A server with its people and bots, and what a test reads afterwards: requests, events and messages."""
 
 import asyncio
-import json
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import msgspec
 from pydantic import SecretStr
 
 from bot import app
@@ -24,6 +24,7 @@ from bot.tables.events import Event
 from bot.tables.seat_events import BankUsed, ClockShifted, TurnBegun
 from bot.tables.table import Table
 from playground.server import Playground
+from playground.traffic.request_log import Entry
 from tests import contract
 from tests.databases import new_database
 from tests.e2e.support.witness import Witness
@@ -110,7 +111,7 @@ class Club:
     async def _until_emoji_requested(self, since: int) -> None:
         """Wait for the last request of a bot that connects, so that it isn't among those that a test looks at."""
         async with asyncio.timeout(WAIT):
-            while not any(entry["path"].endswith("/emojis") for entry in await self.requests(since)):  # noqa: ASYNC110
+            while not any(entry.n > since and entry.path.endswith("/emojis") for entry in self._log):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 
     def kill_all(self) -> None:
@@ -131,7 +132,7 @@ class Club:
             }
         )
         app.set_discord_addresses(settings)
-        async with open_store(f"sqlite:///{self.database}") as store, AsyncExitStack() as stack:
+        async with open_store(f"sqlite:///{self.database}", synchronous="NORMAL") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.1  # no wait of 2 s for other servers
             await stack.enter_async_context(parts.client)
@@ -164,7 +165,7 @@ class Club:
     async def control(self, path: str, body: object = None, method: str = "POST") -> Any:
         async with self.session.request(method, f"{self.pg.url}/control/{path}", json=body) as response:
             response.raise_for_status()
-            return await response.json()
+            return await response.json(loads=msgspec.json.decode)
 
     async def add_fault(
         self, method: str | None, path: str, *, after: int = 0, times: int = 1, files: bool = False, **do: object
@@ -186,18 +187,22 @@ class Club:
 
     # What happened.
 
+    @property
+    def _log(self) -> Iterable[Entry]:
+        return self.pg.simulation.request_log._entries
+
     async def requests(self, since: int = 0) -> list[Json]:
         return list(await self.control(f"requests?since={since}", method="GET"))
 
     async def last_request(self) -> int:
-        return max((entry["n"] for entry in await self.requests()), default=0)
+        newest = max((entry.n for entry in self._log), default=0)
+        return max((entry["n"] for entry in await self.requests(newest)), default=newest)
 
     async def save_requests(self, name: str) -> list[str]:
         """Save the log of requests as an artifact, and return how it breaks Discord's description of its API."""
         log = await self.requests()
         ARTIFACTS.mkdir(parents=True, exist_ok=True)
-        lines = (json.dumps(entry, ensure_ascii=False) for entry in log)
-        (ARTIFACTS / f"{name}.requests.jsonl").write_text("\n".join(lines), "utf-8")
+        (ARTIFACTS / f"{name}.requests.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, log)))
         described = contract.load()
         return [] if described is None else described.problems(log)
 
@@ -260,10 +265,9 @@ class Club:
         await until(lambda: self._is_sent(table) and all(map(self._is_up_to_date, self.members.values())), timeout)
 
     def _is_sent(self, table: int) -> bool:
-        events = self.events(table)
-        while events and isinstance(events[-1], CardDrawn | DiscardTaken | StockRecycled):
-            events.pop()
-        return bool(self.query("SELECT told FROM tables WHERE number = ?", table)[0][0] >= len(events))
+        of_table = '"table" = number AND number = ? AND version > told'
+        unsent = self.query(f"SELECT event, spelling FROM events, tables WHERE {of_table}", table)
+        return all(isinstance(decode(*one), CardDrawn | DiscardTaken | StockRecycled) for one in unsent)
 
     def _is_up_to_date(self, person: Witness) -> bool:
         """Return whether a person sees the current state of every message in their channels."""
