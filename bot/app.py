@@ -44,8 +44,8 @@ from bot.delivery.table.sources import Sources
 from bot.delivery.thread_members import ThreadMembers
 from bot.health.metrics import Metrics
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.gate import Gate
 from bot.interactions.other_bot import OtherBot
-from bot.interactions.presses import Presses
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.messages.command_words import CommandWords
@@ -159,11 +159,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api.emoji.read_in_background()
         await services.courier.resume()
 
-    presses = Presses(services, boundary)
-    client.tree.error(presses.on_command_error)
+    gate = Gate(services, boundary)
+    client.tree.error(gate.on_command_error)
     client.wire(
-        is_allowed=presses.is_allowed,
-        on_interaction=presses.on_interaction,
+        is_allowed=gate.is_allowed,
+        on_interaction=gate.on_interaction,
         on_set_up=(add_cogs, name_commands, sync),
         on_connected=on_connected,
         on_joined=services.courier.resume,

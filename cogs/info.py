@@ -5,10 +5,12 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.call import Call
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
+from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
 from bot.interactions.table.find_table import find_played_variant
@@ -31,15 +33,15 @@ class InfoCog(commands.Cog):
         variant="Which game; without it, the one at this table", table="Table number, if several are open here"
     )
     async def rules(self, interaction: Interaction, variant: Name | None = None, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_played_variant(self._services, interaction, variant, table)
-            return Reply(view=rules_layout(found, self._services.say(interaction)))
+        async def work(call: Call) -> Reply:
+            found = await find_played_variant(self._services, call, variant, table)
+            return Reply(view=rules_layout(found, self._services.say(call)))
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(description="How to play rummy here, on one screen")
     async def help(self, interaction: Interaction) -> None:
-        await self._boundary.run(interaction, self._start.show_help(interaction))
+        await self._boundary.run(interaction, lambda call: self._start.show_help(call))
 
     @app_commands.command(description="Play now against computers, open a table, or join one")
     @app_commands.describe(
@@ -58,21 +60,24 @@ class InfoCog(commands.Cog):
         clock: str | None = None,
     ) -> None:
         pace = None if clock is None else Pace(clock)
-        work = self._start.play(interaction, variant, computers, None if level is None else Level(level), pace)
-        await self._boundary.run(interaction, work, is_public=interaction.guild_id is None)
+        await self._boundary.run(
+            interaction,
+            lambda call: self._start.play(call, variant, computers, None if level is None else Level(level), pace),
+            is_public=interaction.guild_id is None,
+        )
 
     @app_commands.command(description="Your settings; with Manage Server, also those of this server")
     async def settings(self, interaction: Interaction) -> None:
-        await self._boundary.run(interaction, self._settings.show(interaction))
+        await self._boundary.run(interaction, lambda call: self._settings.show(call))
 
     @play.autocomplete("variant")
     @rules.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, interaction, typed)
+        return await variant_choices(self._services, call_of(interaction), typed)
 
     @rules.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, interaction, seated=False)
+        return await table_choices(self._services, call_of(interaction), seated=False)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

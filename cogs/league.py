@@ -20,7 +20,8 @@ from bot.interactions.league.league_files import export_league
 from bot.interactions.league.league_options import LeagueOptions
 from bot.interactions.league.questions import QuestionActions
 from bot.interactions.option_types import WHY, Name, Reason
-from bot.interactions.services import Interaction, Services
+from bot.interactions.received_call import Interaction, call_of
+from bot.interactions.services import Services
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_schedule import LeagueSchedule
 
@@ -96,10 +97,9 @@ class LeagueCog(
             announcements=_id(announcements),
         )
         if options == LeagueOptions():
-            work = self._cards.open_new_form(interaction)
+            await self._boundary.run(interaction, lambda call: self._cards.open_new_form(call))
         else:
-            work = self._actions.create(interaction, name or "", options)
-        await self._boundary.run(interaction, work, is_public=options != LeagueOptions())
+            await self._boundary.run(interaction, lambda call: self._actions.create(call, name or "", options), is_public=True)
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(
@@ -148,31 +148,32 @@ class LeagueCog(
             announcements=_id(announcements),
         )
         if options == LeagueOptions() and why is None:
-            work = self._cards.open_more_form(interaction, league)
+            await self._boundary.run(interaction, lambda call: self._cards.open_more_form(call, league))
         else:
-            work = self._actions.edit(interaction, league, options, why or "")
-        await self._boundary.run(interaction, work)
+            await self._boundary.run(interaction, lambda call: self._actions.edit(call, league, options, why or ""))
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")
     async def list_(self, interaction: Interaction, league: Name | None = None) -> None:
-        show = self._actions.show_all(interaction) if league is None else self._actions.show(interaction, league)
-        await self._boundary.run(interaction, show)
+        await self._boundary.run(
+            interaction, lambda call: self._actions.show_all(call) if league is None else self._actions.show(call, league)
+        )
 
     @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
     @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
     async def season_end(
         self, interaction: Interaction, league: Name, name: Name | None = None, why: Reason | None = None
     ) -> None:
-        asked = self._questions.ask_to_end_season(interaction, league, name or "", why or "")
-        await self._boundary.run(interaction, asked)
+        await self._boundary.run(
+            interaction, lambda call: self._questions.ask_to_end_season(call, league, name or "", why or "")
+        )
 
     @app_commands.command(
         name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
     )
     @app_commands.describe(league="Which league", why=WHY)
     async def archive(self, interaction: Interaction, league: Name, why: Reason | None = None) -> None:
-        await self._boundary.run(interaction, self._questions.ask_to_archive(interaction, league, why or ""))
+        await self._boundary.run(interaction, lambda call: self._questions.ask_to_archive(call, league, why or ""))
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(
@@ -182,35 +183,36 @@ class LeagueCog(
         self, interaction: Interaction, role: discord.Role | None = None, nobody: bool = False, why: Reason | None = None
     ) -> None:
         chosen = None if role is None else role.id
-        work = self._actions.choose_organisers(interaction, chosen, nobody=nobody, why=why or "")
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(
+            interaction, lambda call: self._actions.choose_organisers(call, chosen, nobody=nobody, why=why or "")
+        )
 
     @app_commands.command(name="export", description="Export standings and matches as one zip, for spreadsheets and programs")
     @app_commands.describe(
         league="Which league; without it, all matches in this server", season="Name or number; without it, all seasons"
     )
     async def export(self, interaction: Interaction, league: Name | None = None, season: Name | None = None) -> None:
-        await self._boundary.run(interaction, export_league(self._services, interaction, league, season))
+        await self._boundary.run(interaction, lambda call: export_league(self._services, call, league, season))
 
     @edit.autocomplete("league")
     @season_end.autocomplete("league")
     @archive.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, interaction, typed)
+        return await league_choices(self._services, call_of(interaction), typed)
 
     @list_.autocomplete("league")
     @export.autocomplete("league")
     async def _all_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, interaction, typed, archived=True)
+        return await league_choices(self._services, call_of(interaction), typed, archived=True)
 
     @export.autocomplete("season")
     async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await season_choices(self._services, interaction, typed)
+        return await season_choices(self._services, call_of(interaction), typed)
 
     @create.autocomplete("games")
     @edit.autocomplete("games")
     async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await games_choices(self._services, interaction, typed)
+        return await games_choices(self._services, call_of(interaction), typed)
 
     @create.autocomplete("zone")
     @edit.autocomplete("zone")

@@ -12,7 +12,8 @@ from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_corrections import correct_match, correct_people
 from bot.interactions.option_types import MatchNumber, Name, Reason
-from bot.interactions.services import Interaction, Services
+from bot.interactions.received_call import Interaction, call_of
+from bot.interactions.services import Services
 from bot.league.corrections import Reinstate, Void
 
 
@@ -27,12 +28,12 @@ class LeagueCorrections(commands.Cog):
     @app_commands.command(name="void", description="Void a match: it no longer counts anywhere")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
     async def void(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
-        await self._boundary.run(interaction, correct_match(self._services, interaction, match, Void(), why))
+        await self._boundary.run(interaction, lambda call: correct_match(self._services, call, match, Void(), why))
 
     @app_commands.command(name="reinstate", description="Let a voided match count again")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
     async def reinstate(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
-        await self._boundary.run(interaction, correct_match(self._services, interaction, match, Reinstate(), why))
+        await self._boundary.run(interaction, lambda call: correct_match(self._services, call, match, Reinstate(), why))
 
     @app_commands.command(name="correct", description="Swap two players in a match, or remove one or put them back")
     @app_commands.describe(
@@ -56,19 +57,20 @@ class LeagueCorrections(commands.Cog):
         other_player: Name | None = None,
     ) -> None:
         first, second = (person, player), (other, other_player)
-        work = correct_people(self._services, interaction, match, change, why, first, second)
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(
+            interaction, lambda call: correct_people(self._services, call, match, change, why, first, second)
+        )
 
     @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
     @app_commands.describe(league="Only what concerns this league")
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, self._pages.log(interaction, league))
+        await self._boundary.run(interaction, lambda call: self._pages.log(call, league))
 
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")
     async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await match_person_choices(self._services, interaction, typed)
+        return await match_person_choices(self._services, call_of(interaction), typed)
 
     @log.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, interaction, typed, archived=True)
+        return await league_choices(self._services, call_of(interaction), typed, archived=True)

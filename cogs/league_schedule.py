@@ -11,7 +11,8 @@ from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.schedule_actions import ScheduleActions
 from bot.interactions.league.schedule_options import ScheduleOptions
 from bot.interactions.option_types import WHY, Name, Reason
-from bot.interactions.services import Interaction, Services
+from bot.interactions.received_call import Interaction, call_of
+from bot.interactions.services import Services
 from bot.interactions.table.table_autocomplete import variant_choices
 
 _Text = app_commands.Range[str, 1, 2000]
@@ -70,7 +71,7 @@ class LeagueSchedule(commands.Cog):
             live=live,
             why=why,
         )
-        await self._boundary.run(interaction, self._actions.run(interaction, options), is_public=options.is_public)
+        await self._boundary.run(interaction, lambda call: self._actions.run(call, options), is_public=options.is_public)
 
     @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
     @app_commands.describe(
@@ -78,13 +79,13 @@ class LeagueSchedule(commands.Cog):
         league="Which league; without it, this channel's, or the only one with a schedule",
     )
     async def remind(self, interaction: Interaction, wanted: bool | None = None, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, self._actions.remind(interaction, league, wanted=wanted))
+        await self._boundary.run(interaction, lambda call: self._actions.remind(call, league, wanted=wanted))
 
     @schedule.autocomplete("league")
     @remind.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, interaction, typed)
+        return await league_choices(self._services, call_of(interaction), typed)
 
     @schedule.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, interaction, typed)
+        return await variant_choices(self._services, call_of(interaction), typed)

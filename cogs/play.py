@@ -7,10 +7,12 @@ from typing import Any, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.call import Call
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import Cards, OneCard, TableNumber
+from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.interactions.table import move_autocomplete, typed_moves
 from bot.interactions.table.find_table import find_table_on_turn
 from bot.interactions.table.hand_actions import HandActions
@@ -32,16 +34,16 @@ class PlayCog(commands.Cog):
         self._boundary = boundary
         self._actions = HandActions(services)
 
-    async def _find_table(self, interaction: Interaction, number: int | None) -> Table:
-        return await find_table_on_turn(self._services, interaction, number, is_move=True)
+    async def _find_table(self, call: Call, number: int | None) -> Table:
+        return await find_table_on_turn(self._services, call, number, is_move=True)
 
-    async def _play(self, interaction: Interaction, number: int | None, move: SeatMove) -> Reply:
-        return await self._actions.play(interaction, await self._find_table(interaction, number), move)
+    async def _play(self, call: Call, number: int | None, move: SeatMove) -> Reply:
+        return await self._actions.play(call, await self._find_table(call, number), move)
 
-    async def _play_typed(self, interaction: Interaction, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
+    async def _play_typed(self, call: Call, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
         """Play the move that `read` returns for the table and the number of the person."""
-        table, person = await self._find_table(interaction, number), await self._services.person(interaction)
-        return await self._actions.play(interaction, table, read(table, person.number))
+        table, person = await self._find_table(call, number), await self._services.person(call)
+        return await self._actions.play(call, table, read(table, person.number))
 
     @app_commands.command(description="Draw a card from the stock or the discard pile")
     @app_commands.describe(source="The face-down stock, or the top of the discard pile", table=_WHICH_TABLE)
@@ -49,13 +51,13 @@ class PlayCog(commands.Cog):
     @app_commands.choices(source=_FROM)
     async def draw(self, interaction: Interaction, source: str, table: TableNumber | None = None) -> None:
         move = Draw() if source == "stock" else Take()
-        await self._boundary.run(interaction, self._play(interaction, table, move))
+        await self._boundary.run(interaction, lambda call: self._play(call, table, move))
 
     @app_commands.command(description="Lay one or more melds from your hand")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
     async def meld(self, interaction: Interaction, cards: Cards, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_typed_melds, text=cards)
-        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
+        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
@@ -63,7 +65,7 @@ class PlayCog(commands.Cog):
         self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: TableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
-        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
+        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
@@ -71,57 +73,59 @@ class PlayCog(commands.Cog):
         self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: TableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_swap, text=card, meld=meld)
-        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
+        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
     async def takeback(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, self._play(interaction, table, TAKE_BACK))
+        await self._boundary.run(interaction, lambda call: self._play(call, table, TAKE_BACK))
 
     @app_commands.command(description="Discard a card and end your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
     async def discard(self, interaction: Interaction, card: OneCard, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_discard, text=card)
-        await self._boundary.run(interaction, self._play_typed(interaction, table, read))
+        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(description="Show your hand and everything you can do now")
     @app_commands.describe(table=_WHICH_TABLE)
     async def hand(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table_on_turn(self._services, interaction, table, is_move=False)
-            return await show_hand(self._services, interaction, found, await self._services.person(interaction))
+        async def work(call: Call) -> Reply:
+            found = await find_table_on_turn(self._services, call, table, is_move=False)
+            return await show_hand(self._services, call, found, await self._services.person(call))
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     async def _choices(
-        self, interaction: Interaction, choices: Callable[[move_autocomplete.PossibleMoves, Words, str], list[_C]], typed: str
+        self, call: Call, choices: Callable[[move_autocomplete.PossibleMoves, Words, str], list[_C]], typed: str
     ) -> list[_C]:
-        possible = await move_autocomplete.find_moves(self._services, interaction)
-        return [] if possible is None else choices(possible, self._services.say(interaction), typed)
+        possible = await move_autocomplete.find_moves(self._services, call)
+        return [] if possible is None else choices(possible, self._services.say(call), typed)
 
     @meld.autocomplete("cards")
     async def _meld_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(interaction, move_autocomplete.meld_choices, typed)
+        return await self._choices(call_of(interaction), move_autocomplete.meld_choices, typed)
 
     @layoff.autocomplete("cards")
     async def _lay_off_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(interaction, move_autocomplete.lay_off_choices, typed)
+        return await self._choices(call_of(interaction), move_autocomplete.lay_off_choices, typed)
 
     @layoff.autocomplete("meld")
     async def _lay_off_melds(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await self._choices(interaction, move_autocomplete.lay_off_meld_choices, interaction.namespace.cards or "")
+        call = call_of(interaction)
+        return await self._choices(call, move_autocomplete.lay_off_meld_choices, call.options.get("cards") or "")
 
     @swap.autocomplete("card")
     async def _swap_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(interaction, move_autocomplete.swap_choices, typed)
+        return await self._choices(call_of(interaction), move_autocomplete.swap_choices, typed)
 
     @swap.autocomplete("meld")
     async def _swap_melds(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await self._choices(interaction, move_autocomplete.swap_meld_choices, interaction.namespace.card or "")
+        call = call_of(interaction)
+        return await self._choices(call, move_autocomplete.swap_meld_choices, call.options.get("card") or "")
 
     @discard.autocomplete("card")
     async def _discard_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(interaction, move_autocomplete.discard_choices, typed)
+        return await self._choices(call_of(interaction), move_autocomplete.discard_choices, typed)
 
     @draw.autocomplete("table")
     @meld.autocomplete("table")
@@ -131,7 +135,7 @@ class PlayCog(commands.Cog):
     @discard.autocomplete("table")
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, interaction, seated=True)
+        return await table_choices(self._services, call_of(interaction), seated=True)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

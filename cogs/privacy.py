@@ -8,7 +8,8 @@ from discord.ext import commands
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import FilePart
 from bot.interactions.personal_data_actions import delete_personal_data, export_personal_data
-from bot.interactions.services import Interaction, Services
+from bot.interactions.received_call import Interaction
+from bot.interactions.services import Services
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The data that the bot stores about you"):
@@ -20,7 +21,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The
     @app_commands.command(name="my-data", description="Get everything that's stored about you, as a file")
     @app_commands.describe(part="Which part, if the file is too large for one message")
     async def my_data(self, interaction: Interaction, part: FilePart = 1) -> None:
-        await self._boundary.run(interaction, export_personal_data(self._services, interaction, part))
+        await self._boundary.run(interaction, lambda call: export_personal_data(self._services, call, part))
 
     @app_commands.command(
         name="delete-me",
@@ -28,7 +29,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The
     )
     @app_commands.describe(sure="True to confirm: this can't be undone, and if you come back, you start over")
     async def delete_me(self, interaction: Interaction, sure: bool) -> None:
-        await self._boundary.run(interaction, delete_personal_data(self._services, interaction, sure=sure))
+        await self._boundary.run(interaction, lambda call: delete_personal_data(self._services, call, sure=sure))
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

@@ -12,7 +12,8 @@ from bot.interactions.league.league_autocomplete import leaderboard_choices, sea
 from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.stats_page import stats_page
 from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
-from bot.interactions.services import Interaction, Services
+from bot.interactions.received_call import Interaction, call_of
+from bot.interactions.services import Services
 from bot.interactions.table.table_autocomplete import variant_choices
 
 
@@ -47,7 +48,7 @@ class StatsCog(commands.Cog):
     ) -> None:
         options = LeaderboardOptions(league, variant, since, season, live, by, cards)
         work = self._pages.post_live_standings if live else self._pages.leaderboard
-        await self._boundary.run(interaction, work(interaction, options))
+        await self._boundary.run(interaction, lambda call: work(call, options))
 
     @app_commands.guild_only()
     @app_commands.command(name="stats", description="Show a player's results and ratings, or compare up to four players")
@@ -60,31 +61,31 @@ class StatsCog(commands.Cog):
         third: discord.User | None = None,
         fourth: discord.User | None = None,
     ) -> None:
-        await self._boundary.run(interaction, stats_page(self._services, interaction, person, second, third, fourth))
+        await self._boundary.run(interaction, lambda call: stats_page(self._services, call, person, second, third, fourth))
 
     @app_commands.guild_only()
     @app_commands.command(name="history", description="Show a player's matches, newest first")
     @app_commands.describe(person="Which player; without it, you")
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        await self._boundary.run(interaction, self._pages.history(interaction, person))
+        await self._boundary.run(interaction, lambda call: self._pages.history(call, person))
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
     @app_commands.describe(id="Match number from /history")
     async def match(self, interaction: Interaction, id: MatchNumber) -> None:
-        await self._boundary.run(interaction, self._pages.match(interaction, id))
+        await self._boundary.run(interaction, lambda call: self._pages.match(call, id))
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await leaderboard_choices(self._services, interaction, typed)
+        return await leaderboard_choices(self._services, call_of(interaction), typed)
 
     @leaderboard.autocomplete("season")
     async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await season_choices(self._services, interaction, typed)
+        return await season_choices(self._services, call_of(interaction), typed)
 
     @leaderboard.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, interaction, typed)
+        return await variant_choices(self._services, call_of(interaction), typed)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

@@ -6,10 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions.call import Call
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
+from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_lobby, find_table
 from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.house_rule_actions import HouseRuleActions
@@ -60,25 +62,25 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         clock: str | None = None,
     ) -> None:
         opening = Opening(variant, target, deals, thread, None if clock is None else Pace(clock))
-        await self._boundary.run(interaction, self._lobbies.open(interaction, opening), is_public=True)
+        await self._boundary.run(interaction, lambda call: self._lobbies.open(call, opening), is_public=True)
 
     @app_commands.command(name="show", description="Show the table and what you can do there")
     @app_commands.describe(table="Table number, if several are open here")
     async def show(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, seated=False)
-            return await show_table(self._services, interaction, found, await self._services.person(interaction))
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, seated=False)
+            return await show_table(self._services, call, found, await self._services.person(call))
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="join", description="Join a table that hasn't started yet")
     @app_commands.describe(table="Table number, if several are open here")
     async def join(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_lobby(self._services, interaction, table)
-            return await self._lobbies.type(interaction, found, await self._services.person(interaction), Join())
+        async def work(call: Call) -> Reply:
+            found = await find_lobby(self._services, call, table)
+            return await self._lobbies.type(call, found, await self._services.person(call), Join())
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     computer = app_commands.Group(name="computer", description="Add or remove computer players before the match")
 
@@ -86,7 +88,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(level="How well it plays", table="Table number, if you're at more than one")
     @app_commands.choices(level=LEVEL_CHOICES)
     async def add_computer(self, interaction: Interaction, level: str, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, self._type_lobby(interaction, table, AddComputer(Level(level))))
+        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, AddComputer(Level(level))))
 
     @computer.command(name="remove", description="Remove a computer player from your table (host only)")
     @app_commands.describe(
@@ -97,7 +99,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         self, interaction: Interaction, number: app_commands.Range[int, 1, 99] | None = None, table: TableNumber | None = None
     ) -> None:
         request = RemoveComputer(None if number is None else -number)
-        await self._boundary.run(interaction, self._type_lobby(interaction, table, request))
+        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, request))
 
     @app_commands.command(name="clock", description="Choose how long a turn may take at your table (host only)")
     @app_commands.describe(
@@ -107,38 +109,38 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     )
     @app_commands.choices(pace=PACE_CHOICES)
     async def clock(self, interaction: Interaction, pace: str, pause: bool = False, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
+        async def work(call: Call) -> Reply:
             if pause and Pace(pace) == Pace.NONE:
-                say = self._services.say(interaction)
+                say = self._services.say(call)
                 return Reply(
                     text=say("Without a time limit, a table never pauses. Choose another pace, or leave out `pause:`.")
                 )
-            return await self._type_lobby(interaction, table, ChangeClock(clock_of(Pace(pace), pauses=pause)))
+            return await self._type_lobby(call, table, ChangeClock(clock_of(Pace(pace), pauses=pause)))
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="agree", description="Agree to the changed house rules or clock")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def agree(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, self._type_lobby(interaction, table, Agree()))
+        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, Agree()))
 
     @app_commands.command(name="start", description="Start the match at your table (host only)")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def start(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, self._type_lobby(interaction, table, Start()))
+        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, Start()))
 
     @app_commands.command(name="ready", description="Say that you're ready for the next deal")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, phase=Phase.PAUSE)
-            return await self._hands.ready(interaction, found, await self._services.person(interaction), None)
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, phase=Phase.PAUSE)
+            return await self._hands.ready(call, found, await self._services.person(call), None)
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
-    async def _type_lobby(self, interaction: Interaction, table: int | None, request: Request) -> Reply:
-        found = await find_table(self._services, interaction, table, phase=Phase.LOBBY)
-        return await self._lobbies.type(interaction, found, await self._services.person(interaction), request)
+    async def _type_lobby(self, call: Call, table: int | None, request: Request) -> Reply:
+        found = await find_table(self._services, call, table, phase=Phase.LOBBY)
+        return await self._lobbies.type(call, found, await self._services.person(call), request)
 
     @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
     @app_commands.describe(
@@ -147,65 +149,65 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         table="Table number, if you're at more than one",
     )
     async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, phase=Phase.LOBBY)
-            return await self._house_rules.type_rule(interaction, found, rule, answer)
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, phase=Phase.LOBBY)
+            return await self._house_rules.type_rule(call, found, rule, answer)
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="remove", description="Remove a player from a match; only managers and organisers can")
     @app_commands.describe(person="The player to remove from the match", table="Table number, if several are open here")
     async def remove(self, interaction: Interaction, person: discord.User, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, seated=False)
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, seated=False)
             known = await self._services.people.find(person.id)
             if known is None:
                 raise Refused(NotPlaying(), found.number)
-            asking = await self._services.person(interaction)
-            return await self._seats.ask_to_remove(interaction, found, asking, known.number)
+            asking = await self._services.person(call)
+            return await self._seats.ask_to_remove(call, found, asking, known.number)
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="seat", description="Take a computer's seat between two deals")
     @app_commands.describe(table="Table number, if several are open here")
     async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, seated=False, phase=Phase.PAUSE)
-            return await self._seats.take_seat(interaction, found, await self._services.person(interaction), None)
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, seated=False, phase=Phase.PAUSE)
+            return await self._seats.take_seat(call, found, await self._services.person(call), None)
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(name="leave", description="Leave a table; it tells you first what that means in a match")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table)
-            return await self._actions.leave(interaction, found, await self._services.person(interaction))
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table)
+            return await self._actions.leave(call, found, await self._services.person(call))
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @app_commands.command(
         name="cancel", description="Close a table; once the match has started, only managers and organisers can"
     )
     @app_commands.describe(table="Table number, if several are open here")
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work() -> Reply:
-            found = await find_table(self._services, interaction, table, seated=False)
-            return await self._actions.cancel(interaction, found, await self._services.person(interaction))
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, seated=False)
+            return await self._actions.cancel(call, found, await self._services.person(call))
 
-        await self._boundary.run(interaction, work())
+        await self._boundary.run(interaction, work)
 
     @new.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, interaction, typed)
+        return await variant_choices(self._services, call_of(interaction), typed)
 
     @rule.autocomplete("rule")
     async def _rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await house_rule_choices(self._services, interaction, typed)
+        return await house_rule_choices(self._services, call_of(interaction), typed)
 
     @rule.autocomplete("answer")
     async def _answers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await answer_choices(self._services, interaction, typed)
+        return await answer_choices(self._services, call_of(interaction), typed)
 
     @show.autocomplete("table")
     @join.autocomplete("table")
@@ -221,7 +223,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @leave.autocomplete("table")
     @cancel.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, interaction, seated=False)
+        return await table_choices(self._services, call_of(interaction), seated=False)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

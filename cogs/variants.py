@@ -7,7 +7,8 @@ from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import TableNumber
-from bot.interactions.services import Interaction, Services
+from bot.interactions.received_call import Interaction, call_of
+from bot.interactions.services import Services
 from bot.interactions.table.table_autocomplete import saved_variant_choices, table_choices
 from bot.interactions.table.variant_actions import VariantActions
 
@@ -26,32 +27,33 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     @app_commands.command(name="save", description="Save the rules of your table under a name")
     @app_commands.describe(name="The name of the game", table="Table number, if you're at more than one")
     async def save(self, interaction: Interaction, name: _VariantName, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, self._actions.save(interaction, name, table))
+        await self._boundary.run(interaction, lambda call: self._actions.save(call, name, table))
 
     @app_commands.command(name="list", description="List the games saved in this server, with their codes")
     @app_commands.describe(name="Show only this one, with its rules")
     async def list_(self, interaction: Interaction, name: _VariantName | None = None) -> None:
-        work = self._actions.show_all(interaction) if name is None else self._actions.show(interaction, name)
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(
+            interaction, lambda call: self._actions.show_all(call) if name is None else self._actions.show(call, name)
+        )
 
     @app_commands.command(name="remove", description="Remove a game that you saved (with Manage Server, any game)")
     @app_commands.describe(name="Which one")
     async def remove(self, interaction: Interaction, name: _VariantName) -> None:
-        await self._boundary.run(interaction, self._actions.remove(interaction, name))
+        await self._boundary.run(interaction, lambda call: self._actions.remove(call, name))
 
     @app_commands.command(name="add", description="Add a game that another server has saved, by its code")
     @app_commands.describe(code="The code, as /variant list shows it", name="A name to use instead of its own")
     async def add(self, interaction: Interaction, code: _Code, name: _VariantName | None = None) -> None:
-        await self._boundary.run(interaction, self._actions.add(interaction, code, name))
+        await self._boundary.run(interaction, lambda call: self._actions.add(call, code, name))
 
     @list_.autocomplete("name")
     @remove.autocomplete("name")
     async def _saved_variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await saved_variant_choices(self._services, interaction, typed)
+        return await saved_variant_choices(self._services, call_of(interaction), typed)
 
     @save.autocomplete("table")
     async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, interaction, seated=True)
+        return await table_choices(self._services, call_of(interaction), seated=True)
 
 
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:

@@ -243,6 +243,10 @@ class DiscordApi:
         async with self._request(Priority.EDIT, f"PUT {thread}"):
             await self._client.http.add_user_to_thread(thread, person.discord_id)
 
+    def find_server(self, server: int) -> discord.Guild | None:
+        """Return the server; None if the bot isn't in it, or doesn't know it yet."""
+        return self._client.get_guild(server)
+
     def in_server(self, server: int) -> bool:
         """Return True if the bot is in the server and knows its details, which Discord withholds at first and in an outage."""
         guild = self._client.get_guild(server)

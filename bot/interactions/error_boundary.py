@@ -9,7 +9,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
 
 import discord
@@ -18,11 +18,14 @@ import structlog
 from bot.competition.refusals import LeagueRefused
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.interactions.call import Call, CallKind
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
+from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.repeated_presses import RepeatedPresses
-from bot.interactions.reply import Reply, defer, is_press, prepare_pictures, send_reply
-from bot.interactions.services import Interaction, Services
-from bot.interactions.table.asked_table import ask_which_table, asked_at, replacing_question
+from bot.interactions.reply import Reply
+from bot.interactions.send_reply import defer, is_press, prepare_pictures, send_reply
+from bot.interactions.services import Services
+from bot.interactions.table.asked_table import ask_which_table, replacing_question
 from bot.interactions.typed_lengths import check_lengths
 from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
@@ -35,6 +38,7 @@ from bot.tables.ports import DatabaseLockedError
 from bot.tables.refusals import Refused
 
 _log = structlog.get_logger(__name__)
+Handler = Callable[[Call], Awaitable[Reply]]
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
 _MOST_FAULTS = 8  # in one reply; each is a sentence
@@ -60,7 +64,7 @@ class ErrorBoundary:
         self._saving_for = saving_for
         self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
-        self.repeated = RepeatedPresses()
+        self._repeated = RepeatedPresses()
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -74,15 +78,15 @@ class ErrorBoundary:
         """Return when no command or press is under way."""
         await self._idle.wait()
 
-    async def run(self, interaction: Interaction, work: Coroutine[None, None, Reply], *, is_public: bool = False) -> None:
-        """Do the work and send its reply, or the reason for a refusal. `public`: the reply should be public. Never raise."""
+    async def run(self, interaction: Interaction, work: Handler, *, is_public: bool = False) -> None:
+        """Do the work and send its reply, or the reason for a refusal. `is_public`: the reply should be. Never raise."""
         self._under_way += 1
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
         respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
         notice: discord.WebhookMessage | None = None
         try:
-            task = asyncio.ensure_future(self._reply_to(interaction, work))
+            task = asyncio.ensure_future(self._reply_to(interaction, call_of(interaction), work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
                 respond_by = None
@@ -95,7 +99,7 @@ class ErrorBoundary:
             await self._send(interaction, reply, is_public=is_public, respond_by=respond_by)
             outcome = "sent"
             if notice is not None:
-                say = self._services.say(interaction)
+                say = self._services.say(call_of(interaction))
                 failed, works = say("Saving failed. Your move isn't stored."), say("Saving works again.")
                 await notice.edit(content=failed if reply.is_error else works)
         except (*TEMPORARY_ERRORS, DatabaseLockedError) as error:
@@ -115,7 +119,7 @@ class ErrorBoundary:
         done, _ = await asyncio.wait({task}, timeout=_NOTICE_AFTER - _DEFER_AFTER)
         if done or self._saving_for() < _SLOW_SAVING:
             return None
-        say = self._services.say(interaction)
+        say = self._services.say(call_of(interaction))
         text = say("Saving takes longer than usual. Your move isn't stored yet.")
         if is_press(interaction):
             return await interaction.followup.send(text, ephemeral=True, wait=True)
@@ -128,7 +132,7 @@ class ErrorBoundary:
             await send_reply(interaction, reply, self._services.api, is_public=is_public, respond_by=respond_by)
         except discord.HTTPException as error:
             if reply.files and error.status != _INVALID and refuses_files(error):
-                say = self._services.say(interaction)
+                say = self._services.say(call_of(interaction))
                 instead = Reply(text=say("Discord doesn't take files at the moment. Try again in a few minutes."))
             elif error.status != _INVALID or error.code == ALREADY_ANSWERED:
                 raise
@@ -144,38 +148,37 @@ class ErrorBoundary:
         """Log the error that is being handled, and return the reply that gives its reference."""
         reference = secrets.token_hex(4)
         _log.exception("a request failed", command=_request_name(interaction), reference=reference)
-        say = self._services.say(interaction)
+        say = self._services.say(call_of(interaction))
         text = say(
             "Something went wrong (reference {reference}). It may have worked anyway: check `/hand` before you try again.",
             reference=reference,
         )
         return Reply(text=text, is_error=True)
 
-    async def _reply_to(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
+    async def _reply_to(self, interaction: Interaction, call: Call, work: Handler) -> Reply:
         """Return the reply of the work, or the reason for a refusal, or the report of an error in either.
 
         Raise DatabaseLockedError: the connection to Discord has been closed before.
         """
         try:
-            return await self._reply_or_refusal(interaction, work)
+            return await self._reply_or_refusal(interaction, call, work)
         except DatabaseLockedError:
             raise
         except Exception:
             return self._report(interaction)
 
-    async def _reply_or_refusal(self, interaction: Interaction, work: Coroutine[None, None, Reply]) -> Reply:
-        say = self._services.say(interaction)
+    async def _reply_or_refusal(self, interaction: Interaction, call: Call, work: Handler) -> Reply:
+        say = self._services.say(call)
         try:
             check_lengths(interaction)
-            is_asked_for = asked_at(interaction) is not None
-            reply = await (self.repeated.reply_to(interaction, lambda _: work) if is_asked_for else work)
-            reply = replacing_question(interaction, reply)
+            answer = self._repeated.reply_to(call, work) if call.kind == CallKind.PRESS else work(call)
+            reply = replacing_question(call, await answer)
             await prepare_pictures(interaction, reply, self._services.api)
             return reply
         except IllegalMove as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:
-            if (question := await ask_which_table(self._services, interaction, refused.refusal)) is not None:
+            if (question := await ask_which_table(self._services, call, refused.refusal)) is not None:
                 return question
             return Reply(text=refusal_sentence(refused.refusal, say, await self._names_at(refused.table, say)))
         except LeagueRefused as refused:
@@ -183,8 +186,6 @@ class ErrorBoundary:
             return Reply(text=league_refusal_sentence(refused.refusal, say, names))
         except SchemeRefused as refused:
             return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
-        finally:
-            work.close()  # it has not begun if a text is too long
 
     async def _names_at(self, number: int | None, say: Words) -> Names:
         """Return the names of everyone at a table; for None, no names."""

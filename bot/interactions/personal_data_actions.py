@@ -2,29 +2,30 @@
 
 import asyncio
 
+from bot.interactions.call import Call
 from bot.interactions.file_parts import file_part_reply
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.messages.attachments import attachment_limit
 from bot.messages.personal_data import data_files
 from bot.messages.words import Words
 
 
-async def export_personal_data(services: Services, interaction: Interaction, part: int) -> Reply:
+async def export_personal_data(services: Services, call: Call, part: int) -> Reply:
     """Return one part of the files with everything that is stored of the person."""
-    say, person = services.say(interaction), await services.people.find(interaction.user.id)
+    say, person = services.say(call), await services.people.find(call.caller.id)
     if person is None:
         return Reply(text=say("Nothing is stored about you."))
-    services.count(Limited.EXPORT, interaction)
+    services.count(Limited.EXPORT, call)
     stored = await services.personal_data.read(person.number)
-    parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(interaction.filesize_limit))
+    parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(call.most_bytes))
     return file_part_reply(parts, part, say("This is everything that's stored about you."), say)
 
 
-async def delete_personal_data(services: Services, interaction: Interaction, *, sure: bool) -> Reply:
+async def delete_personal_data(services: Services, call: Call, *, sure: bool) -> Reply:
     """Delete the person's data, if they are `sure`. Raise LeagueRefused(StillSeated) while they are at a table."""
-    say, person = services.say(interaction), await services.people.find(interaction.user.id)
+    say, person = services.say(call), await services.people.find(call.caller.id)
     if person is None:
         return Reply(text=say("Nothing is stored about you."))
     if not sure:

@@ -4,12 +4,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, cast
 
 from bot.competition.refusals import LeagueRefused
+from bot.interactions.call import Call
 from bot.interactions.reply import NO_REPLY, Reply
-from bot.interactions.services import Interaction
-from bot.interactions.table.asked_table import asked_at
 from bot.interactions.table.promised_reply import withdraw
 from bot.rummy.refusals import IllegalMove
 from bot.tables.refusals import Refused
@@ -31,12 +29,12 @@ class RepeatedPresses:
         self._steady = steady
         self._presses: list[_Press] = []
 
-    async def reply_to(self, interaction: Interaction, work: Callable[[Interaction], Awaitable[Reply]]) -> Reply:
+    async def reply_to(self, call: Call, work: Callable[[Call], Awaitable[Reply]]) -> Reply:
         """Do the work of a press and return its reply; none if an equal press was faster. Raise what the work raises.
 
         Under the question which table is meant, the work is then not even begun: most commands can be carried out twice.
         """
-        press = _Press(_key(interaction), self._steady())
+        press = _Press(_key(call), self._steady())
         self._presses = [
             one for one in self._presses if press.begun - one.begun <= _SECONDS or not one.has_done_something.done()
         ]
@@ -44,9 +42,9 @@ class RepeatedPresses:
         self._presses.append(press)
         outcome = press.has_done_something
         try:
-            if asked_at(interaction) is not None and await _have_done_something(earlier):
+            if call.asked_at is not None and await _have_done_something(earlier):
                 return NO_REPLY
-            reply = await work(interaction)
+            reply = await work(call)
             outcome.set_result(not reply.is_out_of_date and reply.form is None)
         except (Refused, IllegalMove, LeagueRefused):
             outcome.set_result(False)  # before waiting: the others wait for it, too
@@ -72,7 +70,5 @@ async def _have_done_something(presses: list[_Press]) -> bool:
     return False
 
 
-def _key(interaction: Interaction) -> Hashable:
-    data: dict[str, Any] = cast(dict[str, Any], interaction.data or {})
-    message = None if interaction.message is None else interaction.message.id
-    return interaction.user.id, message, str(data.get("custom_id")), str(data.get("values"))
+def _key(call: Call) -> Hashable:
+    return call.caller.id, None if call.pressed is None else call.pressed.id, call.custom_id, str(call.data.get("values"))

@@ -1,12 +1,7 @@
 """Which limit counts for a command, autocomplete or press."""
 
-from collections.abc import Mapping
-from typing import Any, cast
-
-from discord import InteractionType
-
+from bot.interactions.call import Call, CallKind
 from bot.interactions.rate_limits import Limited
-from bot.interactions.services import Interaction
 from bot.messages import settings_buttons, start_buttons
 from bot.messages.league import buttons as league_buttons
 from bot.messages.league import card_buttons, protests, question_buttons
@@ -30,12 +25,11 @@ _TABLE_MOVES = frozenset(("ready",))
 """Subcommands of `/table` that are as frequent as moves."""
 
 
-def limited_kind(interaction: Interaction) -> Limited:
+def limited_kind(call: Call) -> Limited:
     """Return the limit: of autocomplete, of moves for a table's presses and the commands of a turn, or of commands."""
-    data = cast(Mapping[str, Any], interaction.data or {})
-    if interaction.type == InteractionType.autocomplete:
+    if call.kind == CallKind.AUTOCOMPLETE:
         return Limited.AUTOCOMPLETE
-    if interaction.type != InteractionType.application_command:
-        return Limited.COMMAND if str(data.get("custom_id", "")).startswith(_OTHER_PRESSES) else Limited.MOVE
-    name, parts = data.get("name"), {one.get("name") for one in data.get("options", ())}
+    if call.kind != CallKind.COMMAND:
+        return Limited.COMMAND if call.custom_id.startswith(_OTHER_PRESSES) else Limited.MOVE
+    name, parts = call.data.get("name"), {one.get("name") for one in call.data.get("options", ())}
     return Limited.MOVE if name in _MOVES or (name == "table" and parts & _TABLE_MOVES) else Limited.COMMAND

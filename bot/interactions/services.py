@@ -2,9 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
-
-import discord
 
 from bot.competition.corrections import Corrections
 from bot.competition.ladders import Ladders
@@ -27,19 +24,17 @@ from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.delivery.picture_choices import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
+from bot.interactions.call import Call
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import Names, names_for
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
 from bot.tables.ports import People, Person, ServerSettingsStore
 from bot.tables.private_tables import PrivateTables
-from bot.tables.refusals import Refused, ServerOnly
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
-
-Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,23 +74,23 @@ class Services:
     season_table_posts: SeasonTablePosts
     announcements: AnnouncementPosts
 
-    def count(self, limited: Limited, interaction: Interaction) -> None:
+    def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""
-        self.limits.count(limited, interaction.user.id, interaction.guild_id)
+        self.limits.count(limited, call.caller.id, call.server)
 
-    def say(self, interaction: Interaction) -> Words:
+    def say(self, call: Call) -> Words:
         """Return the words for text that only this person reads."""
-        return self.languages.for_locale(str(interaction.locale))
+        return self.languages.for_locale(call.locale)
 
     def say_to_server(self, server: int) -> Words:
         """Return the words for text that everyone in the server reads."""
         return self.languages.for_locale(self.api.server_locale(server))
 
-    async def person(self, interaction: Interaction) -> Person:
+    async def person(self, call: Call) -> Person:
         """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""
-        user, in_server = interaction.user, interaction.guild_id is not None
+        who = call.caller
         return await self.people.add_or_update(
-            user.id, user.display_name, str(interaction.locale), username=str(user), keep_name=not in_server
+            who.id, who.name, call.locale, username=who.username, keep_name=call.server is None
         )
 
     async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
@@ -134,10 +129,3 @@ class Services:
     async def public_context(self, table: Table) -> RenderContext:
         """Return the context in the server's language, for messages that everyone reads."""
         return await self.context(table, self.say_to_server(table.server))
-
-
-def server_of(interaction: Interaction) -> int:
-    """Return the server of the interaction. Raise Refused(ServerOnly) in a direct message."""
-    if interaction.guild_id is None:
-        raise Refused(ServerOnly())
-    return interaction.guild_id

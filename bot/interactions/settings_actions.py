@@ -5,8 +5,9 @@ from collections.abc import Callable
 from discord.ui import LayoutView
 from msgspec.structs import replace
 
-from bot.interactions.reply import Reply, is_ephemeral, is_press
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.call import Call, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
 from bot.rummy.variant.length import Length
@@ -22,22 +23,22 @@ class SettingsActions:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def press(self, interaction: Interaction, press: SettingsPress) -> Reply:
+    async def press(self, call: Call, press: SettingsPress) -> Reply:
         """Show a page of the settings; if something was chosen there, store it before."""
         if press.of_server:
-            return await self._press_server(interaction, press)
+            return await self._press_server(call, press)
         if press.setting is not None:
-            await self._change_own(interaction, press)
-        return await self.show(interaction)
+            await self._change_own(call, press)
+        return await self.show(call)
 
-    async def show(self, interaction: Interaction) -> Reply:
+    async def show(self, call: Call) -> Reply:
         """Show the person's own settings."""
-        person, say = await self._services.person(interaction), self._services.say(interaction)
-        may_set_server = interaction.guild_id is not None and interaction.permissions.manage_guild
-        return _page(interaction, own_settings_layout(person, say, may_set_server=may_set_server))
+        person, say = await self._services.person(call), self._services.say(call)
+        may_set_server = call.server is not None and call.caller.is_manager
+        return _page(call, own_settings_layout(person, say, may_set_server=may_set_server))
 
-    async def _change_own(self, interaction: Interaction, press: SettingsPress) -> None:
-        person, value = await self._services.person(interaction), press.values[0] if press.values else ""
+    async def _change_own(self, call: Call, press: SettingsPress) -> None:
+        person, value = await self._services.person(call), press.values[0] if press.values else ""
         match press.setting:
             case Setting.HANDS if value in set(HandsBy):
                 await self._services.people.change_settings(person.number, hands=HandsBy(value))
@@ -52,21 +53,21 @@ class SettingsActions:
             case _:
                 raise Refused(ButtonNotUnderstood(value))
 
-    async def _press_server(self, interaction: Interaction, press: SettingsPress) -> Reply:
-        server = server_of(interaction)
-        if not interaction.permissions.manage_guild:
+    async def _press_server(self, call: Call, press: SettingsPress) -> Reply:
+        server = server_of(call)
+        if not call.caller.is_manager:
             raise Refused(OnlyManagersSet())
         if press.setting is not None:
-            await self._services.server_settings.change(server, await self._read_change(interaction, press))
-        settings, say = await self._services.server_settings.get(server), self._services.say(interaction)
+            await self._services.server_settings.change(server, await self._read_change(call, press))
+        settings, say = await self._services.server_settings.get(server), self._services.say(call)
         games = (await self._services.variants.all_variants(server)).values()
-        guild = interaction.guild
-        there = [one for one in settings.channels if guild is not None and guild.get_channel(one) is not None]
-        return _page(interaction, server_settings_layout(settings, there, games, say))
+        member = call.caller.member
+        there = [one for one in settings.channels if member is not None and member.guild.get_channel(one) is not None]
+        return _page(call, server_settings_layout(settings, there, games, say))
 
-    async def _read_change(self, interaction: Interaction, press: SettingsPress) -> Change:
+    async def _read_change(self, call: Call, press: SettingsPress) -> Change:
         """Return the change that was chosen. Raise Refused for values that the select doesn't offer."""
-        values, guild = press.values, interaction.guild
+        values, guild = press.values, None if call.caller.member is None else call.caller.member.guild
         numbers = [int(value) if value.isascii() and value.isdigit() else 0 for value in values]
         only = values[0] if len(values) == 1 else ""
         match press.setting:
@@ -77,7 +78,7 @@ class SettingsActions:
             case Setting.GAME if only == NO_CHOICE:
                 return lambda settings: replace(settings, variant=None)
             case Setting.GAME if only:
-                game = await self._services.variants.find(interaction.guild_id, only)
+                game = await self._services.variants.find(call.server, only)
                 return lambda settings: replace(settings, variant=game.name)
             case Setting.LENGTH if only in (NO_CHOICE, *Length):
                 return lambda settings: replace(settings, length=None if only == NO_CHOICE else Length(only))
@@ -91,5 +92,5 @@ class SettingsActions:
                 raise Refused(ButtonNotUnderstood(",".join(values)))
 
 
-def _page(interaction: Interaction, view: LayoutView) -> Reply:
-    return Reply(view=view, replaces_pressed=is_press(interaction) and is_ephemeral(interaction))
+def _page(call: Call, view: LayoutView) -> Reply:
+    return Reply(view=view, replaces_pressed=call.is_press and call.is_whispered)

@@ -6,7 +6,7 @@ from typing import Any, cast
 from discord import AppCommandOptionType
 from discord.app_commands import Command
 
-from bot.interactions.services import Interaction
+from bot.interactions.received_call import Interaction
 from bot.tables.refusals import Refused, TextTooLong
 
 LONGEST_CHOICE = 100

@@ -5,17 +5,18 @@ The result is for everyone in its server, because the standings are computed fro
 
 from collections.abc import Collection
 
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.interactions.table.table_access import may_see_place, surely_sees_place
 from bot.league.match_facts import MatchResult
 
 
-async def may_see_cards(services: Services, interaction: Interaction, played: MatchResult) -> bool:
+async def may_see_cards(services: Services, call: Call, played: MatchResult) -> bool:
     """Return True if the person may see the cards. `played` is the match without corrections."""
-    if _had_seat(played, (await services.person(interaction)).number):
+    if _had_seat(played, (await services.person(call)).number):
         return True
     place = (await services.match_history.places((played.number,))).get(played.number, 0)
-    return await may_see_place(services, interaction, played.server, {place}, place)
+    return await may_see_place(services, call, played.server, {place}, place)
 
 
 class ExportedCards:
@@ -25,14 +26,14 @@ class ExportedCards:
     only if the reader had a seat.
     """
 
-    def __init__(self, services: Services, interaction: Interaction) -> None:
+    def __init__(self, services: Services, call: Call) -> None:
         self._services = services
-        self._interaction = interaction
+        self._call = call
         self._seen: dict[int, bool] = {}  # by place
 
     async def hidden_in(self, played: Collection[MatchResult]) -> frozenset[int]:
         """Return the numbers of the matches whose cards must not be exported. `played` are matches without corrections."""
-        person = (await self._services.person(self._interaction)).number
+        person = (await self._services.person(self._call)).number
         places = await self._services.match_history.places([match.number for match in played])
         return frozenset(
             match.number for match in played if not _had_seat(match, person) and not self._sees(places.get(match.number, 0))
@@ -40,7 +41,7 @@ class ExportedCards:
 
     def _sees(self, place: int) -> bool:
         if place not in self._seen:
-            self._seen[place] = surely_sees_place(self._interaction, place)
+            self._seen[place] = surely_sees_place(self._call, place)
         return self._seen[place]
 
 

@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived, LeagueEdited, LeagueRefused, NoMatchCounts
+from bot.interactions.call import Call, server_of
 from bot.interactions.form_answers import all_answers
 from bot.interactions.league.counting_rules import counting_rules
 from bot.interactions.league.league_actions import LeagueActions
@@ -13,10 +14,10 @@ from bot.interactions.league.league_channel import channel_to_play
 from bot.interactions.league.league_options import LeagueOptions, season_end_as_typed
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.time_zones import suggested_zone
-from bot.interactions.permissions import can_open_thread, parent_of
+from bot.interactions.permissions import can_open_thread
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import USUAL_CLOCK, Chosen, open_table
@@ -45,68 +46,68 @@ class CardActions:
 
     services: Services
 
-    async def open_new_form(self, interaction: Interaction) -> Reply:
+    async def open_new_form(self, call: Call) -> Reply:
         """Open the form of `/league create`; only for organisers."""
-        await server_of_organiser(self.services, interaction)
-        say = self.services.say(interaction)
+        await server_of_organiser(self.services, call)
+        say = self.services.say(call)
         return Reply(form=new_league_form(say), text=say("The form couldn't be opened in time. Use the command again."))
 
-    async def open_more_form(self, interaction: Interaction, name: str) -> Reply:
+    async def open_more_form(self, call: Call, name: str) -> Reply:
         """Open the form with more settings of the league with this name; only for organisers."""
-        server = await server_of_organiser(self.services, interaction)
-        say = self.services.say(interaction)
-        form = self._more_form(interaction, await self.services.leagues.find(server, name))
+        server = await server_of_organiser(self.services, call)
+        say = self.services.say(call)
+        form = self._more_form(call, await self.services.leagues.find(server, name))
         return Reply(form=form, text=say("The form couldn't be opened in time. Use the command again."))
 
-    async def press(self, interaction: Interaction, press: CardPress) -> Reply:
+    async def press(self, call: Call, press: CardPress) -> Reply:
         """Show the rules, open a table that counts, or open the form with more settings."""
-        stored = await self.services.leagues.get(server_of(interaction), press.league)
-        say = self.services.say(interaction)
+        stored = await self.services.leagues.get(server_of(call), press.league)
+        say = self.services.say(call)
         match press.action:
             case CardAction.RULES:
                 return Reply(view=league_rules_layout(stored, say))
             case CardAction.PLAY:
-                return await self._play(interaction, _in_use(stored))
+                return await self._play(call, _in_use(stored))
             case CardAction.MORE:
-                await server_of_organiser(self.services, interaction)
-                form = self._more_form(interaction, _in_use(stored))
+                await server_of_organiser(self.services, call)
+                form = self._more_form(call, _in_use(stored))
                 return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
             case action:
                 assert_never(action)
 
-    def _more_form(self, interaction: Interaction, stored: StoredLeague) -> Form:
+    def _more_form(self, call: Call, stored: StoredLeague) -> Form:
         ends = season_end_as_typed(stored.league.season_end)
-        return more_form(stored.number, stored.league, ends, self.services.say(interaction))
+        return more_form(stored.number, stored.league, ends, self.services.say(call))
 
-    async def send(self, interaction: Interaction, custom_id: str, data: Mapping[str, Any]) -> Reply:
+    async def send(self, call: Call, custom_id: str, data: Mapping[str, Any]) -> Reply:
         """Create or change a league as a form says; its person must still be an organiser."""
         server, form, answers = (
-            await server_of_organiser(self.services, interaction),
+            await server_of_organiser(self.services, call),
             read_card_form(custom_id),
             all_answers(data),
         )
         match form:
             case NewLeagueForm():
-                return await self._create(interaction, server, answers)
+                return await self._create(call, server, answers)
             case MoreForm():
-                return await self._change(interaction, server, form, answers)
+                return await self._change(call, server, form, answers)
             case _:
                 assert_never(form)
 
-    async def _create(self, interaction: Interaction, server: int, answers: Mapping[str, str]) -> Reply:
+    async def _create(self, call: Call, server: int, answers: Mapping[str, str]) -> Reply:
         """Create a league; the reply is its card, for everyone."""
-        here = parent_of(interaction) or interaction.channel_id
+        here = call.parent or call.channel
         zone = suggested_zone(self.services.api.server_locale(server))
         begun = League(server=server, name=clean_line(answers.get(NAME, "")), announcements=here, zone=zone)
-        person = await self.services.person(interaction)
+        person = await self.services.person(call)
         stored = await self.services.league_editor.create(chosen_league(begun, answers), by=person.number)
         note = ""
         if answers.get(SEASON) == ON_DATE:
-            say = self.services.say(interaction)
+            say = self.services.say(call)
             note = say("The date on which the season ends isn't set yet. Organisers can type it under **More …**.")
-        return LeagueActions(self.services).created(interaction, stored, note)
+        return LeagueActions(self.services).created(call, stored, note)
 
-    async def _change(self, interaction: Interaction, server: int, form: MoreForm, answers: Mapping[str, str]) -> Reply:
+    async def _change(self, call: Call, server: int, form: MoreForm, answers: Mapping[str, str]) -> Reply:
         """Change a league unless somebody else has changed it while the form was open; the reply updates its card."""
         stored = _in_use(await self.services.leagues.get(server, form.league))
         if settings_mark(stored.league) != form.mark:
@@ -116,35 +117,35 @@ class CardActions:
             points=typed[POINTS], ends=typed[SEASON], zone=typed[ZONE], shortest=chosen_length(answers).value
         )
         actions = LeagueActions(self.services)
-        new, note = await actions.change(interaction, stored, options, answers.get(WHY, ""))
-        if interaction.message is None or is_ephemeral(interaction):
-            return replace(actions.show_with(interaction, new, note), replaces_pressed=True)
+        new, note = await actions.change(call, stored, options, answers.get(WHY, ""))
+        if call.pressed is None or call.is_whispered:
+            return replace(actions.show_with(call, new, note), replaces_pressed=True)
         return Reply(view=card_layout(new, self.services.say_to_server(server)), text=note, replaces_pressed=True)
 
-    async def _play(self, interaction: Interaction, stored: StoredLeague) -> Reply:
+    async def _play(self, call: Call, stored: StoredLeague) -> Reply:
         """Open a table whose match counts in the league, in the league's channel; here, the reply is its lobby."""
         league, server = stored.league, stored.league.server
         settings = await self.services.server_settings.get(server)
-        usual, presets = await find_variant(self.services, interaction, None), self.services.variants.presets
+        usual, presets = await find_variant(self.services, call, None), self.services.variants.presets
         if (found := counting_rules(league, usual, settings.length, presets)) is None:
             raise LeagueRefused(NoMatchCounts(stored.name))
         rules, game = found
-        if league.channel in (None, interaction.channel_id, parent_of(interaction)):
-            chosen = Chosen(rules, game, settings.thread and can_open_thread(interaction), USUAL_CLOCK)
-            return await LobbyActions(self.services).open_chosen(interaction, chosen, only_one_here=True)
-        channel = channel_to_play(interaction, stored)
-        self.services.count(Limited.LOBBY, interaction)
+        if league.channel in (None, call.channel, call.parent):
+            chosen = Chosen(rules, game, settings.thread and can_open_thread(call), USUAL_CLOCK)
+            return await LobbyActions(self.services).open_chosen(call, chosen, only_one_here=True)
+        channel = channel_to_play(call, stored)
+        self.services.count(Limited.LOBBY, call)
         table = await open_table(
             self.services,
-            interaction,
-            (await self.services.person(interaction)).number,
+            call,
+            (await self.services.person(call)).number,
             rules,
             base=game,
             channel=channel,
             thread=settings.thread and self.services.api.may_open_thread(server, channel),
             only_one_here=True,
         )
-        say = self.services.say(interaction)
+        say = self.services.say(call)
         return Reply(text=say("Table {number} is open in {channel}.", number=table.number, channel=f"<#{channel}>"))
 
 

@@ -2,23 +2,21 @@
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused, WhichLeague
-from bot.interactions.permissions import parent_of
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.call import Call, server_of
+from bot.interactions.services import Services
 from bot.messages.text import clean_line
 
 
-async def find_league(
-    services: Services, interaction: Interaction, name: str | None, *, must_exist: bool = False
-) -> StoredLeague | None:
+async def find_league(services: Services, call: Call, name: str | None, *, must_exist: bool = False) -> StoredLeague | None:
     """Return the league of this name. Without a name, return the league of this channel, else the oldest league that is open
     in all channels, else the oldest of all.
 
     If the server has no league, return None, or raise LeagueRefused if one `must_exist`.
     """
-    server = server_of(interaction)
+    server = server_of(call)
     if name is not None:
         return await services.leagues.find(server, name, include_archived=True)
-    places = [interaction.channel_id, parent_of(interaction) or interaction.channel_id, None]
+    places = [call.channel, call.parent or call.channel, None]
 
     def distance(stored: StoredLeague) -> tuple[int, int]:
         channel = stored.league.channel
@@ -29,16 +27,16 @@ async def find_league(
 
 
 async def find_scheduled_league(
-    services: Services, interaction: Interaction, name: str | None, *, needs_schedule: bool = True
+    services: Services, call: Call, name: str | None, *, needs_schedule: bool = True
 ) -> StoredLeague:
     """Return the league of this name. Without a name, return the server's only league, else the only one of this channel, else
     (if it `needs_schedule`) the only one with a schedule. Raise LeagueRefused.
     """
-    server = server_of(interaction)
+    server = server_of(call)
     in_use = await services.leagues.all(server)
     if name is not None or len(in_use) < 2:
         return await services.leagues.find(server, name)
-    here = {interaction.channel_id, parent_of(interaction)} - {None}
+    here = {call.channel, call.parent} - {None}
     found = [stored for stored in in_use if stored.league.channel in here]
     if len(found) != 1 and needs_schedule:
         found = [stored for stored in in_use if await services.tournaments.newest_schedule(stored) is not None]

@@ -4,7 +4,8 @@ from discord import Member, User
 from discord.app_commands import Choice
 
 from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.call import Call, server_of
+from bot.interactions.services import Services
 from bot.league.history import history_line
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line
@@ -14,31 +15,31 @@ from bot.tables.refusals import Refused
 PUT_BACK = "put back"
 
 
-async def find_person(services: Services, interaction: Interaction, user: Member | User | None) -> Person:
+async def find_person(services: Services, call: Call, user: Member | User | None) -> Person:
     """Return the person for a Discord user; for None, the person who asks.
 
     Raise LeagueRefused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
     """
     if user is None:
-        return await services.person(interaction)
+        return await services.person(call)
     person = await services.people.find(user.id)
     if person is None or not (
-        isinstance(user, Member) or await services.match_history.has_played(server_of(interaction), person.number)
+        isinstance(user, Member) or await services.match_history.has_played(server_of(call), person.number)
     ):
         raise LeagueRefused(PersonUnknown())
     return person
 
 
-async def match_person_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def match_person_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
     """Return the people of the match in the option `match`, as `2. Bob`, if their labels contain what was typed.
 
     If they are to be put back, return only people who were removed; for another change, only the others.
     """
-    number, change = interaction.namespace.match, interaction.namespace.change
-    if interaction.guild_id is None or not isinstance(number, int):
+    number, change = call.options.get("match"), call.options.get("change")
+    if call.server is None or not isinstance(number, int):
         return []
     try:
-        labels, removed = await _labels(services, interaction, number)
+        labels, removed = await _labels(services, call, number)
     except (LeagueRefused, Refused):  # there is no such match; perhaps its number is still being typed
         return []
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (person in removed)]
@@ -49,7 +50,7 @@ async def match_person_choices(services: Services, interaction: Interaction, typ
 
 async def find_match_person(
     services: Services,
-    interaction: Interaction,
+    call: Call,
     match: int,
     user: Member | User | None,
     typed: str | None,
@@ -62,10 +63,10 @@ async def find_match_person(
     if user is not None and typed is not None:
         raise LeagueRefused(OptionsContradict(*options))
     if user is not None:
-        return (await find_person(services, interaction, user)).number
+        return (await find_person(services, call, user)).number
     if typed is None:
         raise LeagueRefused(NobodyNamed(*options))
-    labels, _ = await _labels(services, interaction, match)
+    labels, _ = await _labels(services, call, match)
     text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
     if len(found) != 1:
@@ -73,12 +74,12 @@ async def find_match_person(
     return found[0]
 
 
-async def _labels(services: Services, interaction: Interaction, match: int) -> tuple[dict[int, str], set[int]]:
+async def _labels(services: Services, call: Call, match: int) -> tuple[dict[int, str], set[int]]:
     """Return labels by person: first everyone in the match, with their places, then those who were removed; and the latter.
 
     Raise LeagueRefused.
     """
-    server, say = server_of(interaction), services.say(interaction)
+    server, say = server_of(call), services.say(call)
     record = await services.match_history.match(server, match)
     names = await services.names_of(record.players, say)
     labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}

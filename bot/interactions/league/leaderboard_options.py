@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.competition.refusals import LeagueRefused, OptionsContradict
 from bot.competition.standings import default_league
+from bot.interactions.call import Call, server_of
 from bot.interactions.league.find_league import find_league, find_season_number
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.services import Services
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import LadderPress, StandingsPress
 
@@ -38,14 +39,14 @@ def read_ladder(options: LeaderboardOptions) -> LadderPress:
     return LadderPress(options.cards or "")
 
 
-async def read_standings(services: Services, interaction: Interaction, options: LeaderboardOptions) -> StandingsPress:
+async def read_standings(services: Services, call: Call, options: LeaderboardOptions) -> StandingsPress:
     """Return the first page of the standings that the options mean. Raise LeagueRefused and Refused(NoSuchVariant)."""
     _check_together(options)
-    leagues, server = services.leagues, server_of(interaction)
+    leagues, server = services.leagues, server_of(call)
     stored = None
     if options.league != ALL_MATCHES:
-        stored = await find_league(services, interaction, options.league, must_exist=options.season is not None)
-    variant = "" if options.variant is None else (await services.variants.find(interaction.guild_id, options.variant)).name
+        stored = await find_league(services, call, options.league, must_exist=options.season is not None)
+    variant = "" if options.variant is None else (await services.variants.find(call.server, options.variant)).name
     league = default_league(server) if stored is None else stored.league
     since = None if options.since is None else leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)

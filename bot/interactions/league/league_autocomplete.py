@@ -8,9 +8,10 @@ from discord.app_commands import Choice
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused
+from bot.interactions.call import Call
 from bot.interactions.league.find_league import find_league
 from bot.interactions.league.league_options import ALL_GAMES
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.league.league import SEASON_ENDS
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
@@ -20,33 +21,31 @@ from bot.messages.words import Words
 _ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
 
 
-async def league_choices(
-    services: Services, interaction: Interaction, typed: str, *, archived: bool = False
-) -> list[Choice[str]]:
+async def league_choices(services: Services, call: Call, typed: str, *, archived: bool = False) -> list[Choice[str]]:
     """Return this server's leagues whose names contain what was typed; with `archived`, the archived ones, too."""
-    if interaction.guild_id is None:
+    if call.server is None:
         return []
-    text, say = typed.strip().casefold(), services.say(interaction)
-    found = await services.leagues.all(interaction.guild_id, include_archived=archived)
+    text, say = typed.strip().casefold(), services.say(call)
+    found = await services.leagues.all(call.server, include_archived=archived)
     return _league_choices([stored for stored in found if text in stored.name.casefold()][:MOST_OPTIONS], say)
 
 
-async def leaderboard_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def leaderboard_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
     """Return all leagues, archived ones too, and a choice for all matches of the server."""
-    say = services.say(interaction)
+    say = services.say(call)
     label = say("All matches in this server, by wins")
-    leagues = await league_choices(services, interaction, typed, archived=True)
+    leagues = await league_choices(services, call, typed, archived=True)
     if typed.strip().casefold() not in label.casefold():
         return leagues
     return [*leagues[: MOST_OPTIONS - 1], Choice(name=label[:LONGEST_OPTION], value=ALL_MATCHES)]
 
 
-async def season_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def season_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
     """Return the seasons of the league in the option `league`, the newest first; the value is the season's number."""
-    if interaction.guild_id is None:
+    if call.server is None:
         return []
     try:
-        stored = await find_league(services, interaction, getattr(interaction.namespace, "league", None))
+        stored = await find_league(services, call, call.options.get("league"))
     except LeagueRefused:  # there is no such league; perhaps its name is still being typed
         return []
     text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
@@ -55,10 +54,10 @@ async def season_choices(services: Services, interaction: Interaction, typed: st
     return [Choice(name=label[:LONGEST_OPTION], value=str(number)) for number, label in matching[:MOST_OPTIONS]]
 
 
-async def games_choices(services: Services, interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def games_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
     """Return completions of a comma-separated list of games."""
     before, comma, last = typed.rpartition(",")
-    variants = await services.variants.all_variants(interaction.guild_id)
+    variants = await services.variants.all_variants(call.server)
     titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]
     texts = [*([] if before else [ALL_GAMES]), *(f"{before}{comma} {title}".strip() for title in titles)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= LONGEST_OPTION][:MOST_OPTIONS]

@@ -4,18 +4,18 @@ from discord import Permissions
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueChannelGone, LeagueRefused
+from bot.interactions.call import Call
 from bot.interactions.permissions import check_permissions
-from bot.interactions.services import Interaction
 
 
-def channel_to_play(interaction: Interaction, stored: StoredLeague) -> int:
+def channel_to_play(call: Call, stored: StoredLeague) -> int:
     """Return the league's channel; if it has none, this one. Raise LeagueRefused or Refused if the bot can't post there."""
-    channel, guild = stored.league.channel, interaction.guild
-    if channel is None or channel == interaction.channel_id:
-        check_permissions(interaction, thread=False)
-        return interaction.channel_id or 0
-    found = None if guild is None else guild.get_channel(channel)
-    if guild is None or found is None or not _may_post(found.permissions_for(guild.me)):
+    channel, member = stored.league.channel, call.caller.member
+    if channel is None or channel == call.channel:
+        check_permissions(call, thread=False)
+        return call.channel
+    found = None if member is None else member.guild.get_channel(channel)
+    if member is None or found is None or not _may_post(found.permissions_for(member.guild.me)):
         raise LeagueRefused(LeagueChannelGone(channel))
     return channel
 

@@ -4,11 +4,12 @@ import asyncio
 from tempfile import TemporaryFile
 
 from bot.competition.ports import StoredLeague
+from bot.interactions.call import Call, server_of
 from bot.interactions.league.card_access import ExportedCards
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.services import Services
 from bot.messages.attachments import attachment_limit
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import names_for
@@ -17,22 +18,20 @@ _MOST_TRIES = 5
 """How often the standings are read again if a match has ended or was corrected meanwhile."""
 
 
-async def export_league(services: Services, interaction: Interaction, league: str | None, season: str | None) -> Reply:
+async def export_league(services: Services, call: Call, league: str | None, season: str | None) -> Reply:
     """Return the zip of a league or of one of its seasons, or of the whole server. Raise LeagueRefused."""
-    server = server_of(interaction)
+    server = server_of(call)
     stored = None
     if league is not None or season is not None:
-        stored = await find_league(services, interaction, league, must_exist=season is not None)
+        stored = await find_league(services, call, league, must_exist=season is not None)
     number = await find_season_number(services, stored, season)
-    services.count(Limited.EXPORT, interaction)
+    services.count(Limited.EXPORT, call)
     async with services.match_history.exporting(server):
-        return await _write(services, interaction, server, stored, number)
+        return await _write(services, call, server, stored, number)
 
 
-async def _write(
-    services: Services, interaction: Interaction, server: int, stored: StoredLeague | None, season: int | None
-) -> Reply:
-    say, history, limit = services.say(interaction), services.match_history, attachment_limit(interaction.filesize_limit)
+async def _write(services: Services, call: Call, server: int, stored: StoredLeague | None, season: int | None) -> Reply:
+    say, history, limit = services.say(call), services.match_history, attachment_limit(call.most_bytes)
     for _ in range(_MOST_TRIES):
         revision = await history.revision(server)
         export, people = await history.export(server, stored, season=season), await history.people_in_matches(server)
@@ -43,7 +42,7 @@ async def _write(
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
     known = {person: await services.people.get(person) for person in people}
-    names, cards, count = await asyncio.to_thread(names_for, known, say), ExportedCards(services, interaction), 0
+    names, cards, count = await asyncio.to_thread(names_for, known, say), ExportedCards(services, call), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
             async for matches in history.exported_pages(server, export):

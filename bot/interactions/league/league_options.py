@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueRefused, OptionsContradict, SeasonEndNotUnderstood
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.league.days import read_day, write_day
 from bot.league.league import SEASON_ENDS, League, OnDay, SeasonEnd
 from bot.league.scheme.scheme import ByPlacing
@@ -38,7 +39,7 @@ class LeagueOptions:
     announcements: int | None = None
 
 
-async def apply_options(services: Services, interaction: Interaction, league: League, options: LeagueOptions) -> League:
+async def apply_options(services: Services, call: Call, league: League, options: LeagueOptions) -> League:
     """Return the league as the options change it.
 
     Raise SchemeRefused, Refused(NoSuchVariant), LeagueRefused(SeasonEndNotUnderstood) and LeagueRefused(OptionsContradict).
@@ -52,7 +53,7 @@ async def apply_options(services: Services, interaction: Interaction, league: Le
         league,
         name=league.name if options.name is None else clean_line(options.name),
         scheme=league.scheme if options.points is None else read_scheme(options.points, league.scheme),
-        games=league.games if options.games is None else await _read_games(services, interaction, options.games),
+        games=league.games if options.games is None else await _read_games(services, call, options.games),
         house_rules=league.house_rules if options.house_rules is None else options.house_rules,
         channel=channel,
         least=league.least if options.least is None else options.least,
@@ -81,11 +82,11 @@ def sizes_without_points(league: League, presets: tuple[Variant, ...]) -> tuple[
     return tuple(size for size in league.sizes(presets) if size not in league.scheme.points)
 
 
-async def _read_games(services: Services, interaction: Interaction, typed: str) -> tuple[Variant, ...]:
+async def _read_games(services: Services, call: Call, typed: str) -> tuple[Variant, ...]:
     names = [name for name in (part.strip() for part in typed.split(",")) if name]
     if [name.lower() for name in names] in ([], [ALL_GAMES]):
         return ()
-    found = [await services.variants.find(interaction.guild_id, name) for name in names]
+    found = [await services.variants.find(call.server, name) for name in names]
     return tuple({game.name: game for game in found}.values())
 
 

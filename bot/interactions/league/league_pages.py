@@ -9,14 +9,15 @@ from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.protests import protests_in
 from bot.competition.refusals import LeagueRefused, PersonUnknown
 from bot.delivery.picture_choices import PictureChoices
+from bot.interactions.call import Call, server_of
 from bot.interactions.league.card_access import may_see_cards
 from bot.interactions.league.find_person import find_person
 from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_ladder, read_standings
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.protest_actions import possible_presses
 from bot.interactions.permissions import check_permissions
-from bot.interactions.reply import Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.messages.league.action_lines import people_in_line
 from bot.messages.league.buttons import HistoryPress, LadderPress, LeaguePress, LogPress, StandingsPress
 from bot.messages.league.finished_match import finished_match_layout
@@ -33,39 +34,39 @@ class LeaguePages:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def press(self, interaction: Interaction, press: LeaguePress) -> Reply:
+    async def press(self, call: Call, press: LeaguePress) -> Reply:
         """Return the page that a button names; it replaces the message if only the person sees that."""
         match press:
             case StandingsPress():
-                return replace(await self._leaderboard_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
+                return replace(await self._leaderboard_page(call, press), replaces_pressed=call.is_whispered)
             case HistoryPress():
-                return replace(await self._history_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
+                return replace(await self._history_page(call, press), replaces_pressed=call.is_whispered)
             case LogPress():
-                return replace(await self._log_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
+                return replace(await self._log_page(call, press), replaces_pressed=call.is_whispered)
             case LadderPress():
-                return replace(await self._ladder_page(interaction, press), replaces_pressed=is_ephemeral(interaction))
+                return replace(await self._ladder_page(call, press), replaces_pressed=call.is_whispered)
             case _:
                 assert_never(press)
 
-    async def leaderboard(self, interaction: Interaction, options: LeaderboardOptions) -> Reply:
+    async def leaderboard(self, call: Call, options: LeaderboardOptions) -> Reply:
         """Return the first page of the standings or the ladder that the options mean. Raise Refused(NoSuchVariant) too."""
         if options.are_for_ladder:
-            return await self._ladder_page(interaction, read_ladder(options))
-        return await self._leaderboard_page(interaction, await read_standings(self._services, interaction, options))
+            return await self._ladder_page(call, read_ladder(options))
+        return await self._leaderboard_page(call, await read_standings(self._services, call, options))
 
-    async def _leaderboard_page(self, interaction: Interaction, press: StandingsPress) -> Reply:
+    async def _leaderboard_page(self, call: Call, press: StandingsPress) -> Reply:
         """Return a page of the standings, with the row of the person who asks."""
-        server, say = server_of(interaction), self._services.say(interaction)
+        server, say = server_of(call), self._services.say(call)
         pages = self._services.public_pages
         standings = await pages.standings(server, press)
-        own = (await self._services.person(interaction)).number
+        own = (await self._services.person(call)).number
         leaderboard = await pages.leaderboard(server, standings, press, say, own)
         others = tuple(one.name for one in await self._services.leagues.all(server) if one.number != press.league)
         return Reply(view=leaderboard_layout(replace(leaderboard, other_leagues=others), say))
 
-    async def _ladder_page(self, interaction: Interaction, press: LadderPress) -> Reply:
+    async def _ladder_page(self, call: Call, press: LadderPress) -> Reply:
         """Return a page of the server's ladder, with the row of the person who asks."""
-        server, say = server_of(interaction), self._services.say(interaction)
+        server, say = server_of(call), self._services.say(call)
         ladder = await self._services.ladders.ladder(server, press.deck)
         leagues = await self._services.leagues.all(server)
         page = LadderPage(
@@ -73,44 +74,44 @@ class LeaguePages:
             names_for({}, say),
             replace(press, deck=ladder.deck),
             self._services.api.server_name(server),
-            (await self._services.person(interaction)).number,
+            (await self._services.person(call)).number,
             has_rated_league=any(stored.league.rated for stored in leagues),
         )
         return Reply(view=ladder_layout(replace(page, names=await self._services.names_of(page.people(), say)), say))
 
-    async def post_live_standings(self, interaction: Interaction, options: LeaderboardOptions) -> Reply:
+    async def post_live_standings(self, call: Call, options: LeaderboardOptions) -> Reply:
         """Post standings in this channel that are kept up to date; only for organisers. Raise Refused(NoSuchVariant) too."""
-        press = await read_standings(self._services, interaction, options)
-        server, say = await server_of_organiser(self._services, interaction), self._services.say(interaction)
-        check_permissions(interaction, thread=False)
-        await self._services.live_standings.post(server, interaction.channel_id or 0, press, interaction.id)
+        press = await read_standings(self._services, call, options)
+        server, say = await server_of_organiser(self._services, call), self._services.say(call)
+        check_permissions(call, thread=False)
+        await self._services.live_standings.post(server, call.channel, press, call.id)
         return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
 
-    async def history(self, interaction: Interaction, user: Member | User | None) -> Reply:
+    async def history(self, call: Call, user: Member | User | None) -> Reply:
         """Return the newest matches of a user; for None, of the person who asks."""
-        server_of(interaction)  # refuses direct messages
-        person = await find_person(self._services, interaction, user)
-        return await self._history_page(interaction, HistoryPress(person.number))
+        server_of(call)  # refuses direct messages
+        person = await find_person(self._services, call, user)
+        return await self._history_page(call, HistoryPress(person.number))
 
-    async def _history_page(self, interaction: Interaction, press: HistoryPress) -> Reply:
+    async def _history_page(self, call: Call, press: HistoryPress) -> Reply:
         """Return a page of the matches of a person, or of all matches of the server."""
-        server, say = server_of(interaction), self._services.say(interaction)
+        server, say = server_of(call), self._services.say(call)
         page = await self._services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
-        if not page.total and press.person not in (0, (await self._services.person(interaction)).number):
+        if not page.total and press.person not in (0, (await self._services.person(call)).number):
             raise LeagueRefused(PersonUnknown())  # a history must not reveal people of other servers
         people = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
         return Reply(view=history_layout(page, await self._services.names_of(people, say), press, say))
 
-    async def match(self, interaction: Interaction, number: int) -> Reply:
+    async def match(self, call: Call, number: int) -> Reply:
         """Return a finished match; its cards only if the person may see them."""
-        say = self._services.say(interaction)
-        found = await self._services.match_history.match(server_of(interaction), number)
+        say = self._services.say(call)
+        found = await self._services.match_history.match(server_of(call), number)
         protests = protests_in(await self._services.organiser_log.of_match(number))
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
         people |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
         names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
-        has_cards = await may_see_cards(self._services, interaction, found.original)
-        reader = await self._services.person(interaction)
+        has_cards = await may_see_cards(self._services, call, found.original)
+        reader = await self._services.person(call)
         view = finished_match_layout(
             found.match,
             names,
@@ -120,20 +121,20 @@ class LeaguePages:
             played=found.original,
             made=found.corrections,
             protests=protests,
-            presses=await possible_presses(self._services, interaction, found, protests),
+            presses=await possible_presses(self._services, call, found, protests),
             pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader)["pictures"],
         )
         return Reply(view=view)
 
-    async def log(self, interaction: Interaction, league: str | None) -> Reply:
+    async def log(self, call: Call, league: str | None) -> Reply:
         """Return what organisers did last in the whole server, or in the league with this name."""
-        server, leagues = server_of(interaction), self._services.leagues
+        server, leagues = server_of(call), self._services.leagues
         stored = None if league is None else await leagues.find(server, league, include_archived=True)
-        return await self._log_page(interaction, LogPress(0 if stored is None else stored.number))
+        return await self._log_page(call, LogPress(0 if stored is None else stored.number))
 
-    async def _log_page(self, interaction: Interaction, press: LogPress) -> Reply:
+    async def _log_page(self, call: Call, press: LogPress) -> Reply:
         """Return a page of the log of the whole server, or of a league."""
-        server, say = server_of(interaction), self._services.say(interaction)
+        server, say = server_of(call), self._services.say(call)
         stored = await self._services.leagues.get(server, press.league) if press.league else None
         page = await self._services.organiser_log.page(
             server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE

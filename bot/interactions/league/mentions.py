@@ -6,14 +6,15 @@ import re
 import discord
 
 from bot.competition.refusals import LeagueRefused, NotMembers, NotMentioned, NotScheduled
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.league.schedule.schedule import MAX_PEOPLE, TooManyPeople
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")
 
 
-async def find_mentioned_people(services: Services, interaction: Interaction, text: str) -> list[int]:
+async def find_mentioned_people(services: Services, call: Call, text: str) -> list[int]:
     """Return the numbers of the mentioned people, in the order of the mentions. People who are new to the bot get one.
 
     Raise LeagueRefused for too many people, for people who aren't members, and for text that isn't a mention.
@@ -23,12 +24,12 @@ async def find_mentioned_people(services: Services, interaction: Interaction, te
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MAX_PEOPLE:
         raise LeagueRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
-    others = [one for one in dict.fromkeys(ids) if one != interaction.user.id]
-    members = await asyncio.gather(*(_find_member(services, interaction, one) for one in others))
+    others = [one for one in dict.fromkeys(ids) if one != call.caller.id]
+    members = await asyncio.gather(*(_find_member(services, call, one) for one in others))
     unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
     if unknown:
         raise LeagueRefused(NotMembers(unknown))
-    locale = services.api.server_locale(interaction.guild_id or 0) or ""
+    locale = services.api.server_locale(call.server or 0) or ""
     for member in members:
         assert member is not None
         if await services.people.find(member.id) is None:
@@ -37,8 +38,8 @@ async def find_mentioned_people(services: Services, interaction: Interaction, te
     return [person.number for person in people if person is not None]
 
 
-async def _find_member(services: Services, interaction: Interaction, discord_id: int) -> discord.Member | None:
+async def _find_member(services: Services, call: Call, discord_id: int) -> discord.Member | None:
     """Return the member; None for a bot, and for someone who isn't a member."""
-    assert interaction.guild is not None, "schedules are made in servers"
-    member = await services.api.find_member(interaction.guild, discord_id)
+    assert call.caller.member is not None, "schedules are made in servers"
+    member = await services.api.find_member(call.caller.member.guild, discord_id)
     return None if member is None or member.bot else member

@@ -1,16 +1,17 @@
 """Who may organise the leagues of a server."""
 
 from bot.competition.refusals import LeagueRefused, OnlyOrganisers
+from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import is_organiser
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.services import Services
 
 
-async def server_of_organiser(services: Services, interaction: Interaction) -> int:
+async def server_of_organiser(services: Services, call: Call) -> int:
     """Return the server if the person has Manage Server or the organisers' role there.
 
     Raise LeagueRefused(OnlyOrganisers), and Refused(ServerOnly) in a direct message.
     """
-    server = server_of(interaction)
-    if await is_organiser(services, interaction, server):
+    server = server_of(call)
+    if await is_organiser(services, call, server):
         return server
     raise LeagueRefused(OnlyOrganisers(await services.league_editor.organiser_role(server)))

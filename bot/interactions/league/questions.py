@@ -13,10 +13,11 @@ from bot.competition.refusals import LeagueRefused, PlayerDeleted, QuestionTooOl
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
+from bot.interactions.call import Call
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.schedule_pages import SchedulePages
-from bot.interactions.reply import Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
@@ -40,59 +41,57 @@ class QuestionActions:
         self._services = services
         self._pages = SchedulePages(services)
 
-    async def ask_to_end_season(self, interaction: Interaction, league: str, name: str, why: str) -> Reply:
+    async def ask_to_end_season(self, call: Call, league: str, name: str, why: str) -> Reply:
         """Ask before the running season ends under a name, which may be empty, as may be the reason."""
-        server, reason = await server_of_organiser(self._services, interaction), optional_reason(clean_line(why))
+        server, reason = await server_of_organiser(self._services, call), optional_reason(clean_line(why))
         await self._services.season_ends.end_due_seasons()
         stored = await self._services.leagues.find(server, league)
         named = " ".join(clean_line(name).split())
         await self._services.season_ends.check_name(named, stored.number)
-        return await self._ask_about_season(interaction, stored, EndSeason(stored.season.number, named, reason))
+        return await self._ask_about_season(call, stored, EndSeason(stored.season.number, named, reason))
 
-    async def ask_to_archive(self, interaction: Interaction, league: str, why: str) -> Reply:
+    async def ask_to_archive(self, call: Call, league: str, why: str) -> Reply:
         """Ask before a league is archived; the reason may be empty."""
-        server, reason = await server_of_organiser(self._services, interaction), optional_reason(clean_line(why))
+        server, reason = await server_of_organiser(self._services, call), optional_reason(clean_line(why))
         await self._services.season_ends.end_due_seasons()
         stored = await self._services.leagues.find(server, league)
-        return await self._ask_about_season(interaction, stored, ArchiveLeague(stored.season.number, reason))
+        return await self._ask_about_season(call, stored, ArchiveLeague(stored.season.number, reason))
 
-    async def ask_to_replace(
-        self, interaction: Interaction, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule
-    ) -> Reply:
+    async def ask_to_replace(self, call: Call, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule) -> Reply:
         """Ask before a schedule that is being played is replaced."""
         number = await self._add(stored, what)
         fixtures = len(current.fixtures)
-        played, say = fixtures - len(unplayed_fixtures(current)), self._services.say(interaction)
+        played, say = fixtures - len(unplayed_fixtures(current)), self._services.say(call)
         return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say, what.why))
 
-    async def press(self, interaction: Interaction, press: QuestionPress | UndoPress) -> Reply:
+    async def press(self, call: Call, press: QuestionPress | UndoPress) -> Reply:
         """Do what was asked about or undo it; the reply replaces the private message with the button."""
-        server = await server_of_organiser(self._services, interaction)
+        server = await server_of_organiser(self._services, call)
         if isinstance(press, UndoPress):
-            return await self._undo(interaction, server, press)
+            return await self._undo(call, server, press)
         question = await self._services.questions.get(press.question)
         if question is None or question.at + ANSWER_TIME < self._services.now():
             raise LeagueRefused(QuestionTooOld())
         stored = await self._services.leagues.get(server, question.league)
         if not press.is_yes:
-            return Reply(view=kept_layout(self._services.say(interaction)), replaces_pressed=True)
-        command = OrganiserCommand(interaction.id, interaction.channel_id or 0)
-        by = (await self._services.person(interaction)).number
+            return Reply(view=kept_layout(self._services.say(call)), replaces_pressed=True)
+        command = OrganiserCommand(call.id, call.channel)
+        by = (await self._services.person(call)).number
         ends = self._services.season_ends
         match question.what:
             case EndSeason(season=season, name=name, why=why):
                 over = await ends.end_season(server, stored.number, name, season=season, command=command, by=by, why=why)
-                return await self._season_ended(interaction, stored, over, UndoPress("season", stored.number, season))
+                return await self._season_ended(call, stored, over, UndoPress("season", stored.number, season))
             case ArchiveLeague(season=season, why=why):
                 over = await ends.archive_league(server, stored.number, season=season, command=command, by=by, why=why)
-                return await self._season_ended(interaction, stored, over, UndoPress("archive", stored.number, season))
+                return await self._season_ended(call, stored, over, UndoPress("archive", stored.number, season))
             case ReplaceSchedule():
-                return await self._replace(interaction, stored, question.what, by)
+                return await self._replace(call, stored, question.what, by)
             case _:
                 assert_never(question.what)
 
-    async def _ask_about_season(self, interaction: Interaction, stored: StoredLeague, what: EndSeason | ArchiveLeague) -> Reply:
-        say = self._services.say(interaction)
+    async def _ask_about_season(self, call: Call, stored: StoredLeague, what: EndSeason | ArchiveLeague) -> Reply:
+        say = self._services.say(call)
         rows = (await self._services.standings.table(stored.league.server, stored)).rows
         if not rows and isinstance(what, EndSeason):
             raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
@@ -109,10 +108,10 @@ class QuestionActions:
     async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
         return await self._services.questions.add(Question(stored.number, self._services.now(), what))
 
-    async def _season_ended(self, interaction: Interaction, stored: StoredLeague, over: SeasonTable, undo: UndoPress) -> Reply:
+    async def _season_ended(self, call: Call, stored: StoredLeague, over: SeasonTable, undo: UndoPress) -> Reply:
         """Post the table, and say what has been done."""
         channel = await self._services.season_table_posts.post_now(stored.number, over.season.number)
-        say, league, at = self._services.say(interaction), safe_text(stored.name), over.season.end or 0
+        say, league, at = self._services.say(call), safe_text(stored.name), over.season.end or 0
         if undo.kind == "season":
             text = say("The season of {league} has ended, and the next one has started.", league=league)
         else:
@@ -120,7 +119,7 @@ class QuestionActions:
         text = f"{text} {season_table_sentence(channel, say)}"
         return Reply(view=undo_layout(text, replace(undo, at=at), at + UNDO_TIME, say), replaces_pressed=True)
 
-    async def _replace(self, interaction: Interaction, stored: StoredLeague, what: ReplaceSchedule, by: int) -> Reply:
+    async def _replace(self, call: Call, stored: StoredLeague, what: ReplaceSchedule, by: int) -> Reply:
         """Make the new schedule and post it."""
         people = [await self._services.people.get(person) for person in what.people]
         if any(person.discord_id is None for person in people):
@@ -137,13 +136,13 @@ class QuestionActions:
             current=what.current,
             why=what.why,
         )
-        say = self._services.say(interaction)
+        say = self._services.say(call)
         text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
         view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
         return Reply(view=view, replaces_pressed=True, then=await self._pages.public(stored, made))
 
-    async def _undo(self, interaction: Interaction, server: int, press: UndoPress) -> Reply:
-        services, by = self._services, (await self._services.person(interaction)).number
+    async def _undo(self, call: Call, server: int, press: UndoPress) -> Reply:
+        services, by = self._services, (await self._services.person(call)).number
         then = None
         await services.leagues.get(server, press.league)  # a button of another server is refused
         match press.kind:
@@ -161,5 +160,5 @@ class QuestionActions:
                 then = await self._pages.public(stored, await self._pages.newest(stored))
             case _:
                 assert_never(press.kind)
-        replaces = is_ephemeral(interaction)  # a public message is edited or replaced for everyone
-        return Reply(view=undone_layout(press, name, services.say(interaction)), replaces_pressed=replaces, then=then)
+        replaces = call.is_whispered  # a public message is edited or replaced for everyone
+        return Reply(view=undone_layout(press, name, services.say(call)), replaces_pressed=replaces, then=then)

@@ -7,6 +7,7 @@ from bot.competition.ports import StoredLeague
 from bot.competition.question_ports import ReplaceSchedule
 from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
 from bot.competition.tournaments import unplayed_fixtures
+from bot.interactions.call import Call
 from bot.interactions.league.find_league import find_scheduled_league
 from bot.interactions.league.mentions import find_mentioned_people
 from bot.interactions.league.organisers import server_of_organiser
@@ -15,7 +16,7 @@ from bot.interactions.league.schedule_options import ScheduleOptions, choose_var
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import clean_line, safe_text
 from bot.messages.words import Words
@@ -30,19 +31,19 @@ class ScheduleActions:
         self._pages = SchedulePages(services)
         self._questions = QuestionActions(services)
 
-    async def run(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
+    async def run(self, call: Call, options: ScheduleOptions) -> Reply:
         """Make, post or show a schedule, as the options say."""
         options.check_together()
         if options.are_for_new_schedule:
-            return await self._make(interaction, options)
+            return await self._make(call, options)
         if options.live:
-            return await self._post(interaction, options.league)
-        return await self._show(interaction, options.league, options.person)
+            return await self._post(call, options.league)
+        return await self._show(call, options.league, options.person)
 
-    async def remind(self, interaction: Interaction, league: str | None, *, wanted: bool | None) -> Reply:
+    async def remind(self, call: Call, league: str | None, *, wanted: bool | None) -> Reply:
         """Switch a person's reminders on or off; if `wanted` is None, only say whether they are on."""
-        stored = await find_scheduled_league(self._services, interaction, league)
-        person, say = await self._services.person(interaction), self._services.say(interaction)
+        stored = await find_scheduled_league(self._services, call, league)
+        person, say = await self._services.person(call), self._services.say(call)
         if wanted is not None:
             await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
         if person.reminders != Reminders.CHOSEN:
@@ -57,15 +58,15 @@ class ScheduleActions:
             return say("You'll get a DM one day before your matches in {league} once its rounds have dates.", league=league)
         return say("You'll get a DM one day before your matches in {league}.", league=league)
 
-    async def _make(self, interaction: Interaction, options: ScheduleOptions) -> Reply:
+    async def _make(self, call: Call, options: ScheduleOptions) -> Reply:
         services = self._services
-        await server_of_organiser(services, interaction)
-        stored = await find_scheduled_league(services, interaction, options.league, needs_schedule=False)
-        variant = await choose_variant(services, interaction, stored, options)
+        await server_of_organiser(services, call)
+        stored = await find_scheduled_league(services, call, options.league, needs_schedule=False)
+        variant = await choose_variant(services, call, stored, options)
         why = clean_line(options.why or "")
         dates = read_dates(options.dates, stored.league.zone)
-        author = (await services.person(interaction)).number
-        people = await find_mentioned_people(services, interaction, options.people or "")
+        author = (await services.person(call)).number
+        people = await find_mentioned_people(services, call, options.people or "")
         size = options.tables or 2
         if size == 2 and options.rounds is not None:
             raise LeagueRefused(RoundsFixed())
@@ -74,22 +75,22 @@ class ScheduleActions:
         if options.replace and current is not None and unplayed_fixtures(current):
             await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
             what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates), optional_reason(why))
-            return await self._questions.ask_to_replace(interaction, stored, current, what)
+            return await self._questions.ask_to_replace(call, stored, current, what)
         schedule = await services.tournaments.create_schedule(
             stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
         )
         return await self._pages.public(stored, schedule)
 
-    async def _post(self, interaction: Interaction, league: str | None) -> Reply:
-        await server_of_organiser(self._services, interaction)
-        stored = await find_scheduled_league(self._services, interaction, league)
-        check_permissions(interaction, thread=False)
+    async def _post(self, call: Call, league: str | None) -> Reply:
+        await server_of_organiser(self._services, call)
+        stored = await find_scheduled_league(self._services, call, league)
+        check_permissions(call, thread=False)
         return await self._pages.public(stored, await self._pages.newest(stored))
 
-    async def _show(self, interaction: Interaction, league: str | None, user: Member | User | None) -> Reply:
-        stored = await find_scheduled_league(self._services, interaction, league)
+    async def _show(self, call: Call, league: str | None, user: Member | User | None) -> Reply:
+        stored = await find_scheduled_league(self._services, call, league)
         part = ALL if user is None else str(await self._person_number(user))
-        return await self._pages.page(interaction, stored, SchedulePress(stored.number, part))
+        return await self._pages.page(call, stored, SchedulePress(stored.number, part))
 
     async def _person_number(self, user: Member | User) -> int:
         """Return a person's number, also if they left the server; the page checks that they are scheduled."""

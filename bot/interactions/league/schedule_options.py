@@ -8,7 +8,8 @@ from discord import Member, User
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import DayNotUnderstood, LeagueRefused, OptionsContradict, TimeSkipped, VariantDoesNotCount
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.league.days import read_day, start_of_day
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
@@ -61,9 +62,7 @@ class _PlannedMatch:
     has_clock: bool = True  # unless the host chooses none
 
 
-async def choose_variant(
-    services: Services, interaction: Interaction, stored: StoredLeague, options: ScheduleOptions
-) -> Variant:
+async def choose_variant(services: Services, call: Call, stored: StoredLeague, options: ScheduleOptions) -> Variant:
     """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
 
     Raise Refused(NoSuchVariant), or LeagueRefused(VariantDoesNotCount) for a variant that doesn't count in the league. A
@@ -71,7 +70,7 @@ async def choose_variant(
     """
     named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
     if options.variant is not None:
-        named = await services.variants.find(interaction.guild_id, options.variant)
+        named = await services.variants.find(call.server, options.variant)
     house_rules = differing_questions(named, closest_preset(named, services.variants.presets))
     if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, named, house_rules)):
         raise LeagueRefused(VariantDoesNotCount(named.title, stored.name))

@@ -7,9 +7,10 @@ from typing import assert_never
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
+from bot.interactions.call import Call, server_of
 from bot.interactions.league.league_channel import channel_to_play
-from bot.interactions.reply import Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.interactions.table.open_table import open_table
 from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_message import schedule_layout
@@ -19,25 +20,25 @@ class SchedulePages:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def press(self, interaction: Interaction, press: SchedulePress | FixturePress) -> Reply:
+    async def press(self, call: Call, press: SchedulePress | FixturePress) -> Reply:
         """Turn to the page that a button names, or open the table of its fixture."""
         match press:
             case SchedulePress():
-                stored = await self._services.leagues.get(server_of(interaction), press.league)
-                return await self.page(interaction, stored, press)
+                stored = await self._services.leagues.get(server_of(call), press.league)
+                return await self.page(call, stored, press)
             case FixturePress():
-                return await self._open(interaction, press)
+                return await self._open(call, press)
             case _:
                 assert_never(press)
 
-    async def page(self, interaction: Interaction, stored: StoredLeague, press: SchedulePress) -> Reply:
+    async def page(self, call: Call, stored: StoredLeague, press: SchedulePress) -> Reply:
         """Return a page in the person's language. Raise LeagueRefused if there is no schedule, or the person isn't in it."""
-        schedule, say = await self.newest(stored), self._services.say(interaction)
-        reader = (await self._services.person(interaction)).number
+        schedule, say = await self.newest(stored), self._services.say(call)
+        reader = (await self._services.person(call)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
             raise LeagueRefused(PersonUnknown())  # a schedule must not reveal people of other servers
         context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
-        return Reply(view=schedule_layout(context, press, say), replaces_pressed=is_ephemeral(interaction))
+        return Reply(view=schedule_layout(context, press, say), replaces_pressed=call.is_whispered)
 
     async def public(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
         """Return the schedule for everyone; once it is posted, its message is kept up to date."""
@@ -52,20 +53,20 @@ class SchedulePages:
             raise LeagueRefused(NoSchedule(stored.name))
         return found
 
-    async def _open(self, interaction: Interaction, press: FixturePress) -> Reply:
+    async def _open(self, call: Call, press: FixturePress) -> Reply:
         """Open a fixture's table for its people, and render the message with the pressed button again.
 
         Raise LeagueRefused and Refused(BotLacksPermissions).
         """
-        server, person = server_of(interaction), await self._services.person(interaction)
+        server, person = server_of(call), await self._services.person(call)
         schedule, _ = await self._services.tournaments.find_fixture(press.fixture)
         try:
             stored = await self._services.leagues.get(server, schedule.league)
         except LeagueRefused:
             raise LeagueRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
-        channel = channel_to_play(interaction, stored)
+        channel = channel_to_play(call, stored)
         variant, reserved = await self._services.tournaments.prepare_table(stored, press.fixture, person.number)
-        await open_table(self._services, interaction, person.number, variant, base=variant, channel=channel, reserved=reserved)
+        await open_table(self._services, call, person.number, variant, base=variant, channel=channel, reserved=reserved)
         if press.part:
-            return await self.page(interaction, stored, SchedulePress(stored.number, press.part, press.page))
+            return await self.page(call, stored, SchedulePress(stored.number, press.part, press.page))
         return replace(await self.public(stored, await self.newest(stored)), replaces_pressed=True)

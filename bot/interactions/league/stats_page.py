@@ -7,26 +7,25 @@ from discord import Member, User
 
 from bot.competition.match_history import PlayerRecord
 from bot.delivery.picture_choices import PictureChoices
+from bot.interactions.call import Call, server_of
 from bot.interactions.league.find_person import find_person
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.services import Services
 from bot.league.ratings.ratings import shown_points
 from bot.messages.league.stats import most_met_people, stats_layout
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.rating_chart import RatingPoint
 
 
-async def stats_page(
-    services: Services, interaction: Interaction, user: Member | User | None, *others: Member | User | None
-) -> Reply:
+async def stats_page(services: Services, call: Call, user: Member | User | None, *others: Member | User | None) -> Reply:
     """Return the stats of a user (None: the person who asks) and of the `others` that aren't None.
 
     People with a line in the chart come first. Raise LeagueRefused, or Refused in a direct message and for too many pictures.
     """
-    server, say = server_of(interaction), services.say(interaction)
+    server, say = server_of(call), services.say(call)
     users = (user, *(other for other in others if other is not None))
-    people = [(await find_person(services, interaction, one)).number for one in users]
+    people = [(await find_person(services, call, one)).number for one in users]
     records = await services.match_history.compare(server, people)
     deck = _most_rated_deck(records)
     lines = {one.stats.person: await _rating_line(services, server, deck, one.stats.person) for one in records}
@@ -35,10 +34,10 @@ async def stats_page(
     ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
     names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
-    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(interaction))
+    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     view = stats_layout(stats, ratings, names, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
-        services.count(Limited.PICTURE, interaction)
+        services.count(Limited.PICTURE, call)
     return Reply(view=view)
 
 

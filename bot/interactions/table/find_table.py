@@ -5,10 +5,8 @@ Whoever uses a command or button of a table plays there again: their turns are n
 
 from contextlib import suppress
 
-from discord import InteractionType
-
-from bot.interactions.permissions import parent_of
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call, CallKind
+from bot.interactions.services import Services
 from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
@@ -18,17 +16,17 @@ from bot.tables.requests import ComeBack
 from bot.tables.table import Phase, Table
 
 
-def tables_here(services: Services, interaction: Interaction) -> list[Table]:
+def tables_here(services: Services, call: Call) -> list[Table]:
     """Return the tables of this channel; in a thread, also those of the channel to which it belongs.
 
     Those that are one person's alone aren't among them.
     """
     in_play = services.tables.in_play
-    return [*in_play.in_channel(interaction.channel_id), *in_play.in_channel(parent_of(interaction))]
+    return [*in_play.in_channel(call.channel), *in_play.in_channel(call.parent)]
 
 
 async def find_table(
-    services: Services, interaction: Interaction, number: int | None, *, seated: bool = True, phase: Phase | None = None
+    services: Services, call: Call, number: int | None, *, seated: bool = True, phase: Phase | None = None
 ) -> Table:
     """Return the table with this number. Without a number, return that of this thread, else the person's table in this channel,
     else the table in this channel (not if `seated`), else the person's table. Among several, return the only one where it is
@@ -38,27 +36,25 @@ async def find_table(
 
     A person for whom turns were played there, or the table is paused, comes back by that.
     """
-    found = await _find_table(services, interaction, number, seated=seated, phase=phase)
+    found = await _find_table(services, call, number, seated=seated, phase=phase)
     is_waited_for = found.phase != Phase.OVER and (found.missed_turns or found.paused_for)
-    if not is_waited_for or interaction.type == InteractionType.autocomplete:
+    if not is_waited_for or call.kind == CallKind.AUTOCOMPLETE:
         return found
-    person = await services.person(interaction)
+    person = await services.person(call)
     if is_missed(found, person.number):
         with suppress(Refused):  # they have done something else meanwhile
             return await services.tables.change(found.number, person.number, ComeBack())
     return found
 
 
-async def _find_table(
-    services: Services, interaction: Interaction, number: int | None, *, seated: bool, phase: Phase | None
-) -> Table:
+async def _find_table(services: Services, call: Call, number: int | None, *, seated: bool, phase: Phase | None) -> Table:
     if number is not None:
-        return await visible_table(services, interaction, number)
-    person = await services.person(interaction)
-    here, own = tables_here(services, interaction), services.tables.in_play.of_person(person.number)
-    shared = _in_channel(interaction, own, is_private=False)
-    alone = _in_channel(interaction, own, is_private=True)  # it must not hide what others play here
-    of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, interaction, table)]
+        return await visible_table(services, call, number)
+    person = await services.person(call)
+    here, own = tables_here(services, call), services.tables.in_play.of_person(person.number)
+    shared = _in_channel(call, own, is_private=False)
+    alone = _in_channel(call, own, is_private=True)  # it must not hide what others play here
+    of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, call, table)]
     for candidates in (of_thread, shared, alone, own) if seated else (of_thread, shared, here, alone, own):
         expected = [
             one for one in candidates if (one.person_to_act() == person.number if phase is None else one.phase == phase)
@@ -71,57 +67,57 @@ async def _find_table(
     raise Refused(NotSeated() if here else NoTableHere())
 
 
-async def find_table_on_turn(services: Services, interaction: Interaction, number: int | None, *, is_move: bool) -> Table:
+async def find_table_on_turn(services: Services, call: Call, number: int | None, *, is_move: bool) -> Table:
     """Return the person's only table where it's their turn; with a number, in a table's own thread, and unless the command
     `is_move` in a channel where they have exactly one table with others, what `find_table` returns. Raise Refused as it does.
     """
     if number is None:
-        person = (await services.person(interaction)).number
+        person = (await services.person(call)).number
         own = services.tables.in_play.of_person(person)
-        is_settled = any(_is_thread_of(services, interaction, table) for table in own) or (
-            not is_move and len(_in_channel(interaction, own, is_private=False)) == 1
+        is_settled = any(_is_thread_of(services, call, table) for table in own) or (
+            not is_move and len(_in_channel(call, own, is_private=False)) == 1
         )
         on_turn = [table.number for table in own if table.person_to_act() == person]
         if len(on_turn) == 1 and not is_settled:
             number = on_turn[0]
-    return await find_table(services, interaction, number)
+    return await find_table(services, call, number)
 
 
-def _in_channel(interaction: Interaction, tables: list[Table], *, is_private: bool) -> list[Table]:
+def _in_channel(call: Call, tables: list[Table], *, is_private: bool) -> list[Table]:
     """Return those of this channel; in a thread, also those of the channel to which it belongs."""
-    places = (interaction.channel_id, parent_of(interaction))
+    places = (call.channel, call.parent)
     return [table for table in tables if table.channel in places and table.is_private == is_private]
 
 
-def _is_thread_of(services: Services, interaction: Interaction, table: Table) -> bool:
+def _is_thread_of(services: Services, call: Call, table: Table) -> bool:
     """Return True if the interaction comes from the table's own thread."""
-    return interaction.channel_id != table.channel and interaction.channel_id == services.courier.place(table)
+    return call.channel != table.channel and call.channel == services.courier.place(table)
 
 
-async def find_lobby(services: Services, interaction: Interaction, number: int | None) -> Table:
+async def find_lobby(services: Services, call: Call, number: int | None) -> Table:
     """Return the table to join: the one with this number, else the only lobby of this channel that the person hasn't joined.
 
     Raise Refused if there is none, or more than one.
     """
     if number is None:
-        person = (await services.person(interaction)).number
-        here = [one for one in tables_here(services, interaction) if one.phase == Phase.LOBBY and person not in one.people]
+        person = (await services.person(call)).number
+        here = [one for one in tables_here(services, call) if one.phase == Phase.LOBBY and person not in one.people]
         if len(here) == 1:
             return here[0]
         if here:
             raise Refused(WhichLobby(tuple(table.number for table in here)))
-    return await find_table(services, interaction, number, seated=False)
+    return await find_table(services, call, number, seated=False)
 
 
-async def find_played_variant(services: Services, interaction: Interaction, name: str | None, table: int | None) -> Variant:
+async def find_played_variant(services: Services, call: Call, name: str | None, table: int | None) -> Variant:
     """Return the variant of this name, else that of the table; if no table is open here, the one that `/table new` opens.
 
     Raise Refused.
     """
     if name is None:
         try:
-            return (await find_table(services, interaction, table, seated=False)).played_variant
+            return (await find_table(services, call, table, seated=False)).played_variant
         except Refused as refused:
             if not isinstance(refused.refusal, NoTableHere):
                 raise
-    return await find_variant(services, interaction, name)
+    return await find_variant(services, call, name)

@@ -6,9 +6,9 @@ from functools import partial
 
 from bot.delivery.table.hand_messages import hand_key
 from bot.delivery.table.message_writes import PromisedEdit
-from bot.interactions.reply import NO_REPLY, Reply, is_ephemeral, is_press
-from bot.interactions.services import Interaction, Services
-from bot.interactions.table.asked_table import asked_at
+from bot.interactions.call import Call
+from bot.interactions.reply import NO_REPLY, Reply
+from bot.interactions.services import Services
 from bot.interactions.table.promised_reply import check_not_over, promise_edit, replacing, withdrawn_on_error
 from bot.interactions.table.show_table import show_hand
 from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
@@ -33,124 +33,116 @@ class HandActions:
 
     services: Services
 
-    async def play(self, interaction: Interaction, table: Table, move: SeatMove) -> Reply:
+    async def play(self, call: Call, table: Table, move: SeatMove) -> Reply:
         """Play a typed move, at the step at which the person was asked for the table, if they were."""
-        person = await self.services.person(interaction)
-        changed = await self.services.tables.change(table.number, person.number, Play(move, asked_at(interaction)))
-        return await show_hand(self.services, interaction, changed, person)
+        person = await self.services.person(call)
+        changed = await self.services.tables.change(table.number, person.number, Play(move, call.asked_at))
+        return await show_hand(self.services, call, changed, person)
 
-    async def press(
-        self, interaction: Interaction, table: Table, move: SeatMove, step: int, *, is_confirmed: bool = False
-    ) -> Reply:
+    async def press(self, call: Call, table: Table, move: SeatMove, step: int, *, is_confirmed: bool = False) -> Reply:
         """Play a button's or select's move of this step; the reply to an old button is the current hand.
 
         Before the discard of a card of a complete meld, and if it isn't clear what the cards of a move are, the hand asks.
         """
-        person = await self.services.person(interaction)
+        person = await self.services.person(call)
         if isinstance(move, Discard) and not is_confirmed and (meld := _meld_at_risk(table, person, move, step)) is not None:
-            return await self.replace(interaction, table, person, ask=partial(discard_question, move, meld))
+            return await self.replace(call, table, person, ask=partial(discard_question, move, meld))
         try:
-            changed, promised = await self._change(interaction, table, person, Play(move, step))
+            changed, promised = await self._change(call, table, person, Play(move, step))
         except Refused as refused:
             if isinstance(refused.refusal, JokerUndeclared | KindUndeclared) and isinstance(move, LayingMove):
                 now = await self.services.tables.get(table.number)
                 ways = settling_moves(now.match, move) if now.match is not None and now.step == step else []
                 if ways:
-                    return await self.replace(interaction, table, person, ask=partial(laying_question, move, ways))
+                    return await self.replace(call, table, person, ask=partial(laying_question, move, ways))
             if not isinstance(refused.refusal, MovedOn | TableIsOver):
                 raise
-            return await self._current(interaction, table, person)
+            return await self._current(call, table, person)
         with withdrawn_on_error(promised):
-            return replacing(interaction, await show_hand(self.services, interaction, changed, person), promised, changed)
+            return replacing(call, await show_hand(self.services, call, changed, person), promised, changed)
 
     async def replace(
         self,
-        interaction: Interaction,
+        call: Call,
         table: Table,
         person: Person,
         *,
         ask: Callable[[RenderContext], Question] | None = None,
     ) -> Reply:
         """Show the current hand in place of the one that was pressed, with a question in place of its controls."""
-        promised = await promise_edit(self.services, interaction, table, hand_key(person.number))
+        promised = await promise_edit(self.services, call, table, hand_key(person.number))
         with withdrawn_on_error(promised):
             now = await self.services.tables.get(table.number)
-            context = await self.services.context_for(now, person, self.services.say(interaction))
+            context = await self.services.context_for(now, person, self.services.say(call))
             if ask is None or now.step != table.step:
-                reply = await show_hand(self.services, interaction, now, person)
+                reply = await show_hand(self.services, call, now, person)
             else:
                 reply = Reply(view=hand_layout(context, person.number, question=ask(context)))
-        return replacing(interaction, reply, promised, now)
+        return replacing(call, reply, promised, now)
 
-    async def sort_cards(self, interaction: Interaction, table: Table, person: Person, order: CardOrder) -> Reply:
+    async def sort_cards(self, call: Call, table: Table, person: Person, order: CardOrder) -> Reply:
         """Store the order in which the person wants to see their cards, and show their hand in it."""
-        return await self.replace(
-            interaction, table, await self.services.people.change_settings(person.number, card_order=order)
-        )
+        return await self.replace(call, table, await self.services.people.change_settings(person.number, card_order=order))
 
-    async def open_any_cards(self, interaction: Interaction, table: Table, step: int) -> Reply:
+    async def open_any_cards(self, call: Call, table: Table, step: int) -> Reply:
         """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
-        person, say = await self.services.person(interaction), self.services.say(interaction)
+        person, say = await self.services.person(call), self.services.say(call)
         seat, match = table.seat_of(person.number), table.match
         if seat is None or match is None:
             raise Refused(NotSeated(), table.number)
         view = hand_view(match, seat)
         if table.step != step or view.deal is None or view.seat_to_act != seat or view.awaits != Awaited.PLAY:
-            return await self._current(interaction, table, person)
+            return await self._current(call, table, person)
         context = await self.services.context_for(table, person, say)
         return Reply(form=any_cards_form(view, view.deal, context), text=say("That took too long. Press **Any cards** again."))
 
-    async def lay_any_cards(
-        self, interaction: Interaction, table: Table, answers: Mapping[str, Sequence[str]], step: int
-    ) -> Reply:
+    async def lay_any_cards(self, call: Call, table: Table, answers: Mapping[str, Sequence[str]], step: int) -> Reply:
         """Lay the cards that were chosen in the form, as a press of this step would."""
-        chosen, person = read_any_cards(answers), await self.services.person(interaction)
+        chosen, person = read_any_cards(answers), await self.services.person(call)
         if chosen is None:
             raise Refused(ButtonNotUnderstood(""), table.number)
         seat = table.seat_of(person.number)
         if table.match is None or seat is None:
             raise Refused(NotSeated(), table.number)
         if table.step != step:
-            return await self._current(interaction, table, person)
-        return await self.press(interaction, table, picked_move(table.match, seat, *chosen), step)
+            return await self._current(call, table, person)
+        return await self.press(call, table, picked_move(table.match, seat, *chosen), step)
 
-    async def ready(self, interaction: Interaction, table: Table, person: Person, deal: int | None) -> Reply:
+    async def ready(self, call: Call, table: Table, person: Person, deal: int | None) -> Reply:
         """Mark the person as ready for the next deal.
 
         The reply to a command, or to a press under the hand, is the hand. The courier edits the score, so a press under the
         score gets no reply.
         """
-        pressed = is_press(interaction)
-        if pressed and interaction.guild_id is not None and not is_ephemeral(interaction):
+        pressed = call.is_press
+        if pressed and call.server is not None and not call.is_whispered:
             await self.services.tables.change(table.number, person.number, Ready(deal))
             return NO_REPLY
         try:
-            changed, promised = await self._change(interaction, table, person, Ready(deal))
+            changed, promised = await self._change(call, table, person, Ready(deal))
         except Refused as refused:
             if not pressed or not isinstance(refused.refusal, MovedOn):
                 raise
-            return await self._current(interaction, table, person)
+            return await self._current(call, table, person)
         with withdrawn_on_error(promised):
-            return replacing(interaction, await show_hand(self.services, interaction, changed, person), promised, changed)
+            return replacing(call, await show_hand(self.services, call, changed, person), promised, changed)
 
-    async def _change(
-        self, interaction: Interaction, table: Table, person: Person, request: Request
-    ) -> tuple[Table, PromisedEdit | None]:
+    async def _change(self, call: Call, table: Table, person: Person, request: Request) -> tuple[Table, PromisedEdit | None]:
         """Make the request; return the changed table, and the promise that the reply will edit the person's hand."""
         check_not_over(table)
-        promised = await promise_edit(self.services, interaction, table, hand_key(person.number))
+        promised = await promise_edit(self.services, call, table, hand_key(person.number))
         with withdrawn_on_error(promised):
             return await self.services.tables.change(table.number, person.number, request), promised
 
-    async def _current(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+    async def _current(self, call: Call, table: Table, person: Person) -> Reply:
         """Show the current hand, with a note that the button was old."""
-        promised = await promise_edit(self.services, interaction, table, hand_key(person.number))
+        promised = await promise_edit(self.services, call, table, hand_key(person.number))
         with withdrawn_on_error(promised):
-            now, say = await self.services.tables.get(table.number), self.services.say(interaction)
+            now, say = await self.services.tables.get(table.number), self.services.say(call)
             reply = await show_hand(
-                self.services, interaction, now, person, note=say("That button is out of date. Here's the current table.")
+                self.services, call, now, person, note=say("That button is out of date. Here's the current table.")
             )
-        return replacing(interaction, replace(reply, is_out_of_date=True), promised, now)
+        return replacing(call, replace(reply, is_out_of_date=True), promised, now)
 
 
 def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.interactions.reply import Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.table.house_rules.form_presses import OpenFormPress, SentForm
@@ -36,26 +37,26 @@ class HouseRuleActions:
 
     services: Services
 
-    async def show(self, interaction: Interaction, table: Table, person: Person) -> Reply:
+    async def show(self, call: Call, table: Table, person: Person) -> Reply:
         """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
-        say = self.services.say(interaction)
+        say = self.services.say(call)
         is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
         if person.number != table.host or is_fixed:
             return Reply(view=rules_layout(table.variant, say))
         return Reply(view=rule_topics_layout(await self.services.context(table, say)))
 
-    async def open_form(self, interaction: Interaction, table: Table, press: OpenFormPress) -> Reply:
+    async def open_form(self, call: Call, table: Table, press: OpenFormPress) -> Reply:
         """Open the form of a topic for the host."""
-        _check_may_change_rules(table, await self.services.person(interaction))
-        say = self.services.say(interaction)
+        _check_may_change_rules(table, await self.services.person(call))
+        say = self.services.say(call)
         return Reply(
             form=rule_form(table, press.topic, say, press.answers),
             text=say("The form couldn't be opened in time. Press the button again."),
         )
 
-    async def send_form(self, interaction: Interaction, table: Table, sent: SentForm) -> Reply:
+    async def send_form(self, call: Call, table: Table, sent: SentForm) -> Reply:
         """Change the rules that were chosen in a form. The reply is the list of topics, with the reason if it was refused."""
-        person, say = await self.services.person(interaction), self.services.say(interaction)
+        person, say = await self.services.person(call), self.services.say(call)
         note, consequences, again = "", "", None
         try:
             changed = await self.services.tables.change(
@@ -71,11 +72,11 @@ class HouseRuleActions:
                 note = f"{note} {say('Nothing was changed.')}"
                 again = OpenFormPress(table.number, sent.topic, sent.answers)
         view = rule_topics_layout(await self.services.context(changed, say), note=note, consequences=consequences, again=again)
-        return Reply(view=view, replaces_pressed=is_ephemeral(interaction))
+        return Reply(view=view, replaces_pressed=call.is_whispered)
 
-    async def type_rule(self, interaction: Interaction, table: Table, typed_rule: str, typed_answer: str) -> Reply:
+    async def type_rule(self, call: Call, table: Table, typed_rule: str, typed_answer: str) -> Reply:
         """Change a house rule by command; the reply is the list of topics, with what has changed."""
-        person, say = await self.services.person(interaction), self.services.say(interaction)
+        person, say = await self.services.person(call), self.services.say(call)
         rule = read_rule(typed_rule, say)
         answer = read_answer(rule, typed_answer, table.variant, say)
         changed = await self.services.tables.change(table.number, person.number, ChangeRule(rule.name, answer))

@@ -6,7 +6,8 @@ from itertools import islice
 
 from discord.app_commands import Choice
 
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table_on_turn
 from bot.messages.card_emoji import typed_emoji_as_text
 from bot.messages.card_text import SUIT_SIGNS
@@ -33,13 +34,13 @@ PossibleMoves = tuple[Table, list[SeatMove]]
 """A table, and the legal moves of one player there."""
 
 
-async def find_moves(services: Services, interaction: Interaction) -> PossibleMoves | None:
+async def find_moves(services: Services, call: Call) -> PossibleMoves | None:
     """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
     try:
-        table = await find_table_on_turn(services, interaction, interaction.namespace.table, is_move=True)
+        table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
     except Refused:
         return None
-    seat = table.seat_of((await services.person(interaction)).number)
+    seat = table.seat_of((await services.person(call)).number)
     if table.match is None or seat is None or table.phase != Phase.DEAL:
         return table, []
     return table, _moves(table.match, seat)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from discord import Guild, Member
 
-from bot.interactions.permissions import can_open_thread, parent_of
-from bot.interactions.services import Interaction, Services, server_of
+from bot.interactions.call import Call, server_of
+from bot.interactions.permissions import can_open_thread
+from bot.interactions.services import Services
 from bot.interactions.table.find_variant import find_variant
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
@@ -47,17 +48,17 @@ class Chosen:
     clock: Clock
 
 
-async def choose(services: Services, interaction: Interaction, opening: Opening) -> Chosen:
+async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
     """Return what a table is opened with. Raise Refused for an unknown game or rules that can't be played."""
-    server = interaction.guild_id
+    server = call.server
     settings = ServerSettings() if server is None else await services.server_settings.get(server)
-    base = await find_variant(services, interaction, opening.variant)
+    base = await find_variant(services, call, opening.variant)
     variant = replace_match_end(base, opening.target, opening.deals)
     if opening.target is None and opening.deals is None:
         length = settings.length or (Length.SHORT if opening.is_quick else Length.FULL)
         lengths = offered_lengths(base, closest_preset(base, services.variants.presets), own_end(base))
         variant = lengths.get(length, variant)
-    thread = settings.thread and can_open_thread(interaction) if opening.thread is None else opening.thread
+    thread = settings.thread and can_open_thread(call) if opening.thread is None else opening.thread
     return Chosen(variant, base, thread, USUAL_CLOCK if opening.pace is None else Clock(opening.pace))
 
 
@@ -79,7 +80,7 @@ async def check_may_open(services: Services, guild: Guild, member: Member | None
 
 async def open_table(
     services: Services,
-    interaction: Interaction,
+    call: Call,
     host: int,
     variant: Variant,
     *,
@@ -90,28 +91,28 @@ async def open_table(
     only_one_here: bool = False,
     clock: Clock = USUAL_CLOCK,
 ) -> Table:
-    """Open a table in a channel for the person `host`. A repeated interaction returns the same table.
+    """Open a table in a channel for the person `host`. A repeated call returns the same table.
 
     `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise LeagueRefused if that has a table
     already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
     tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
     """
-    guild, member = interaction.guild, interaction.user
-    if reserved is None and guild is not None and isinstance(member, Member):
-        places = (channel, parent_of(interaction) if channel == interaction.channel_id else None)
-        await check_may_open(services, guild, member, places)
+    member = call.caller.member
+    if reserved is None and member is not None:
+        places = (channel, call.parent if channel == call.channel else None)
+        await check_may_open(services, member.guild, member, places)
     preset = closest_preset(base, services.variants.presets)
     end = own_end(base)
     return await services.tables.open(
-        server_of(interaction),
+        server_of(call),
         channel,
         host,
         variant,
         thread=thread,
-        at=round(interaction.created_at.timestamp() * 1000),
+        at=call.at,
         preset=None if preset == variant else preset,
         reserved=reserved,
-        parent=parent_of(interaction) if channel == interaction.channel_id else None,
+        parent=call.parent if channel == call.channel else None,
         own_end=None if end == own_end(preset) else end,
         only_one_here=only_one_here,
         clock=clock,

@@ -5,10 +5,11 @@ A match is played again at one table at most, however often and by whomever the 
 
 import discord
 
+from bot.interactions.call import Call
 from bot.interactions.permissions import missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.interactions.table.open_table import check_may_open
 from bot.interactions.table.play_now import PlayNowActions
 from bot.messages.table.play_again import opened_again_text
@@ -36,25 +37,25 @@ from bot.tables.requests import Join
 from bot.tables.table import Phase, Table
 
 
-async def play_again(services: Services, interaction: Interaction, table: Table, person: Person) -> Reply:
+async def play_again(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Open the table, with the person as its host, or take their seat at it. Raise Refused.
 
     The courier posts the lobby, which pings the others once.
     """
     if table.is_private:
-        return await PlayNowActions(services).again(interaction, table, person)
+        return await PlayNowActions(services).again(call, table, person)
     if person.number not in table.people:
         raise Refused(NotPlayedHere(), table.number)
     if table.match is None or not table.match.is_over:
         raise Refused(NotOverYet(), table.number)
-    say = services.say(interaction)
-    await _check_place(services, interaction, table)
+    say = services.say(call)
+    await _check_place(services, call, table)
     again = await services.tables.table_again(table.number)
     if again is None:
-        invitation = await _invitation(services, interaction, table, person)
-        services.limits.count(Limited.LOBBY, interaction.user.id, table.server)
+        invitation = await _invitation(services, call, table, person)
+        services.limits.count(Limited.LOBBY, call.caller.id, table.server)
         try:
-            opened = await _open(services, table, person, invitation, at=_time_of(interaction))
+            opened = await _open(services, table, person, invitation, at=call.at)
         except Refused as refused:
             if not isinstance(refused.refusal, PlayedAgain):
                 raise
@@ -65,11 +66,11 @@ async def play_again(services: Services, interaction: Interaction, table: Table,
     return Reply(text=opened_again_text(joined, say))
 
 
-async def _invitation(services: Services, interaction: Interaction, table: Table, person: Person) -> Invitation:
+async def _invitation(services: Services, call: Call, table: Table, person: Person) -> Invitation:
     """Return the invitation. Raise Refused if there is nobody to invite, or if they are all at another table already."""
     people = [await services.people.get(one) for one in table.people]
     gone = frozenset(one.number for one in people if one.discord_id is None)
-    invitation = invite_again(table, person.number, _time_of(interaction), gone=gone)
+    invitation = invite_again(table, person.number, call.at, gone=gone)
     if len(invitation.people) + len(invitation.computers) < 2:
         raise Refused(NobodyToInvite(), table.number)
     for other in services.tables.in_play.of_person(person.number):
@@ -118,29 +119,23 @@ async def _join(services: Services, again: Table, person: Person) -> Table:
         raise
 
 
-async def _check_place(services: Services, interaction: Interaction, table: Table) -> None:
+async def _check_place(services: Services, call: Call, table: Table) -> None:
     """Raise Refused if the person can't see the channel of the last match, or the lobby can't be posted or opened there.
 
     The press may come from another channel, or from direct messages.
     """
-    client, user = interaction.client, interaction.user
-    guild = client.get_guild(table.server) if isinstance(client, discord.Client) else None
+    guild, here = services.api.find_server(table.server), call.caller.member
     place = None if guild is None else guild.get_channel_or_thread(table.channel)
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
         raise Refused(ChannelGone(), table.number)
     missing = missing_permissions(place.permissions_for(guild.me), in_thread=table.parent is not None, thread=table.thread)
     if missing:
         raise Refused(BotLacksPermissions(missing), table.number)
-    is_here = isinstance(user, discord.Member) and user.guild.id == guild.id
+    is_here = here is not None and here.guild.id == guild.id
     try:
-        member = user if is_here else await services.api.find_member(guild, user.id)
+        member = here if is_here else await services.api.find_member(guild, call.caller.id)
     except discord.HTTPException as error:
         raise Refused(MembershipUnknown(), table.number) from error
-    if not isinstance(member, discord.Member) or not place.permissions_for(member).view_channel:
+    if member is None or not place.permissions_for(member).view_channel:
         raise Refused(ChannelHidden(), table.number)
     await check_may_open(services, guild, member, (table.channel, table.parent))
-
-
-def _time_of(interaction: Interaction) -> int:
-    """Return the time of the press, so that a repeated interaction opens the same table."""
-    return round(interaction.created_at.timestamp() * 1000)

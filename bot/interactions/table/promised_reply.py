@@ -9,53 +9,42 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from bot.delivery.shown_files import all_components
 from bot.delivery.table.message_writes import PromisedEdit
-from bot.interactions.reply import Reply, is_ephemeral
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
 from bot.messages.table.buttons import table_of_press
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.tables.refusals import Refused, TableIsOver
 from bot.tables.table import Phase, Table
 
 
-async def promise_edit(services: Services, interaction: Interaction, table: Table, key: str) -> PromisedEdit | None:
+async def promise_edit(services: Services, call: Call, table: Table, key: str) -> PromisedEdit | None:
     """Promise that the reply edits the message with this key; if another message was pressed, the courier edits it."""
-    if (
-        table.is_private
-        or interaction.message is None
-        or is_ephemeral(interaction)
-        or (key != LOBBY and interaction.guild_id is not None)
-    ):
+    if table.is_private or call.pressed is None or call.is_whispered or (key != LOBBY and call.server is not None):
         return None
-    return await services.courier.promise_press(table.number, key, interaction.message.id)
+    return await services.courier.promise_press(table.number, key, call.pressed.id)
 
 
-def replacing(interaction: Interaction, reply: Reply, promised: PromisedEdit | None, table: Table) -> Reply:
+def replacing(call: Call, reply: Reply, promised: PromisedEdit | None, table: Table) -> Reply:
     """Let the reply replace the message that was pressed, if it may."""
-    replaces = promised is not None or may_replace(interaction, table)
+    replaces = promised is not None or may_replace(call, table)
     return replace(reply, replaces_pressed=replaces, promised=promised, version=table.version)
 
 
-def may_replace(interaction: Interaction, table: Table) -> bool:
+def may_replace(call: Call, table: Table) -> bool:
     """Return whether a reply about this table may replace the message that was pressed, which isn't one of the courier's."""
-    return is_ephemeral(interaction) or (table.is_private and has_button_of(interaction, table.number))
+    return call.is_whispered or (table.is_private and has_button_of(call, table.number))
 
 
-def has_button_of(interaction: Interaction, table: int) -> bool:
+def has_button_of(call: Call, table: int) -> bool:
     """Return whether the pressed message is in direct messages, and a button of it belongs to this table.
 
     What is in a message is said by Discord, so no altered client can forge it.
     """
-    is_direct = interaction.guild_id is None and interaction.message is not None
-    return is_direct and any(table_of_press(custom_id) == table for custom_id in pressed_ids(interaction))
-
-
-def pressed_ids(interaction: Interaction) -> Iterator[str]:
-    """Yield the `custom_id`s in the message that was pressed."""
-    for component in all_components(interaction.message):
-        if custom_id := getattr(component, "custom_id", None):
-            yield custom_id
+    if call.server is not None or call.pressed is None:
+        return False
+    return any(table_of_press(custom_id) == table for custom_id in call.pressed.ids)
 
 
 @contextmanager

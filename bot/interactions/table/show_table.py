@@ -1,8 +1,9 @@
 """Shows a person a table: with their hand, or with what everyone may see."""
 
+from bot.interactions.call import Call
 from bot.interactions.permissions import may_remove_players
 from bot.interactions.reply import Reply
-from bot.interactions.services import Interaction, Services
+from bot.interactions.services import Services
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.table_summary import summary_layout
@@ -11,28 +12,26 @@ from bot.tables.refusals import NotSeated, Refused
 from bot.tables.table import Phase, Table
 
 
-async def show_table(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
+async def show_table(services: Services, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the table with what everyone may see of it, and with what the person can do there."""
-    context = await services.context_for(table, person, services.say(interaction))
+    context = await services.context_for(table, person, services.say(call))
     if table.match is None:
         return Reply(view=lobby_layout(context, reader=person.number))
     is_onlooker = not table.is_private and table.phase != Phase.OVER and person.number not in table.seated_people()
-    may_remove = is_onlooker and await may_remove_players(services, interaction, table)
-    return Reply(
-        view=summary_layout(context, person.number, note=note, may_remove=may_remove), is_public=stays(interaction, table)
-    )
+    may_remove = is_onlooker and await may_remove_players(services, call, table)
+    return Reply(view=summary_layout(context, person.number, note=note, may_remove=may_remove), is_public=stays(call, table))
 
 
-async def show_hand(services: Services, interaction: Interaction, table: Table, person: Person, *, note: str = "") -> Reply:
+async def show_hand(services: Services, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the person's current hand; before the match, the lobby."""
     if person.number not in table.people:
         raise Refused(NotSeated(), table.number)
     if table.match is None:
-        return await show_table(services, interaction, table, person)
-    context = await services.context_for(table, person, services.say(interaction))
-    return Reply(view=hand_layout(context, person.number, note=note), is_public=stays(interaction, table))
+        return await show_table(services, call, table, person)
+    context = await services.context_for(table, person, services.say(call))
+    return Reply(view=hand_layout(context, person.number, note=note), is_public=stays(call, table))
 
 
-def stays(interaction: Interaction, table: Table) -> bool:
+def stays(call: Call, table: Table) -> bool:
     """Return whether a reply is a normal message: in direct messages, at a table that is the person's alone."""
-    return table.is_private and interaction.guild_id is None
+    return table.is_private and call.server is None

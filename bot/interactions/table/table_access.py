@@ -11,8 +11,8 @@ In doubt (a deleted thread, no answer from Discord), and in direct messages, the
 
 import discord
 
-from bot.interactions.permissions import parent_of
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.tables.refusals import Refused, TableNotFound
 from bot.tables.table import Table
 
@@ -20,7 +20,7 @@ _HIGHEST = 2**53 - 1
 """The highest number that a command can name; SQLite's own limit is higher."""
 
 
-async def visible_table(services: Services, interaction: Interaction, number: object) -> Table:
+async def visible_table(services: Services, call: Call, number: object) -> Table:
     """Return the table with this number. Raise Refused(TableNotFound) if there is none, or if the person may not see it.
 
     `number` is what Discord sent: in an autocomplete it can be anything.
@@ -28,34 +28,34 @@ async def visible_table(services: Services, interaction: Interaction, number: ob
     if not isinstance(number, int) or not 0 < number <= _HIGHEST:
         raise Refused(TableNotFound(number if isinstance(number, int) else 0))
     table = await services.tables.get(number)
-    if (await services.person(interaction)).number in table.people:
+    if (await services.person(call)).number in table.people:
         return table
     if table.is_private:
         raise Refused(TableNotFound(number))
-    if await may_see_place(services, interaction, table.server, {table.channel, services.courier.place(table)}, table.channel):
+    if await may_see_place(services, call, table.server, {table.channel, services.courier.place(table)}, table.channel):
         return table
     raise Refused(TableNotFound(number))
 
 
-async def may_see_place(services: Services, interaction: Interaction, server: int, shown_in: set[int], place: int) -> bool:
+async def may_see_place(services: Services, call: Call, server: int, shown_in: set[int], place: int) -> bool:
     """Return True if the person asks from a channel or thread in `shown_in`, or if Discord says that they may see `place`."""
-    guild, member = interaction.guild, interaction.user
-    if guild is None or guild.id != server or not isinstance(member, discord.Member):
+    member = call.caller.member
+    if member is None or member.guild.id != server:
         return False
-    if shown_in & {interaction.channel_id, parent_of(interaction)}:
+    if shown_in & {call.channel, call.parent}:
         return True
-    found = await services.thread_members.find_channel(guild, place)
+    found = await services.thread_members.find_channel(member.guild, place)
     if isinstance(found, discord.Thread) and found.is_private():
         return _may_view(found, member) and await services.thread_members.includes(found, member.id)
     return _may_view(found, member)
 
 
-def surely_sees_place(interaction: Interaction, place: int) -> bool:
+def surely_sees_place(call: Call, place: int) -> bool:
     """Return True if the person may see a channel or public thread, as far as is known without asking Discord."""
-    guild, member = interaction.guild, interaction.user
-    if guild is None or not isinstance(member, discord.Member):
+    member = call.caller.member
+    if member is None:
         return False
-    found = guild.get_channel_or_thread(place)
+    found = member.guild.get_channel_or_thread(place)
     return _may_view(found, member) and not (isinstance(found, discord.Thread) and found.is_private())
 
 

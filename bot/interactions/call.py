@@ -1,0 +1,94 @@
+"""A call: who asks for what, and where. Handlers take one and return a `Reply`; neither knows how it travels.
+
+A command or autocomplete has `options`, a press has a `custom_id` and perhaps `values`, a form that was sent has a `custom_id`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.tables.refusals import Refused, ServerOnly
+
+
+class CallKind(StrEnum):
+    COMMAND = "command"
+    AUTOCOMPLETE = "autocomplete"
+    PRESS = "press"
+    FORM = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The person who asks, as Discord describes them. `member` has their roles and server; it is None in direct messages."""
+
+    id: int
+    name: str
+    username: str
+    is_manager: bool
+    member: discord.Member | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The message that was pressed, or whose button opened the form. `ids` are the `custom_id`s of its components."""
+
+    id: int
+    is_whispered: bool
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What one person asks for.
+
+    `server` is None in direct messages, `parent` is the channel of this thread. `bot_may` is what the bot may do here, `at` the
+    time of the call (epoch ms), `name` that of a command with its groups. `data` is a press or form as Discord sent it, and an
+    altered client can send anything. `asked_at` is the step of the table when a command was given that a press carries out.
+    """
+
+    id: int
+    kind: CallKind
+    at: int
+    caller: Caller
+    locale: str
+    server: int | None
+    channel: int
+    parent: int | None
+    has_threads: bool
+    bot_may: discord.Permissions
+    most_bytes: int
+    name: str
+    options: Mapping[str, Any]
+    data: Mapping[str, Any]
+    pressed: Pressed | None
+    asked_at: int | None
+
+    @property
+    def custom_id(self) -> str:
+        """What was pressed, or which form was sent; empty for a command."""
+        return str(self.data.get("custom_id", ""))
+
+    @property
+    def is_press(self) -> bool:
+        """True for a press, and for a form that a press has opened: the reply may replace the message of either."""
+        return self.kind == CallKind.PRESS or (self.kind == CallKind.FORM and self.pressed is not None)
+
+    @property
+    def is_of_message(self) -> bool:
+        """True if what was pressed is in the message. Discord says what is in it, so no altered client can forge that."""
+        return self.pressed is not None and self.custom_id in self.pressed.ids
+
+    @property
+    def is_whispered(self) -> bool:
+        """True if only this person sees the message that was pressed: then it isn't one of the table's messages."""
+        return self.pressed is not None and self.pressed.is_whispered
+
+
+def server_of(call: Call) -> int:
+    """Return the server of the call. Raise Refused(ServerOnly) in a direct message."""
+    if call.server is None:
+        raise Refused(ServerOnly())
+    return call.server

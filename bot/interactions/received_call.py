@@ -1,0 +1,58 @@
+"""How a call is read from what discord.py received."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import discord
+from discord import InteractionType
+from discord.app_commands import Command
+
+from bot.delivery.shown_files import all_components
+from bot.interactions.call import Call, Caller, CallKind, Pressed
+
+Interaction = discord.Interaction[Any]
+STEP = "step"
+"""In an interaction's extras: the step of the table when the command was given that a press carries out."""
+_KINDS = {
+    InteractionType.application_command: CallKind.COMMAND,
+    InteractionType.autocomplete: CallKind.AUTOCOMPLETE,
+    InteractionType.component: CallKind.PRESS,
+    InteractionType.modal_submit: CallKind.FORM,
+}
+
+
+def call_of(interaction: Interaction) -> Call:
+    """Return the call that a command, autocomplete, press or form makes. A person or channel in an option is its Discord id."""
+    user, place, command = interaction.user, interaction.channel, interaction.command
+    is_command = interaction.type in (InteractionType.application_command, InteractionType.autocomplete)
+    return Call(
+        id=interaction.id,
+        kind=_KINDS[interaction.type],
+        at=round(interaction.created_at.timestamp() * 1000),
+        caller=Caller(
+            user.id,
+            user.display_name,
+            str(user),
+            interaction.permissions.manage_guild,
+            user if isinstance(user, discord.Member) else None,
+        ),
+        locale=str(interaction.locale),
+        server=interaction.guild_id,
+        channel=interaction.channel_id or 0,
+        parent=place.parent_id if isinstance(place, discord.Thread) else None,
+        has_threads=isinstance(place, discord.TextChannel),
+        bot_may=interaction.app_permissions,
+        most_bytes=interaction.filesize_limit,
+        name=command.qualified_name if isinstance(command, Command) else "",
+        options={name: getattr(value, "id", value) for name, value in interaction.namespace} if is_command else {},
+        data=cast(Mapping[str, Any], interaction.data or {}),
+        pressed=_pressed(interaction.message),
+        asked_at=interaction.extras.get(STEP),
+    )
+
+
+def _pressed(message: discord.Message | None) -> Pressed | None:
+    if message is None:
+        return None
+    ids = (getattr(component, "custom_id", None) for component in all_components(message))
+    return Pressed(message.id, message.flags.ephemeral, tuple(one for one in ids if one))
