@@ -10,10 +10,13 @@ import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from difflib import unified_diff
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest import mock
+from zipfile import ZipFile
 
 from bot import app
 from bot.delivery.budget import Budget
@@ -284,9 +287,10 @@ class Recorder:
 
     async def files(self, name: str, *hashed: str) -> None:
         """Record the files of the answer that this person got last; of those whose names end so, only the hash."""
-        for file, content in (await attached_files(self.club, self._replies[name].message)).items():
+        attached = await attached_files(self.club, self._replies[name].message)
+        for file, content in chain.from_iterable(_unpacked(*one) for one in attached.items()):
             plain = content.decode()
-            lines = plain.splitlines() if file.endswith("csv") else _json_lines(json.loads(plain))
+            lines = _json_lines(json.loads(plain)) if file.endswith("json") else plain.splitlines()
             text = self.text("\n".join(lines))
             if file.endswith(hashed):
                 text = f"sha256 {hashlib.sha256(text.encode()).hexdigest()}"
@@ -454,3 +458,12 @@ async def recording(
             load(club, clock)
             async with club.bot() as bot:
                 yield Recorder(club, bot, clock, seeds)
+
+
+def _unpacked(file: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of a zip, or of another file."""
+    if not file.endswith("zip"):
+        yield file, content
+        return
+    with ZipFile(BytesIO(content)) as archive:
+        yield from ((f"{file}/{name}", archive.read(name)) for name in archive.namelist())

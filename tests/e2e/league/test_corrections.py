@@ -92,7 +92,7 @@ async def test_each_mistake_about_corrections_is_refused_with_its_own_sentence(c
     async with club.bot():
         wrong = [
             ("league void", {"match": 999, "why": "so"}, "999"),
-            ("league void", {"match": number, "why": " "}, "why"),
+            ("league void", {"match": number, "why": " "}, "is empty"),
             ("league void", {"match": number, "why": "x" * 301}, "300"),
             ("league reinstate", {"match": number, "why": "so"}, "hasn't been voided"),
             ("league correct", {"match": number, "why": "so", "change": "remove", "person": ann.id}, "Ann"),
