@@ -5,7 +5,6 @@ Each test's log of requests is saved in `var/artifacts/` and checked against Dis
 
 import re
 from collections.abc import AsyncIterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,6 @@ from bot.background import deadline_sleeper
 from bot.interactions import error_boundary
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import EVERYONE, Club, open_club
-
-_read_sprites = cache(app.read_sprites)
 
 structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
     processors=[
@@ -31,12 +28,6 @@ structlog.configure(  # rich tracebacks with local variables take seconds, and t
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bots of this process defer an answer later: a busy machine stands still for more than a second now and then."""
     monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 2.4)  # Discord waits for three
-
-
-@pytest.fixture(autouse=True)
-def sprites_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give all bots of this process the same parts of pictures: reading them takes most of the time of a start."""
-    monkeypatch.setattr(app, "read_sprites", _read_sprites)
 
 
 @pytest.fixture
