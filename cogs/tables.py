@@ -181,7 +181,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(table="Table number, if you're at more than one")
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table)
+            found = await find_table(self._services, call, table, by_turn=False)
             return await self._actions.leave(call, found, await self._services.person(call))
 
         await self._boundary.run(interaction, work)
@@ -192,7 +192,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(table="Table number, if several are open here")
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, seated=False)
+            found = await find_table(self._services, call, table, seated=False, by_turn=False)
             return await self._actions.cancel(call, found, await self._services.person(call))
 
         await self._boundary.run(interaction, work)

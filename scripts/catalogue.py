@@ -54,7 +54,7 @@ def sentences_in(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
         function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if isinstance(call.func, ast.Call) and ast.unparse(call.func.func).endswith((".say", ".for_locale")):
             raise ValueError(f"{name}:{call.lineno}: name the words `say` first; only say(…) is collected.")
-        if function not in ("say", "many") or [ast.unparse(one) for one in call.args] == ["interaction"]:
+        if function not in ("say", "many") or [ast.unparse(one) for one in call.args] == ["call"]:
             continue
         texts = tuple(one.value for one in call.args[: 1 + (function == "many")] if isinstance(one, ast.Constant))
         match texts:

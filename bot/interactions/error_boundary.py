@@ -86,7 +86,8 @@ class ErrorBoundary:
         respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
         notice: discord.WebhookMessage | None = None
         try:
-            task = asyncio.ensure_future(self._reply_to(interaction, call_of(interaction), work))
+            call = call_of(interaction)
+            task = asyncio.ensure_future(self._reply_to(interaction, call, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
                 respond_by = None
@@ -99,7 +100,7 @@ class ErrorBoundary:
             await self._send(interaction, reply, is_public=is_public, respond_by=respond_by)
             outcome = "sent"
             if notice is not None:
-                say = self._services.say(call_of(interaction))
+                say = self._services.say(call)
                 failed, works = say("Saving failed. Your move isn't stored."), say("Saving works again.")
                 await notice.edit(content=failed if reply.is_error else works)
         except (*TEMPORARY_ERRORS, DatabaseLockedError) as error:
@@ -119,7 +120,8 @@ class ErrorBoundary:
         done, _ = await asyncio.wait({task}, timeout=_NOTICE_AFTER - _DEFER_AFTER)
         if done or self._saving_for() < _SLOW_SAVING:
             return None
-        say = self._services.say(call_of(interaction))
+        call = call_of(interaction)
+        say = self._services.say(call)
         text = say("Saving takes longer than usual. Your move isn't stored yet.")
         if is_press(interaction):
             return await interaction.followup.send(text, ephemeral=True, wait=True)
@@ -132,7 +134,8 @@ class ErrorBoundary:
             await send_reply(interaction, reply, self._services.api, is_public=is_public, respond_by=respond_by)
         except discord.HTTPException as error:
             if reply.files and error.status != _INVALID and refuses_files(error):
-                say = self._services.say(call_of(interaction))
+                call = call_of(interaction)
+                say = self._services.say(call)
                 instead = Reply(text=say("Discord doesn't take files at the moment. Try again in a few minutes."))
             elif error.status != _INVALID or error.code == ALREADY_ANSWERED:
                 raise
@@ -148,7 +151,8 @@ class ErrorBoundary:
         """Log the error that is being handled, and return the reply that gives its reference."""
         reference = secrets.token_hex(4)
         _log.exception("a request failed", command=_request_name(interaction), reference=reference)
-        say = self._services.say(call_of(interaction))
+        call = call_of(interaction)
+        say = self._services.say(call)
         text = say(
             "Something went wrong (reference {reference}). It may have worked anyway: check `/hand` before you try again.",
             reference=reference,

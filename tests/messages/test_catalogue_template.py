@@ -19,7 +19,7 @@ def test_sentences_are_found_in_every_form_of_call() -> None:
     context.say.many("one deal", "{count} deals", deals)
     say("Take "
         "it")
-    self.desk.say(interaction)
+    self.desk.say(call)
     """.replace("\n    ", "\n")
     assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
         "Deal {number}",
@@ -30,7 +30,7 @@ def test_sentences_are_found_in_every_form_of_call() -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["say(text)", 'say(f"Deal {n}")', 'say.many("one", n, 2)', 'desk.say(interaction)("Join")', 'it.for_locale("it")("Join")'],
+    ["say(text)", 'say(f"Deal {n}")', 'say.many("one", n, 2)', 'desk.say(call)("Join")', 'it.for_locale("it")("Join")'],
 )
 def test_a_sentence_that_is_not_written_out_raises_an_error(code: str) -> None:
     with pytest.raises(ValueError, match=r"^some\.py:1: "):

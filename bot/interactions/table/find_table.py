@@ -26,17 +26,17 @@ def tables_here(services: Services, call: Call) -> list[Table]:
 
 
 async def find_table(
-    services: Services, call: Call, number: int | None, *, seated: bool = True, phase: Phase | None = None
+    services: Services, call: Call, number: int | None, *, seated: bool = True, phase: Phase | None = None, by_turn: bool = True
 ) -> Table:
     """Return the table with this number. Without a number, return that of this thread, else the person's table in this channel,
     else the table in this channel (not if `seated`), else the person's table. Among several, return the only one where it is
     the person's turn, or which is in the `phase` that the command is for.
 
-    Raise Refused if there is none, or if that doesn't decide.
+    Raise Refused if there is none, or if that doesn't decide. What can't be undone isn't decided `by_turn`.
 
     A person for whom turns were played there, or the table is paused, comes back by that.
     """
-    found = await _find_table(services, call, number, seated=seated, phase=phase)
+    found = await _find_table(services, call, number, seated=seated, phase=phase, by_turn=by_turn)
     is_waited_for = found.phase != Phase.OVER and (found.missed_turns or found.paused_for)
     if not is_waited_for or call.kind == CallKind.AUTOCOMPLETE:
         return found
@@ -47,7 +47,9 @@ async def find_table(
     return found
 
 
-async def _find_table(services: Services, call: Call, number: int | None, *, seated: bool, phase: Phase | None) -> Table:
+async def _find_table(
+    services: Services, call: Call, number: int | None, *, seated: bool, phase: Phase | None, by_turn: bool
+) -> Table:
     if number is not None:
         return await visible_table(services, call, number)
     person = await services.person(call)
@@ -56,9 +58,10 @@ async def _find_table(services: Services, call: Call, number: int | None, *, sea
     alone = _in_channel(call, own, is_private=True)  # it must not hide what others play here
     of_thread = [table for table in (shared if seated else here) if _is_thread_of(services, call, table)]
     for candidates in (of_thread, shared, alone, own) if seated else (of_thread, shared, here, alone, own):
-        expected = [
-            one for one in candidates if (one.person_to_act() == person.number if phase is None else one.phase == phase)
-        ]
+        if phase is None:
+            expected = [one for one in candidates if by_turn and one.person_to_act() == person.number]
+        else:
+            expected = [one for one in candidates if one.phase == phase]
         if len(candidates) == 1 or len(expected) == 1:
             return (expected or candidates)[0]
         if candidates:

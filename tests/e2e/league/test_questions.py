@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
+from bot.interactions import repeated_presses
 from bot.league.league import League, Weekly
 from tests.e2e.league.test_season_tables import season_tables, unposted_seasons
 from tests.e2e.support.clock import Clock
@@ -46,7 +47,9 @@ async def test_a_question_names_what_changes_and_keeping_it_changes_nothing(club
 
 
 @pytest.mark.parametrize("command", ASKING)
-async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(club: Club, command: str) -> None:
+async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(
+    club: Club, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await store_season(club, CUP, matches=12, people=6)
     async with club.bot():
         before = table_rows(read((await club["Bob"].slash("leaderboard")).message))
@@ -60,6 +63,7 @@ async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(club: Clu
         await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
         assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
         assert await logged(club, "Ann undid") == 1
+        monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
         again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
         assert "already undone" in read(again.message)
         await confirm(club["Ann"], command, league="cup", in_="lounge")

@@ -200,6 +200,8 @@ async def test_at_two_tables_a_command_means_the_one_where_it_is_ones_turn(club:
     assert "Rami, table 3" in said((await club["Bob"].slash("hand", in_="dm")).message)
     assert "you drew" in said((await club["Bob"].slash("draw", in_="dm", **{"from": "stock"})).message)
     assert len(club.moves(1)) == shared
+    asked = said((await club["Bob"].slash("table leave", in_="dm")).message)
+    assert "Which table?" in asked, "it can't be undone"
     await open_table(club, "Ann", in_="lounge")
     started = said((await club["Ann"].slash("table start", in_="dm")).message)
     assert "at least 2 players" in started, "the only one that hasn't started yet"

@@ -30,7 +30,7 @@ ALWAYS = {"title", "count", "other cards", "time limit", "place", "melds of the 
 @pytest.fixture(autouse=True)
 def dice(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Seed the bot's randomness, differently for each match, so that jokers are swapped in every run."""
-    dice = random.Random(request.node.name)
+    dice = random.Random(f"{request.node.name} c")
     monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
 
 
