@@ -18,7 +18,7 @@ import structlog
 from bot.competition.refusals import LeagueRefused
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
-from bot.interactions.call import Call, CallKind
+from bot.interactions.call import Call
 from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.repeated_presses import RepeatedPresses
@@ -64,7 +64,7 @@ class ErrorBoundary:
         self._saving_for = saving_for
         self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
-        self._repeated = RepeatedPresses()
+        self.repeated = RepeatedPresses()
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -175,7 +175,7 @@ class ErrorBoundary:
         say = self._services.say(call)
         try:
             check_lengths(interaction)
-            answer = self._repeated.reply_to(call, work) if call.kind == CallKind.PRESS else work(call)
+            answer = work(call) if call.asked_at is None else self.repeated.reply_to(call, work)
             reply = replacing_question(call, await answer)
             await prepare_pictures(interaction, reply, self._services.api)
             return reply

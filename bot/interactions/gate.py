@@ -38,7 +38,7 @@ class Gate:
         """Reply to a press. Under the question which table is meant, it carries out a command, which replies by itself."""
         custom_id = call_of(interaction).custom_id
         if custom_id.partition(":")[0] != which_table.ID_PREFIX:
-            await self._boundary.run(interaction, self._presses.reply_to)
+            await self._boundary.run(interaction, partial(self._boundary.repeated.reply_to, work=self._presses.reply_to))
             return
         try:
             command = given_command(interaction, which_table.read_command_press(read_marked(custom_id)))

@@ -17,9 +17,14 @@ _SECONDS = 2.0
 
 @dataclass(slots=True, eq=False)
 class _Press:
+    caller: int
     key: Hashable
     begun: float
     has_done_something: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def may_repeat(self, later: "_Press") -> bool:
+        """Return False if it was too long ago, or if the person has pressed something else since."""
+        return later.begun - self.begun <= _SECONDS and (self.key == later.key or self.caller != later.caller)
 
 
 class RepeatedPresses:
@@ -34,10 +39,8 @@ class RepeatedPresses:
 
         Under the question which table is meant, the work is then not even begun: most commands can be carried out twice.
         """
-        press = _Press(_key(call), self._steady())
-        self._presses = [
-            one for one in self._presses if press.begun - one.begun <= _SECONDS or not one.has_done_something.done()
-        ]
+        press = _Press(call.caller.id, _key(call), self._steady())
+        self._presses = [one for one in self._presses if not one.has_done_something.done() or one.may_repeat(press)]
         earlier = self._equal_to(press)
         self._presses.append(press)
         outcome = press.has_done_something

@@ -56,7 +56,7 @@ class Sight:
     def fitting_for(self, seat: int) -> set[Face]:
         """Return the faces that another seat may lay off, or swap for a joker, now or after a meld of its own."""
         fitting = set[Face]()
-        if self.variant.layoff_scope == "none" or self.deal.is_all_at_once:
+        if self.variant.layoff_scope == "none":
             return fitting
         for meld in self.deal.melds:
             if self.variant.layoff_scope == "all" or meld.owner == seat:

@@ -76,6 +76,11 @@ def test_a_card_that_the_next_player_can_lay_off_is_kept() -> None:
     assert minimal("rami", *lines, "meld 1: JC JD JH by 1") == "discard 10S"
 
 
+def test_a_card_for_a_meld_that_a_leaver_has_laid_is_kept_where_melds_are_laid_all_at_once() -> None:
+    lines = ("with meld_all_at_once always", "with players [2, 5]", "deal 4C 3H 2S | 3C | 6H", "stock QH", "discards 2H")
+    assert minimal("wrotham", *lines, "drawn 4C", "meld 1: 4D 4H 4S by 2") == "discard 3H"
+
+
 @pytest.mark.parametrize(
     ("hand", "discard"),
     [

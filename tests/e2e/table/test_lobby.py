@@ -13,6 +13,7 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until
+from tests.e2e.support.forged_requests import forged_reply
 from tests.e2e.support.hand_controls import newest_with, table_number
 from tests.e2e.support.tables import cancel_table, open_table, play_match, play_turn, start_match
 from tests.people import find, labels, parts, said
@@ -43,6 +44,15 @@ async def test_only_the_host_can_start_or_cancel_and_leaving_passes_the_role_on(
     await club["Ann"].press(lobby, "Leave")
     await club.until_sent()
     assert (await club["Bob"].press(lobby, "Start")).outcome == "deferred_update"
+
+
+async def test_a_join_after_leaving_is_refused_if_the_table_is_full_meanwhile(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", variant="wrotham")
+    await club["Bob"].press(lobby, "Join")
+    await club["Bob"].press(lobby, "Leave")
+    await club["Cleo"].press(lobby, "Join")
+    refused = await forged_reply(club, "Bob", lobby, find(lobby, "Join")["custom_id"])
+    assert "All 2 seats are taken." in said(refused.message)
 
 
 async def test_a_lobby_closes_when_the_host_cancels_or_the_last_player_leaves(club: Club, bot: app.Bot) -> None:

@@ -11,7 +11,7 @@ from tests.e2e.support.players import Player
 from tests.e2e.support.press_trace import RULES, Trace, traced
 from tests.e2e.support.tables import draw_from_stock, start_match
 
-MOST_TO_SERVICE = 3
+MOST_TO_SERVICE = 5
 MOST_TO_DISCORD = 6
 DISPATCHER = "bot/client.py"
 """Every event of discord.py passes through it, unchanged: it notes when Discord was heard last."""

@@ -43,7 +43,7 @@ async def test_each_wrong_table_is_refused_with_its_own_sentence(club: Club, bot
         await check_refused(club, club["Ann"], "table new", "whist", variant="whist"),
         await check_refused(club, club["Ann"], "table new", in_="dm"),
     ]
-    for facts in (("Bob", "Join"), ("Cleo", "Leave")):
+    for facts in (("Ann", "Join"), ("Cleo", "Leave")):
         before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
         sentences.append(check_refusal(club, await club[facts[0]].press(lobby, facts[1]), before, messages, ()))
     await club["Bob"].press(lobby, "Leave")

@@ -6,7 +6,8 @@ import pytest
 
 from bot import app
 from bot.interactions import presses, repeated_presses
-from bot.interactions.services import Interaction, Services
+from bot.interactions.call import Call
+from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
 from bot.rummy.events import DiscardTaken
 from bot.tables.table import Table
@@ -165,9 +166,9 @@ async def test_the_first_of_two_equal_presses_is_acknowledged_silently_if_the_se
     custom_id = next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"])
     delays = iter((0.4, 0.2))
 
-    async def find_slowly(services: Services, interaction: Interaction, number: int) -> Table:
+    async def find_slowly(services: Services, call: Call, number: int) -> Table:
         await asyncio.sleep(next(delays))
-        return await find_table(services, interaction, number)
+        return await find_table(services, call, number)
 
     monkeypatch.setattr(presses, "find_table", find_slowly)
     answers = await asyncio.gather(*(press_forged(club, person.name, hand, custom_id) for _ in range(2)))
