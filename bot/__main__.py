@@ -27,7 +27,7 @@ from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
 from bot.storage.backup_file import BackupFailedError
 from bot.storage.database_lock import DatabaseInUseError
 from bot.storage.faults import DatabaseUnusableError, database_fault
-from bot.storage.migrate import DatabaseTooNewError
+from bot.storage.migrate import SchemaRefusedError
 
 BAD_SETTINGS = 2
 """The exit code after which `deploy/ramino.service` does not start the bot again: a person must change something first."""
@@ -188,7 +188,7 @@ def _error_sentence(error: Exception) -> str | None:
             | BackupFailedError()
             | HealthPortError()
             | DatabaseInUseError()
-            | DatabaseTooNewError()
+            | SchemaRefusedError()
             | DatabaseUnusableError()
         ):
             return str(error)

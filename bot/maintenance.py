@@ -17,7 +17,7 @@ from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database_lock import DatabaseInUseError, hold_database
 from bot.storage.engine import read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError, database_fault
-from bot.storage.migrate import DatabaseTooNewError
+from bot.storage.migrate import SchemaRefusedError
 from bot.storage.private_files import is_name_of
 from bot.storage.restore_file import RestoreRefusedError, restore_file
 from bot.storage.store import open_store
@@ -137,7 +137,7 @@ FAULTS = (
     MaintenanceError,
     BackupFailedError,
     DatabaseInUseError,
-    DatabaseTooNewError,
+    SchemaRefusedError,
     DatabaseUnusableError,
     RestoreRefusedError,
 )

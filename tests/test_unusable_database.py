@@ -6,6 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import pytest
+
 from tests.databases import new_database
 from tests.small_disk import fill, make_read_only, small_disk
 
@@ -46,13 +48,22 @@ def test_a_damaged_database_leads_to_restore(finished: Finished, tmp_path: Path)
     assert start(finished, file).endswith("Restore a backup: python -m bot restore FILE. See docs/HOSTING.md.\n")
 
 
-def test_a_database_of_a_newer_version_is_left_alone(finished: Finished, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("schema", "advice"),
+    [
+        ("0016", "Upgrade it first with commit 15e69275, then start this one."),
+        ("9999", "Start the newer version again, or restore an older backup."),
+    ],
+)
+def test_a_database_of_an_older_or_newer_version_is_left_alone(
+    finished: Finished, tmp_path: Path, schema: str, advice: str
+) -> None:
     file = tmp_path / "ramino.db"
     new_database(file)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute(f"UPDATE alembic_version SET version_num = '{schema}'")
     before = file.read_bytes()
-    assert "Start the newer version again, or restore an older backup." in start(finished, file)
+    assert advice in start(finished, file)
     assert file.read_bytes() == before
 
 

@@ -23,9 +23,9 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.matches.history_blocks import add_all_blocks
+from bot.storage.league.matches.history_blocks import repair_blocks
 from bot.storage.league.matches.match_shares import add_shares
-from bot.storage.league.matches.meetings import count_all_meetings
+from bot.storage.league.matches.meetings import repair_meetings
 from bot.storage.league.matches.results import seat_rows
 from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.schema.game_tables import tables
@@ -68,8 +68,9 @@ async def fill(database: Database, size: Size) -> None:
     for begin in range(0, len(numbered), AT_ONCE):
         some = numbered[begin : begin + AT_ONCE]
         await database.transaction(lambda connection, some=some: _store(connection, some))  # type: ignore[misc]
-    await database.transaction(add_all_blocks)
-    await database.transaction(count_all_meetings)
+    for server in range(LARGEST, LARGEST + size.leagues):
+        await database.transaction(lambda connection, server=server: repair_blocks(connection, server))  # type: ignore[misc]
+        await database.transaction(lambda connection, server=server: repair_meetings(connection, server))  # type: ignore[misc]
     await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE servers SET stale = 1"))
     await rebuild_all_stale_totals(StoredMatchArchive(database))
 

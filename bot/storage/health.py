@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.storage.backup_file import fault_of
 from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.faults import RESTORE, advice_about
-from bot.storage.migrate import DatabaseTooNewError, newest_schema_version, read_schema_version
+from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,8 @@ def _no_database_finding(file: Path) -> Finding:
 def _schema(connection: Connection) -> Finding:
     try:
         found = read_schema_version(connection)
-    except DatabaseTooNewError as error:
-        return Finding(False, str(error), "Start the newer version of the bot, or restore an older backup.")
+    except SchemaRefusedError as error:
+        return Finding(False, error.fact, error.advice)
     newest = newest_schema_version()
     if found == newest:
         return Finding(True, f"Its schema is current ({newest}).")

@@ -13,14 +13,14 @@ from pathlib import Path
 from bot.storage.backup_file import BackupFailedError, fault_of, open_read_only, write_backup, write_to_disk
 from bot.storage.faults import advice_about
 from bot.storage.marker import write_new_marker
-from bot.storage.migrate import DatabaseTooNewError, is_known_schema, newest_schema_version
+from bot.storage.migrate import check_schema
 from bot.storage.private_files import RESTORED
 from bot.storage.schema.game_tables import SHOWN_NOWHERE
 
-_MARK_AS_NOT_SHOWN = (  # the table, the column that an older schema may lack, and the statement
-    ("tables", "told", f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}"),
-    ("boards", "drawn", "UPDATE boards SET drawn = -1"),
-    ("schedules", "drawn", "UPDATE schedules SET drawn = -1 WHERE drawn IS NOT NULL"),
+_MARK_AS_NOT_SHOWN = (
+    f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}",
+    "UPDATE boards SET drawn = -1",
+    "UPDATE schedules SET drawn = -1 WHERE drawn IS NOT NULL",
 )
 
 
@@ -32,7 +32,7 @@ def restore_file(backup: Path, database: Path, keep_as: Path) -> bool:
     """Put a copy of the backup in the place of the database, which becomes `keep_as`. Return False if there was none.
 
     Hold the database's lock meanwhile. If the process ends in the middle, the database is the old one or the new one.
-    Raise RestoreRefusedError, DatabaseTooNewError and BackupFailedError; then nothing has changed.
+    Raise RestoreRefusedError, SchemaRefusedError and BackupFailedError; then nothing has changed.
     """
     _check(backup, database)
     restored = database.with_name(f".{database.name}{RESTORED}")
@@ -84,15 +84,13 @@ def _check(backup: Path, database: Path) -> None:
         raise RestoreRefusedError(f"{backup} is damaged: {fault}. Choose another backup.")
     if not schema:
         raise RestoreRefusedError(f"{backup} is a database, but not one of this bot's. Choose another file.")
-    if not is_known_schema(schema):
-        raise DatabaseTooNewError(schema, newest_schema_version(), str(backup))
+    check_schema(schema, str(backup))
 
 
 def _prepare(copy: sqlite3.Connection) -> None:
     write_new_marker(copy)
-    for table, column, statement in _MARK_AS_NOT_SHOWN:
-        if column in [row[1] for row in copy.execute(f"PRAGMA table_info({table})")]:
-            copy.execute(statement)
+    for statement in _MARK_AS_NOT_SHOWN:
+        copy.execute(statement)
 
 
 def _keep(database: Path, keep_as: Path) -> None:

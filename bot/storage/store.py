@@ -80,7 +80,7 @@ async def open_store(
     """Open a database, make its files private, migrate it, and close it at the end.
 
     Before a migration, a copy is written to the folder `copies`, unless it is None. Raise BackupFailedError if that isn't
-    possible, DatabaseTooNewError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
+    possible, SchemaRefusedError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
     """
     await asyncio.to_thread(_check_file, url)
     _prepare_file(url)

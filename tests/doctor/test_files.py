@@ -120,6 +120,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "a link to itself": lambda file: (file.unlink(), file.symlink_to(file.name)),
     "torn": lambda file: file.write_bytes(file.read_bytes()[:6000]),
     "not a database": lambda file: file.write_text("Dear Ann, this is not a database. " * 100),
+    "older": lambda file: run_sql(file, "UPDATE alembic_version SET version_num = '0016'"),
     "newer": lambda file: run_sql(file, "UPDATE alembic_version SET version_num = '9999'"),
     "backups not readable": lambda file: (file.parent / "backups").mkdir(mode=0),
 }

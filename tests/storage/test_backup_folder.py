@@ -1,19 +1,18 @@
 """Automatic backups replace each other; nothing else in their folder is ever deleted. An upgrade leaves a copy."""
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 
+from bot.storage import migrate
 from bot.storage.backup_file import BackupFailedError
 from bot.storage.backup_folder import BackupFolder, BackupKind
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
-from bot.storage.migrate import newest_schema_version
 from bot.storage.store import open_store
 from tests.databases import new_database
-from tests.storage.test_migrate import _upgrade_to
 
 HOUR = 3_600_000
 NOON = 1_795_348_800_000  # 2026-11-22 12:00 UTC
@@ -75,28 +74,39 @@ async def test_a_file_in_the_place_of_the_folder_is_reported(backups: BackupFold
         await backups.newest()
 
 
-async def test_a_database_is_copied_before_its_schema_is_upgraded_and_not_otherwise(url: str, tmp_path: Path) -> None:
-    database, copies = Database(open_engine(url, synchronous="NORMAL")), tmp_path / "backups"
-    await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
-    await database.close()
+@pytest.fixture
+def until_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Make a database, then give the program one more migration. Return the database's schema version."""
+    new_database(tmp_path / "var" / "ramino.db")
+    newest, config = migrate.newest_schema_version(), migrate._config()
+    (tmp_path / "next.py").write_text(f"revision, down_revision = '9000', '{newest}'\nupgrade = int\n")
+    versions = Path(migrate.__file__).parent / "migrations" / "versions"
+    config.set_main_option("version_locations", f"{versions}{os.pathsep}{tmp_path}")
+    monkeypatch.setattr(migrate, "_config", lambda: config)
+    monkeypatch.setattr(migrate, "_scripts", lambda: ScriptDirectory.from_config(config))
+    return newest
+
+
+async def test_a_database_is_copied_before_its_schema_is_upgraded_and_not_otherwise(
+    url: str, tmp_path: Path, until_now: str
+) -> None:
+    copies = tmp_path / "backups"
     for _ in range(2):
         async with open_store(url, copies=copies):
             pass
     (copy,) = copies.glob("*")
     assert copy.name.startswith("ramino-before-upgrade-")
-    assert schema_of(copy) == "0004"
-    assert schema_of(tmp_path / "var" / "ramino.db") == newest_schema_version()
+    assert schema_of(copy) == until_now
+    assert schema_of(tmp_path / "var" / "ramino.db") == "9000"
 
 
-async def test_a_database_that_cannot_be_copied_is_not_upgraded(url: str, tmp_path: Path) -> None:
-    database, copies = Database(open_engine(url, synchronous="NORMAL")), tmp_path / "backups"
-    await database.transaction(lambda connection: _upgrade_to(connection, "0004"))
-    await database.close()
+async def test_a_database_that_cannot_be_copied_is_not_upgraded(url: str, tmp_path: Path, until_now: str) -> None:
+    copies = tmp_path / "backups"
     copies.write_text("a note")
     with pytest.raises(BackupFailedError, match="could not be written: File exists"):
         async with open_store(url, copies=copies):
             pytest.fail("it was opened")
-    assert schema_of(tmp_path / "var" / "ramino.db") == "0004"
+    assert schema_of(tmp_path / "var" / "ramino.db") == until_now
 
 
 async def test_a_new_database_needs_no_copy(url: str, tmp_path: Path) -> None:

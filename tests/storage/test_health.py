@@ -40,7 +40,7 @@ async def test_checking_a_missing_database_does_not_create_it(url: str, tmp_path
     assert not (tmp_path / "var").exists()
 
 
-async def test_empty_current_and_newer_schemas_are_reported_differently(url: str, tmp_path: Path) -> None:
+async def test_empty_older_and_newer_schemas_are_reported_differently(url: str, tmp_path: Path) -> None:
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "ramino.db").touch()
     findings = await check_database(url)
@@ -52,6 +52,12 @@ async def test_empty_current_and_newer_schemas_are_reported_differently(url: str
     newer = (await check_database(url))[1]
     assert not newer.is_good
     assert "newer version" in newer.sentence
+    _behind_its_back(url, "UPDATE alembic_version SET version_num = '0016'")
+    assert (await check_database(url))[1] == Finding(
+        False,
+        "The database is from an older version.",
+        "Upgrade it first with commit 15e69275, then start this one.",
+    )
 
 
 @pytest.mark.parametrize("url", ["no url", "mysql://somewhere/else", "sqlite+aiosqlite+aiosqlite:////dev/null/ramino.db"])

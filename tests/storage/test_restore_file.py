@@ -8,7 +8,7 @@ import pytest
 
 from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.backup_file import BackupFailedError, write_backup
-from bot.storage.migrate import DatabaseTooNewError
+from bot.storage.migrate import SchemaRefusedError
 from bot.storage.restore_file import RestoreRefusedError, restore_file
 from bot.storage.store import open_store
 from bot.tables.events import TableOpened
@@ -130,14 +130,21 @@ def test_a_file_that_is_no_backup_is_refused_and_changes_nothing(
     assert files(tmp_path) == before
 
 
-def test_a_backup_of_a_newer_version_is_refused(database: Path, backup: Path, tmp_path: Path) -> None:
-    run_sql(backup, "UPDATE alembic_version SET version_num = '9999'")
-    before = files(tmp_path)
-    with pytest.raises(
-        DatabaseTooNewError, match=r"copy\.db was written by a newer version of this program: its schema is 9999"
-    ):
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        ("0016", r"copy\.db is from an older version\. Upgrade it first with commit 15e69275, then start this one\."),
+        ("9999", r"copy\.db was written by a newer version of this program: its schema is 9999"),
+    ],
+)
+def test_a_backup_of_an_older_or_newer_version_is_refused_and_changes_nothing(
+    database: Path, backup: Path, tmp_path: Path, schema: str, said: str
+) -> None:
+    run_sql(backup, f"UPDATE alembic_version SET version_num = '{schema}'")
+    before = {**files(tmp_path), "backup": backup.read_bytes()}
+    with pytest.raises(SchemaRefusedError, match=said):
         restore_file(backup, database, tmp_path / "kept.db")
-    assert files(tmp_path) == before
+    assert {**files(tmp_path), "backup": backup.read_bytes()} == before
 
 
 def test_the_database_itself_is_refused_also_by_another_name(database: Path, tmp_path: Path) -> None:

@@ -56,7 +56,6 @@ _BLOCKS = (
 )
 _KEYS = select(results.c.ended, results.c.table).where(results.c.server == bindparam("of_server"))
 _IN_ORDER = _KEYS.order_by(results.c.ended, results.c.table)
-_SERVERS = select(results.c.server).distinct()
 _DELETE = delete(history_blocks).where(_OF_SERVER)
 
 
@@ -85,12 +84,6 @@ def find_in_blocks(connection: Connection, server: int, skipped: int) -> tuple[K
     return None if ended is None else (ended, table), skipped - newer
 
 
-def add_all_blocks(connection: Connection) -> None:
-    """Insert the blocks of all results, in a database that has none yet."""
-    for server in connection.execute(_SERVERS).scalars().all():
-        _add_blocks(connection, server, [(row[0], row[1]) for row in connection.execute(_IN_ORDER, {"of_server": server})])
-
-
 def repair_blocks(connection: Connection, server: int) -> int:
     """Replace the blocks of the server if any count is wrong. Return how many were."""
     about = {"of_server": server}
@@ -106,7 +99,7 @@ def repair_blocks(connection: Connection, server: int) -> int:
 def _count_wrong(keys: Sequence[Key], blocks: Sequence[tuple[Key, int]]) -> int:
     begins = [NO_KEY, *(key for key, _ in blocks[1:]), (2**63, 0)]
     at, wrong = 0, int(not blocks and bool(keys))
-    for (_, matches), end in zip(blocks, begins[1:], strict=True):
+    for (_, matches), end in zip(blocks, begins[1:], strict=False):
         begin = at
         while at < len(keys) and keys[at] < end:
             at += 1

@@ -1,11 +1,10 @@
 """The rows that copy from each match how its people finished, as it is corrected; `share_sums.py` sums them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 
 import msgspec
-import structlog
 from sqlalchemy import Connection, Insert, bindparam, delete, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -14,8 +13,8 @@ from bot.league.match_facts import MatchResult
 from bot.league.placings import is_between_people, league_placings
 from bot.rummy.variant.length import Length
 from bot.storage.league.matches.corrections import corrections_of_matches
-from bot.storage.league.matches.results import Key, read_matches, read_matches_numbered, read_result
-from bot.storage.schema.results import counted_matches, match_shares, played_variants, results
+from bot.storage.league.matches.results import Key, read_matches, read_result
+from bot.storage.schema.results import counted_matches, match_shares, played_variants
 
 _Row = dict[str, object]
 _AT_ONCE = 500
@@ -30,9 +29,6 @@ _DELETE_MATCH = delete(counted_matches).where(counted_matches.c.table == bindpar
 _SHARES = select(match_shares).where(*_IS_OF_MATCH).order_by(match_shares.c.seat)
 _MATCH = select(counted_matches).where(counted_matches.c.table == bindparam("of_match"))
 
-_NUMBERS = select(results.c.table).where(results.c.table > bindparam("after")).order_by(results.c.table).limit(_AT_ONCE)
-
-_log = structlog.get_logger(__name__)
 _encoder = msgspec.json.Encoder()
 
 
@@ -65,21 +61,6 @@ def rewrite_shares(connection: Connection, number: int) -> None:
     _rewrite(connection, *apply_corrections([played], corrections_of_matches(connection, [number])))
 
 
-def add_all_shares(connection: Connection) -> None:
-    """Insert the rows of all matches, in a database that has none yet. Log an error for damaged facts, and go on."""
-    last = 0
-    while numbers := connection.execute(_NUMBERS, {"after": last}).scalars().all():
-        try:
-            add_shares(connection, _corrected(connection, numbers))
-        except msgspec.MsgspecError:
-            for number in numbers:
-                try:
-                    add_shares(connection, _corrected(connection, [number]))
-                except msgspec.MsgspecError:
-                    _log.exception("the facts of a match are damaged; leaderboards don't count it", match=number)
-        last = numbers[-1]
-
-
 def repair_shares(connection: Connection, server: int, after: Key) -> tuple[int, Key | None]:
     """Replace the wrong rows of a page of matches. Return how many matches had any, and the last key; None after the end."""
     played = read_matches(connection, server, None, after, with_deals=False, most=_AT_ONCE)
@@ -88,12 +69,6 @@ def repair_shares(connection: Connection, server: int, after: Key) -> tuple[int,
     for match in wrong:
         _rewrite(connection, match)
     return len(wrong), (page[-1].ended, page[-1].number) if page else None
-
-
-def _corrected(connection: Connection, numbers: Sequence[int]) -> list[MatchResult]:
-    """Return the matches as they are corrected, without their deals. Raise MsgspecError for damaged facts."""
-    played = read_matches_numbered(connection, numbers, with_deals=False)
-    return apply_corrections(played, corrections_of_matches(connection, numbers))
 
 
 def _rewrite(connection: Connection, match: MatchResult) -> None:

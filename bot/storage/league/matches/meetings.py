@@ -24,12 +24,12 @@ _NEAR = (
     )
     .order_by(result_seats.c.table)
 )
-_ALL = (
-    select(results.c.server, results.c.ended, results.c.table, result_seats.c.person, results.c.met)
+_OF_SERVER = (
+    select(results.c.ended, results.c.table, result_seats.c.person, results.c.met)
     .join_from(results, result_seats)
-    .order_by(results.c.server, results.c.ended, results.c.table)
+    .where(results.c.server == bindparam("of_server"))
+    .order_by(results.c.ended, results.c.table)
 )
-_OF_SERVER = _ALL.where(results.c.server == bindparam("of_server"))
 _SET = update(results).where(results.c.table == bindparam("of_table")).values(met=bindparam("new"))
 _INCREASE = update(results).where(results.c.table == bindparam("of_table")).values(met=results.c.met + 1)
 END = results.c.ended + 0
@@ -38,8 +38,8 @@ FREQUENT = select(results.c.table).where(
     results.c.server == bindparam("of_server"), results.c.met >= bindparam("least"), bindparam("since") <= END
 )
 
-_Row = tuple[int, int, int, int, int]
-"""The server of a match, its end and number, a person in it, and the stored number of meetings."""
+_Row = Row[int, int, int, int]
+"""The end of a match and its number, a person in it, and the stored number of meetings."""
 
 
 def count_meetings(connection: Connection, number: int, result: MatchResult) -> None:
@@ -68,37 +68,24 @@ def read_frequent_matches(connection: Connection, server: int, least: int, since
     return set(connection.execute(FREQUENT, {"of_server": server, "least": least, "since": since}).scalars())
 
 
-def count_all_meetings(connection: Connection) -> None:
-    """Store the numbers of all results, in a database that has none yet."""
-    _repair(connection, (_row(row) for row in connection.execute(_ALL)))
-
-
 def repair_meetings(connection: Connection, server: int) -> int:
     """Correct the numbers of the server that are too low. Return how many were."""
-    return _repair(connection, (_row(row) for row in connection.execute(_OF_SERVER, {"of_server": server})))
-
-
-def _repair(connection: Connection, rows: Iterable[_Row]) -> int:
+    rows = connection.execute(_OF_SERVER, {"of_server": server})
     wrong = [{"of_table": table, "new": met} for table, met, stored in _meetings(rows) if stored < met]
     if wrong:
         connection.execute(_SET, wrong)
     return len(wrong)
 
 
-def _row(row: Row[int, int, int, int, int]) -> _Row:
-    return row[0], row[1], row[2], row[3], row[4]
-
-
 def _meetings(rows: Iterable[_Row]) -> Iterator[tuple[int, int, int]]:
     """Yield each match, how often two of its people had met, and the stored number. The rows are in order."""
-    for _, of_server in groupby(rows, key=lambda row: row[0]):
-        recent = deque[tuple[int, Sequence[tuple[int, int]]]]()
-        met = Counter[tuple[int, int]]()
-        for (ended, table), some in groupby(of_server, key=lambda row: row[1:3]):
-            seats = list(some)
-            while recent and recent[0][0] < ended - SPAN:
-                met.subtract(recent.popleft()[1])
-            pairs = list(combinations(sorted(seat[3] for seat in seats), 2))
-            yield table, max((met[pair] for pair in pairs), default=0), seats[0][4]
-            met.update(pairs)
-            recent.append((ended, pairs))
+    recent = deque[tuple[int, Sequence[tuple[int, int]]]]()
+    met = Counter[tuple[int, int]]()
+    for (ended, table), some in groupby(rows, key=lambda row: row[:2]):
+        seats = list(some)
+        while recent and recent[0][0] < ended - SPAN:
+            met.subtract(recent.popleft()[1])
+        pairs = list(combinations(sorted(seat[2] for seat in seats), 2))
+        yield table, max((met[pair] for pair in pairs), default=0), seats[0][3]
+        met.update(pairs)
+        recent.append((ended, pairs))

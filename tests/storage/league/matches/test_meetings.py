@@ -9,9 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
-from bot.storage.league.matches.meetings import count_all_meetings
 from bot.storage.store import Store
 from tests.competition.league_server import LeagueServer
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
@@ -65,17 +62,3 @@ async def test_results_in_their_order_have_the_true_number_of_meetings_and_a_rep
         connection.commit()
     assert await empty_store.archive.repair_copies(SERVER) == sum(count > 0 for count in right.values())
     assert _stored(url) == right
-
-
-async def test_the_numbers_of_an_earlier_version_are_counted_server_by_server(empty_store: Store, url: str) -> None:
-    history = season_of(4, matches=60, people=6)
-    done = await _finish(empty_store, [replace(match, server=SERVER + match.number % 2) for match in history])
-    wanted = _stored(url)
-    assert any(match.server != SERVER and wanted[match.number] for match in done)
-    with closing(sqlite3.connect(url.partition("///")[2], timeout=10)) as connection:
-        connection.execute("UPDATE results SET met = 0")
-        connection.commit()
-    database = Database(open_engine(url, synchronous="NORMAL"))
-    await database.transaction(count_all_meetings)
-    await database.close()
-    assert _stored(url) == wanted
