@@ -1,4 +1,4 @@
-"""*normal*: the best cheap strategy that was found by measurement (ARCHITECTURE.md says what else was tried).
+"""*normal*: the best cheap strategy that was found by measurement (docs/decisions.md says what else was tried).
 
 It takes a discard that it can lay, or that makes a meld to be laid later. It lays what it can, or, where it pays, keeps its
 melds until it can go out with all of them, or somebody else is close to it. It discards the card that it needs least
