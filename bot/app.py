@@ -146,8 +146,8 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         connected=lambda: client.silence() is not None,
     )
 
-    async def add_cogs() -> None:
-        await _add_cogs(client, services, boundary)
+    async def add_own_cogs() -> None:
+        await add_cogs(client, services, boundary)
 
     async def name_commands() -> None:
         await client.tree.set_translator(CommandWords(languages))
@@ -164,7 +164,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     client.wire(
         is_allowed=gate.is_allowed,
         on_interaction=gate.on_interaction,
-        on_set_up=(add_cogs, name_commands, sync),
+        on_set_up=(add_own_cogs, name_commands, sync),
         on_connected=on_connected,
         on_joined=services.courier.resume,
     )
@@ -205,7 +205,7 @@ async def our_commands() -> list[dict[str, Any]]:
     try:
         client, languages = RummyClient(), Languages.read(LOCALES)
         services = _services(Settings.model_construct(), store_on(database), client, languages)
-        await _add_cogs(client, services, ErrorBoundary(services))
+        await add_cogs(client, services, ErrorBoundary(services))
         await client.tree.set_translator(CommandWords(languages))
         return await command_payloads(client.tree)
     finally:
@@ -218,7 +218,8 @@ def set_discord_addresses(settings: Settings) -> None:
     gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
-async def _add_cogs(client: RummyClient, services: Services, boundary: ErrorBoundary) -> None:
+async def add_cogs(client: RummyClient, services: Services, boundary: ErrorBoundary) -> None:
+    """Add all slash commands, which give their handlers to this boundary."""
     for cog in COGS:
         await cog.setup(client, services, boundary)
 

@@ -164,21 +164,26 @@ class ErrorBoundary:
 
         Raise DatabaseLockedError: the connection to Discord has been closed before.
         """
+
+        async def checked_work(call: Call) -> Reply:
+            check_lengths(interaction)
+            return await work(call)
+
         try:
-            return await self._reply_or_refusal(interaction, call, work)
+            reply = await self.answer(call, checked_work)
+            await prepare_pictures(interaction, reply, self._services.api)
+            return reply
         except DatabaseLockedError:
             raise
         except Exception:
             return self._report(interaction)
 
-    async def _reply_or_refusal(self, interaction: Interaction, call: Call, work: Handler) -> Reply:
+    async def answer(self, call: Call, work: Handler) -> Reply:
+        """Return the reply of the work, or the reason for a refusal. Raise any other error of the work."""
         say = self._services.say(call)
         try:
-            check_lengths(interaction)
             answer = work(call) if call.asked_at is None else self.repeated.reply_to(call, work)
-            reply = replacing_question(call, await answer)
-            await prepare_pictures(interaction, reply, self._services.api)
-            return reply
+            return replacing_question(call, await answer)
         except IllegalMove as refused:
             return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:

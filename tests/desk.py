@@ -1,0 +1,175 @@
+"""Handlers called in the process: a call goes in, a reply comes out, and nothing is sent. A question takes milliseconds.
+
+async with open_desk(folder) as desk:
+    reply = await desk["Ann"].slash("variant list")
+
+It is for tests that look at texts and at what is stored. A test of messages that come later, of autocomplete, or of what
+Discord does by itself needs a `Club`.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
+
+from discord import AppCommandOptionType, Object, Permissions
+from discord.app_commands import Command, Group, Parameter
+
+from bot import app
+from bot.client import RummyClient
+from bot.interactions.call import Call, Caller, CallKind, Pressed
+from bot.interactions.error_boundary import ErrorBoundary, Handler
+from bot.interactions.presses import Presses
+from bot.interactions.reply import Reply as Answer
+from bot.settings.settings import Settings
+from bot.storage.store import open_store
+from tests.databases import new_database
+from tests.people import Json, Reply, find, parts, said
+
+SERVER, MANAGER = 1, "Ann"
+PEOPLE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
+PLACES = {"rummy": 11, "lounge": 12, "dm": 13}
+_OBJECTS = (AppCommandOptionType.user, AppCommandOptionType.channel, AppCommandOptionType.role)
+
+
+class _InProcess(ErrorBoundary):
+    """Keeps the reply of each call, by its id, instead of sending it."""
+
+    replies: dict[int, Answer]
+
+    async def run(self, interaction: Any, work: Handler, *, is_public: bool = False) -> None:
+        self.replies[interaction.id] = await self.answer(interaction, work)
+
+
+@dataclass
+class Asker:
+    """One person of the server; Ann manages it."""
+
+    desk: "Desk"
+    name: str
+    id: int
+
+    async def slash(self, command: str, /, *, in_: str = "rummy", **options: object) -> Reply:
+        """Use a slash command. People, channels and roles are given by their ids."""
+        found: Any = None
+        for word in command.split():
+            found = found.get_command(word) if isinstance(found, Group) else self.desk.client.tree.get_command(word)
+        assert isinstance(found, Command), command
+        kinds = {one.display_name: one for one in found.parameters}
+        call = self._call(CallKind.COMMAND, in_, name=command, options=options)
+        given = {kinds[name].name: _given(kinds[name], value) for name, value in options.items()}
+        await found.callback(found.binding, cast(Any, call), **given)  # a cog only passes it on
+        return self._seen(call, self.desk.boundary.replies.pop(call.id))
+
+    async def press(self, message: Json, button: str) -> Reply:
+        """Press the button with this label or custom_id."""
+        return await self._answer(CallKind.PRESS, message, {"custom_id": find(message, button)["custom_id"]})
+
+    async def choose(self, message: Json, select: str, *values: str) -> Reply:
+        """Choose these values from the select with this custom_id or placeholder."""
+        return await self._answer(CallKind.PRESS, message, {"custom_id": find(message, select)["custom_id"], "values": values})
+
+    async def refused(self, command: str, *facts: str, in_: str = "rummy", **options: object) -> str:
+        """Use a command that must be refused, naming these facts; nothing may change. Return the refusal."""
+        before = await self.desk.stored()
+        reply = await self.slash(command, in_=in_, **options)
+        sentence = said(reply.message)
+        assert reply.message["flags"] & 64
+        assert not reply.message["components"], sentence
+        assert all(fact in sentence for fact in facts), sentence
+        assert await self.desk.stored() == before, sentence
+        return sentence
+
+    async def _answer(self, kind: CallKind, message: Json, data: Json) -> Reply:
+        call = self._call(kind, message["channel_id"], data=data, message=message)
+        await self.desk.boundary.run(call, self.desk.presses.reply_to)
+        return self._seen(call, self.desk.boundary.replies.pop(call.id), message)
+
+    def _call(
+        self,
+        kind: CallKind,
+        place: str,
+        *,
+        name: str = "",
+        options: Mapping[str, object] = {},
+        data: Json = {},  # noqa: B006
+        message: Json | None = None,
+    ) -> Call:
+        pressed = None
+        if message is not None:
+            ids = tuple(it["custom_id"] for it in parts(message["components"]) if "custom_id" in it)
+            pressed = Pressed(message["id"], bool(message["flags"] & 64), ids)
+        is_manager = self.name == MANAGER and place != "dm"
+        return Call(
+            id=next(self.desk.numbers),
+            kind=kind,
+            at=app.now(),
+            caller=Caller(self.id, self.name, self.name.lower(), is_manager=is_manager, member=None),
+            locale="en-US",
+            server=None if place == "dm" else SERVER,
+            channel=PLACES[place],
+            parent=None,
+            has_threads=True,
+            bot_may=Permissions.all(),
+            most_bytes=10_000_000,
+            name=name,
+            options=options,
+            data=data,
+            pressed=pressed,
+            asked_at=None,
+        )
+
+    def _seen(self, call: Call, answer: Answer, pressed: Json | None = None) -> Reply:
+        """Return what the person would see."""
+        if answer.form is not None:
+            return Reply("modal", modal=answer.form.to_dict())
+        place = next(name for name, channel in PLACES.items() if channel == call.channel)
+        message: Json = {
+            "id": call.id if pressed is None or not answer.replaces_pressed else pressed["id"],
+            "channel_id": place,
+            "content": answer.text if answer.view is None else "",
+            "components": [] if answer.view is None else answer.view.to_components(),
+            "embeds": [],
+            "flags": 0 if answer.is_public else 64,
+        }
+        return Reply("update" if answer.replaces_pressed else "message", message=message)
+
+
+def _given(parameter: Parameter, value: object) -> object:
+    """Return an option as a command gets it."""
+    return Object(int(str(value))) if parameter.type in _OBJECTS else value
+
+
+@dataclass
+class Desk:
+    bot: app.Bot
+    client: RummyClient
+    boundary: _InProcess
+    presses: Presses
+    store: Any
+    numbers: Any = field(default_factory=lambda: count(1000))
+
+    def __getitem__(self, name: str) -> Asker:
+        return Asker(self, name, 101 + PEOPLE.index(name))
+
+    async def stored(self) -> tuple[object, ...]:
+        """Return what a refused command must leave as it is."""
+        services = self.bot.services
+        tables = {table.number: table.version for table in services.tables.in_play}
+        return tables, await services.variants.all_variants(SERVER), await services.leagues.all(SERVER)
+
+
+@asynccontextmanager
+async def open_desk(folder: Path) -> AsyncIterator[Desk]:
+    """Open a bot that isn't connected, on a new database in this folder."""
+    file = folder / "desk.db"
+    new_database(file)
+    async with open_store(f"sqlite:///{file}", synchronous="NORMAL") as store:
+        bot = await app.assemble(Settings.model_construct(), store)
+        client, boundary = RummyClient(), _InProcess(bot.services)
+        boundary.replies = {}
+        await app.add_cogs(client, bot.services, boundary)
+        yield Desk(bot, client, boundary, Presses(bot.services), store)
+        await bot.services.courier.close(1.0)
