@@ -12,7 +12,6 @@ from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_thread_place
 from bot.interactions.reply import Reply
-from bot.interactions.retired_buttons import check_not_retired
 from bot.interactions.services import Services
 from bot.interactions.settings_actions import SettingsActions
 from bot.interactions.start_actions import StartActions
@@ -71,7 +70,6 @@ class Presses:
         """Reply to a form that was filled in and sent."""
         data = call.data
         custom_id = read_marked(str(data.get("custom_id", "")))
-        check_not_retired(custom_id)
         if custom_id.startswith("a:"):
             press = read_press(custom_id, ())
             table = await find_table(self._services, call, press.table)
@@ -98,7 +96,6 @@ class Presses:
     async def _reply_to(self, call: Call) -> Reply:
         data = call.data
         custom_id = read_marked(str(data.get("custom_id", "")))
-        check_not_retired(custom_id)
         kind = custom_id.partition(":")[0]
         if kind in league_buttons.ID_PREFIXES:
             return await self._league.press(call, league_buttons.read_league_press(custom_id))

@@ -84,11 +84,6 @@ class ButtonNotUnderstood:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonRetired:
-    """The button is from a feature that is gone."""
-
-
-@dataclass(frozen=True, slots=True)
 class ButtonFromBeforeRestore:
     """The bot's database was restored from a backup since the button was posted."""
 
@@ -253,7 +248,6 @@ TableRefusal = (
     | NoThreadHere
     | TextTooLong
     | ButtonNotUnderstood
-    | ButtonRetired
     | ButtonFromBeforeRestore
     | MovedOn
     | TableStarted

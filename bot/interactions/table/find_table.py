@@ -93,7 +93,7 @@ def _in_channel(call: Call, tables: list[Table], *, is_private: bool) -> list[Ta
 
 
 def _is_thread_of(services: Services, call: Call, table: Table) -> bool:
-    """Return True if the interaction comes from the table's own thread."""
+    """Return True if the call comes from the table's own thread."""
     return call.channel != table.channel and call.channel == services.courier.place(table)
 
 

@@ -230,8 +230,6 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
             return say(
                 "I don't understand this button (“{text}”). Type the command again for a new one.", text=quoted_text(text)
             )
-        case table.ButtonRetired():
-            return say("This button has retired. Type `/help` for what Ramino can do.")
         case table.ButtonFromBeforeRestore():
             return say(
                 "This button no longer works: the bot was restored from a backup, and moves made after that backup are lost. "
