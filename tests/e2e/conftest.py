@@ -4,7 +4,7 @@ Each test's log of requests is saved in `var/artifacts/` and checked against Dis
 """
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from bot.background import deadline_sleeper
 from bot.interactions import error_boundary
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import EVERYONE, Club, open_club
+from tests.e2e.support.seeded_matches import seeded_deals
 
 structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
     processors=[
@@ -22,6 +23,13 @@ structlog.configure(  # rich tracebacks with local variables take seconds, and t
         structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
     ]
 )
+
+
+@pytest.fixture(autouse=True)
+def deals(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Deal by the name of the test: what one deal shows, every run shows."""
+    with seeded_deals(request.node.nodeid):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ MOST_MOVES = 2000
 
 
 @contextmanager
-def seeded_deals(seed: int) -> Iterator[None]:
+def seeded_deals(seed: int | str) -> Iterator[None]:
     """Let the bots that are assembled meanwhile deal by this seed."""
     generator = random.Random(seed)
     seeded = SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())
