@@ -48,13 +48,19 @@ def current_sentences() -> Catalog:
 
 def sentences_in(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
     """Yield the line and the sentence of every `say("…")` and `say.many("…", "…", count)`, also within f-strings, where Babel
-    finds none. Raise ValueError if a sentence is not written out, because it could not be translated.
+    finds none, and those of every class of a `Sentence`. Raise ValueError if a sentence is not written out, because it could
+    not be translated.
     """
-    for call in _calls(ast.parse(text)):
+    for call in _nodes(ast.parse(text)):
+        if isinstance(call, ast.ClassDef):
+            yield from _sentences_of_class(call, name)
+        if not isinstance(call, ast.Call):
+            continue
         function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if isinstance(call.func, ast.Call) and ast.unparse(call.func.func).endswith((".say", ".for_locale")):
             raise ValueError(f"{name}:{call.lineno}: name the words `say` first; only say(…) is collected.")
-        if function not in ("say", "many") or [ast.unparse(one) for one in call.args] == ["call"]:
+        arguments = [ast.unparse(one) for one in call.args]
+        if function not in ("say", "many") or arguments == ["call"] or arguments[0].startswith("sentence."):
             continue
         texts = tuple(one.value for one in call.args[: 1 + (function == "many")] if isinstance(one, ast.Constant))
         match texts:
@@ -66,12 +72,31 @@ def sentences_in(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
                 raise ValueError(f"{name}:{call.lineno}: a sentence must be written out in the parentheses of say(…).")
 
 
-def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    """Yield the calls in the order in which they are written."""
-    if isinstance(node, ast.Call):
-        yield node
+def _sentences_of_class(kind: ast.ClassDef, name: str) -> Iterator[tuple[int, Sentence]]:
+    """Yield the line and the text of each sentence in the body of a class: `sentence`, with its `plural`, and `if_empty`."""
+    values = {
+        ast.unparse(line.targets[0]): line.value
+        for line in kind.body
+        if isinstance(line, ast.Assign) and len(line.targets) == 1
+    }
+    for attribute in ("sentence", "if_empty"):
+        if attribute not in values:
+            continue
+        texts = [values[attribute], values["plural"]] if attribute == "sentence" and "plural" in values else [values[attribute]]
+        match [ast.literal_eval(one) if isinstance(one, ast.Constant | ast.Tuple) else None for one in texts]:
+            case [str(text)] | [(str(), str(text))]:
+                yield values[attribute].lineno, text
+            case [str(one), str(several)]:
+                yield values[attribute].lineno, (one, several)
+            case _:
+                raise ValueError(f"{name}:{kind.lineno}: the sentences of {kind.name} must be written out.")
+
+
+def _nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the node and those in it, in the order in which they are written."""
+    yield node
     for child in ast.iter_child_nodes(node):
-        yield from _calls(child)
+        yield from _nodes(child)
 
 
 def _command_texts(command: Mapping[str, Any], where: str, context: str) -> Iterator[tuple[str, str, str]]:

@@ -15,7 +15,6 @@ from typing import Any
 
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
-from bot.competition.refusals import LeagueRefused
 from bot.interactions.league.league_autocomplete import season_end_choices, time_zone_choices
 from bot.interactions.league.mentions import _BETWEEN, _MENTION
 from bot.interactions.league.schedule_options import read_dates
@@ -39,11 +38,11 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_card, read_cards
 from bot.rummy.typed_melds import read_melds
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import read_code
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import context_for
 from tests.rummy.presets import variant
@@ -194,7 +193,7 @@ def _with_refusal(parse: Parser) -> Parser:
     """Return the parser with the sentence that a person gets for a refused text."""
 
     def run(text: str = "") -> None:
-        with suppress(LeagueRefused, SchemeRefused):
+        with suppress(Refused, SchemeRefused):
             try:
                 parse(text)
             except (IllegalMove, Refused) as refused:

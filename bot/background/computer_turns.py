@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.tables.events import Event
-from bot.tables.refusals import MovedOn, Refused, TableIsOver
+from bot.tables.refusals import MovedOn, TableIsOver
 from bot.tables.requests import PlayOn
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 _RETRY_AFTER = 5.0  # seconds

@@ -14,11 +14,12 @@ import structlog
 from bot.background.uptime import Uptime
 from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline, Deadlines
-from bot.tables.refusals import MovedOn, Refused, TableIsOver, TableNotFound, TableUnreadable
+from bot.tables.refusals import MovedOn, TableIsOver, TableNotFound, TableUnreadable
 from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.table_times import next_deadline
+from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock

@@ -16,9 +16,9 @@ import structlog
 from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.pace import Pace
 from bot.tables.ports import Heartbeat
-from bot.tables.refusals import Refused
 from bot.tables.requests import GiveTimeBack
 from bot.tables.service import Tables
+from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 _BEAT_MS = 5000

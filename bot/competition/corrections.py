@@ -13,7 +13,7 @@ from bot.competition.action_effects import RunningSeason, concerned_leagues, eff
 from bot.competition.long_history import long_history
 from bot.competition.match_history import find_result
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
-from bot.competition.refusals import LeagueRefused, NotCorrected, ReasonMissing, ReasonTooLong
+from bot.competition.refusals import NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import (
     LONGEST_REASON,
@@ -27,6 +27,7 @@ from bot.league.corrections import (
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Effect, NewLine
 from bot.league.standings.cached_totals import DAY_SPAN, CachedChanges, changes_by_correction
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Corrections:
         self._now = now
 
     async def correct(self, server: int, match: int, change: Change, *, by: int, why: str) -> CorrectionMade:
-        """Store a correction by this person, and recalculate standings and ratings from the start. Raise LeagueRefused."""
+        """Store a correction by this person, and recalculate standings and ratings from the start. Raise Refused."""
         reason = checked_reason(why)
         played = await find_result(self._archive, server, match)
         correction = Correction(match, change, by, self._now(), reason)
@@ -101,24 +102,24 @@ class Corrections:
 
 
 def checked_reason(why: str) -> str:
-    """Return the reason on one line. Raise LeagueRefused if it is missing or too long."""
+    """Return the reason on one line. Raise Refused if it is missing or too long."""
     reason = " ".join(why.split())
     if not reason:
-        raise LeagueRefused(ReasonMissing())
+        raise Refused(ReasonMissing())
     if len(reason) > LONGEST_REASON:
-        raise LeagueRefused(ReasonTooLong(LONGEST_REASON))
+        raise Refused(ReasonTooLong(LONGEST_REASON))
     return reason
 
 
 def optional_reason(why: str) -> str:
-    """Return the reason on one line, or nothing if none was given. Raise LeagueRefused if it is too long."""
+    """Return the reason on one line, or nothing if none was given. Raise Refused if it is too long."""
     return checked_reason(why) if why.split() else ""
 
 
 def _compute_changes(
     history: ServerHistory, running: Sequence[RunningSeason], correction: Correction, whole: ServerHistory | None = None
 ) -> tuple[CachedChanges, NewLine]:
-    """Return what the correction changes in the totals, and its line in the log. Raise LeagueRefused if it does not fit.
+    """Return what the correction changes in the totals, and its line in the log. Raise Refused if it does not fit.
 
     `whole` has all matches of the running seasons, if those of other people can change too.
     """
@@ -150,8 +151,8 @@ def _before_and_after(history: ServerHistory, correction: Correction) -> tuple[l
 
 
 def _check(played: MatchResult, made: Sequence[Correction], correction: Correction) -> None:
-    """Raise LeagueRefused if the correction doesn't fit the match with the corrections that were made before."""
+    """Raise Refused if the correction doesn't fit the match with the corrections that were made before."""
     (match,) = apply_corrections([played], made)
     fault = check_change(match, correction.change) or check_repetition([one.change for one in made], correction.change)
     if fault is not None:
-        raise LeagueRefused(NotCorrected(correction.match, fault))
+        raise Refused(NotCorrected(correction.match, fault))

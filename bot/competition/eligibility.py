@@ -9,7 +9,6 @@ from msgspec import structs
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueRefused
 from bot.competition.schedule_ports import Fixture
 from bot.competition.tournaments import Tournaments
 from bot.league import league
@@ -31,6 +30,7 @@ from bot.league.seasons.season_terms import TermVerdict
 from bot.tables.pace import Pace
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes, reached_length
 from bot.tables.table import Table, is_computer
+from bot.wording.sentence import Refused
 
 _MINUTE_MS = 60_000
 _LAST = 2**62
@@ -121,7 +121,7 @@ class EligibilityCheck:
         try:
             schedule, fixture = await self._tournaments.find_fixture(table.reserved.fixture)
             return (await self._leagues.get(table.server, schedule.league)).name, fixture
-        except LeagueRefused:
+        except Refused:
             return None
 
     async def leagues_of(self, table: Table) -> tuple[int, ...]:
@@ -135,7 +135,7 @@ class EligibilityCheck:
         """Return where the finished match of this table counts; nothing if it was broken off."""
         try:
             record = await self._match_history.match(table.server, table.number)
-        except LeagueRefused:
+        except Refused:
             return CountedMatch()
         changes = (_points_change(one.term.league, record.match) for one in record.standings if one.why_not is None)
         unplayed = [one for one in record.standings if isinstance(one.why_not, NotPlayed)]

@@ -4,19 +4,12 @@ import re
 from collections.abc import Callable
 
 from bot.competition.ports import Leagues, StoredLeague
-from bot.competition.refusals import (
-    DayInTheFuture,
-    DayNotUnderstood,
-    LeagueRefused,
-    NoLeagueYet,
-    NoSuchLeague,
-    NoSuchSeason,
-    WhichLeague,
-)
+from bot.competition.refusals import DayInTheFuture, DayNotUnderstood, NoLeagueYet, NoSuchLeague, NoSuchSeason, WhichLeague
 from bot.league.days import day_of, read_day
 from bot.league.league import League
 from bot.league.names import name_key
 from bot.league.seasons.seasons import Season
+from bot.wording.sentence import Refused
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
 
@@ -36,29 +29,29 @@ class LeagueDirectory:
     async def find(self, server: int, name: str | None = None, *, include_archived: bool = False) -> StoredLeague:
         """Return the league with this name, however it is typed, or this number (`#12`); without a name, the only league.
 
-        Of several with the same name, the one in use comes first, then the one archived last. Raise LeagueRefused.
+        Of several with the same name, the one in use comes first, then the one archived last. Raise Refused.
         """
         found = await self.all(server, include_archived=True)
         in_use = [one for one in found if one.archived_at is None]
         if name is None:
             if len(in_use) == 1:
                 return in_use[0]
-            raise LeagueRefused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
+            raise Refused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
         candidates = found if include_archived else in_use
         named = [one for one in candidates if one.league.key == name_key(name)]
         if not named and (numbered := _NUMBERED.search(name)):
             named = [one for one in candidates if one.number == int(numbered[1])]
         if not named:
-            raise LeagueRefused(NoSuchLeague(name, tuple(one.name for one in in_use)))
+            raise Refused(NoSuchLeague(name, tuple(one.name for one in in_use)))
         return max(named, key=lambda one: (one.archived_at is None, one.archived_at))
 
     async def get(self, server: int, number: int) -> StoredLeague:
-        """Return the league, also an archived one. Raise LeagueRefused, also for a league of another server."""
+        """Return the league, also an archived one. Raise Refused, also for a league of another server."""
         found = await self.all(server, include_archived=True)
         for one in found:
             if one.number == number:
                 return one
-        raise LeagueRefused(NoSuchLeague(str(number), tuple(one.name for one in found if one.archived_at is None)))
+        raise Refused(NoSuchLeague(str(number), tuple(one.name for one in found if one.archived_at is None)))
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """Return the seasons, the newest first. The first one is running, unless the league is archived."""
@@ -66,18 +59,18 @@ class LeagueDirectory:
         return past if stored.season.end is not None else [stored.season, *past]
 
     async def find_season(self, stored: StoredLeague, typed: str) -> Season:
-        """Return the season with this name or number. Raise LeagueRefused."""
+        """Return the season with this name or number. Raise Refused."""
         found = await self.seasons(stored)
         for season in found:
             if typed.strip() == str(season.number) or (season.name and name_key(season.name) == name_key(typed)):
                 return season
-        raise LeagueRefused(NoSuchSeason(typed, tuple(season.name or str(season.number) for season in found)))
+        raise Refused(NoSuchSeason(typed, tuple(season.name or str(season.number) for season in found)))
 
     def read_day(self, league: League, typed: str) -> int:
-        """Return the number of a day that has begun in the league's time zone. Raise LeagueRefused."""
+        """Return the number of a day that has begun in the league's time zone. Raise Refused."""
         day = read_day(typed)
         if day is None:
-            raise LeagueRefused(DayNotUnderstood(typed))
+            raise Refused(DayNotUnderstood(typed))
         if day > day_of(self._now(), league.zone):
-            raise LeagueRefused(DayInTheFuture(day))
+            raise Refused(DayInTheFuture(day))
         return day

@@ -9,13 +9,14 @@ from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.corrections import optional_reason
 from bot.competition.long_history import long_history
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
-from bot.competition.refusals import FaultyLeague, LeagueRefused
+from bot.competition.refusals import FaultyLeague
 from bot.competition.season_end import SeasonEnds, find_league_in_use
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
 from bot.league.organiser_actions import LeagueCreated, LeagueEdited, NewLine, RoleChosen, changed_settings
 from bot.league.seasons.seasons import Season
+from bot.wording.sentence import Refused
 
 
 class LeagueEditor:
@@ -34,14 +35,14 @@ class LeagueEditor:
     async def set_organiser_role(self, server: int, role: int | None, *, by: int | None = None, why: str = "") -> None:
         """Let this role (a Discord id) organise; None for only members with Manage Server. `by` chooses it.
 
-        Raise LeagueRefused if the reason is too long.
+        Raise Refused if the reason is too long.
         """
         reason = optional_reason(why)
         line = None if by is None else NewLine(server, self._now(), by, RoleChosen(None, role), reason, leagues=None)
         await self._leagues.set_organiser_role(server, role, line)
 
     async def create(self, league: League, *, by: int | None = None) -> StoredLeague:
-        """Store a new league of the person `by`; its first season begins now. Raise LeagueRefused."""
+        """Store a new league of the person `by`; its first season begins now. Raise Refused."""
         now = self._now()
         _, found = await self._leagues.server_leagues(league.server)
         others = [other for other in found if other.archived_at is None]
@@ -54,7 +55,7 @@ class LeagueEditor:
     async def edit(
         self, number: int, league: League, *, based_on: League | None = None, by: int | None = None, why: str = ""
     ) -> StoredLeague:
-        """Change how a league counts, its running season included; ended seasons keep their tables. Raise LeagueRefused.
+        """Change how a league counts, its running season included; ended seasons keep their tables. Raise Refused.
 
         `by` is the organiser, and `why` their reason; without an organiser, the change isn't logged.
         `based_on` is the league as it was read for this change: if it has changed since, the change is refused. So it is if the
@@ -109,9 +110,9 @@ def _channels(leagues: Iterable[StoredLeague]) -> tuple[int, ...]:
 
 
 def _check(league: League, others: list[StoredLeague], now: int, *, before: StoredLeague | None = None) -> None:
-    """Raise LeagueRefused for a faulty league. A past day may stay as the season's end if it is unchanged."""
+    """Raise Refused for a faulty league. A past day may stay as the season's end if it is unchanged."""
     found = check_league(league, tuple(other.league for other in others), now=now)
     if before is not None and before.ends_at is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]
     if faults := tuple(found):
-        raise LeagueRefused(FaultyLeague(faults))
+        raise Refused(FaultyLeague(faults))

@@ -25,7 +25,7 @@ class WaitingLines:
 
 
 CheckLine = Callable[[Sequence[LogLine]], object]
-"""Gets the lines about a match. Raises LeagueRefused if another one doesn't fit."""
+"""Gets the lines about a match. Raises Refused if another one doesn't fit."""
 
 
 class OrganiserLog(Protocol):

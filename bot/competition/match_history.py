@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.competition.long_history import long_history
 from bot.competition.match_export import ExportedMatch, MatchExport
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
-from bot.competition.refusals import LeagueRefused, MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
+from bot.competition.refusals import MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
 from bot.competition.standings import default_league
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
@@ -22,6 +22,7 @@ from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term,
 from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import DAY_SPAN, RatingKey
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
+from bot.wording.sentence import Refused
 
 MOST_EXPORTS = 3
 """The exports that are written or wait for it in one server: other servers wait for them."""
@@ -74,10 +75,10 @@ class MatchHistory:
         self._one_export = asyncio.Lock()
 
     async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
-        """Return the records of up to four people, in the given order. Raise LeagueRefused(TooManyCompared)."""
+        """Return the records of up to four people, in the given order. Raise Refused(TooManyCompared)."""
         named = list(dict.fromkeys(people))
         if len(named) > MAX_COMPARED:
-            raise LeagueRefused(TooManyCompared(MAX_COMPARED))
+            raise Refused(TooManyCompared(MAX_COMPARED))
         counts = [StatsCount(person) for person in named]
         async for page in self._archive.corrected_pages(server, named):
             await asyncio.to_thread(_count_page, counts, page)
@@ -121,7 +122,7 @@ class MatchHistory:
         return numbers[False], numbers[True]
 
     async def match(self, server: int, number: int) -> MatchRecord:
-        """Return the match. Raise LeagueRefused, also for a match of another server."""
+        """Return the match. Raise Refused, also for a match of another server."""
         played = await find_result(self._archive, server, number)
         people = [seat.person for seat in played.seats if not seat.computer]
         history = await self._archive.history(
@@ -150,9 +151,9 @@ class MatchHistory:
 
     @asynccontextmanager
     async def exporting(self, server: int) -> AsyncIterator[None]:
-        """Wait until no other export is being written: each reads a whole server. Raise LeagueRefused(TooManyExports)."""
+        """Wait until no other export is being written: each reads a whole server. Raise Refused(TooManyExports)."""
         if self._exports[server] >= MOST_EXPORTS:
-            raise LeagueRefused(TooManyExports(MOST_EXPORTS))
+            raise Refused(TooManyExports(MOST_EXPORTS))
         self._exports[server] += 1
         try:
             async with self._one_export:
@@ -189,11 +190,11 @@ class MatchHistory:
 
 
 async def find_result(archive: MatchArchive, server: int, number: int) -> MatchResult:
-    """Return the uncorrected facts of a match. Raise LeagueRefused(NoSuchMatch) or LeagueRefused(MatchBrokenOff)."""
+    """Return the uncorrected facts of a match. Raise Refused(NoSuchMatch) or Refused(MatchBrokenOff)."""
     played = await archive.match(number)
     if played is not None and played.server == server:
         return played
-    raise LeagueRefused(MatchBrokenOff(number) if await archive.is_broken_off(server, number) else NoSuchMatch(number))
+    raise Refused(MatchBrokenOff(number) if await archive.is_broken_off(server, number) else NoSuchMatch(number))
 
 
 def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:

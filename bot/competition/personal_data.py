@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.competition.ports import Privacy
-from bot.competition.refusals import LeagueRefused, StillSeated
+from bot.competition.refusals import StillSeated
 from bot.tables.private_tables import end_private_table
-from bot.tables.refusals import Refused
 from bot.tables.requests import Cancel, StandUp
 from bot.tables.service import Tables
+from bot.wording.sentence import Refused
 
 
 class PersonalData:
@@ -31,12 +31,12 @@ class PersonalData:
         """Delete a person's data. Their results stay, as a former player's; if they come back, they are a new person.
 
         End their own match against computers. Decline their invitations. Cancel the lobbies of fixtures that wait for them,
-        because these could never start. Raise LeagueRefused while they are at a table with others.
+        because these could never start. Raise Refused while they are at a table with others.
         """
         async with self._tables.person_locks.deleting(person):
             own = self._tables.in_play.of_person(person)
             if tables := [table.number for table in own if not table.is_private]:
-                raise LeagueRefused(StillSeated(tuple(tables)))
+                raise Refused(StillSeated(tuple(tables)))
             for table in own:
                 await end_private_table(self._tables, table)
             await self._privacy.delete_personal_data(person, at=self._now())

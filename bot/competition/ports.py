@@ -83,7 +83,7 @@ class Leagues(Protocol):
         """Return the server's state and its leagues: those in use sorted by name, then the archived ones."""
 
     async def add(self, league: League, season: Season, *, at: int, line: NewLine | None = None) -> int:
-        """Store a new league with its first season. Return its number. Raise LeagueRefused for a name that is taken.
+        """Store a new league with its first season. Return its number. Raise Refused for a name that is taken.
 
         Here and below, `line` is the line of the log that is stored in the same transaction.
         """
@@ -100,7 +100,7 @@ class Leagues(Protocol):
     ) -> None:
         """Change the rules of the league and of its running season.
 
-        Raise LeagueRefused for a name that is taken, and if the league is archived. With `based_on`, raise it also if the
+        Raise Refused for a name that is taken, and if the league is archived. With `based_on`, raise it also if the
         league no longer is this one, and with `season`, the number of a season, if another one is running.
         """
 
@@ -138,7 +138,7 @@ class Leagues(Protocol):
     async def reopen_season(self, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:
         """Undo the end of the season: it runs again, and the one after it never began; if `is_archived`, restore the league.
 
-        Store the line in the log. Raise LeagueRefused if that has been done, or if something contradicts it by now.
+        Store the line in the log. Raise Refused if that has been done, or if something contradicts it by now.
         """
 
     async def withdrawn_posts(self) -> list[WithdrawnPost]:
@@ -205,9 +205,9 @@ class CountedShares:
 
 
 Select = Callable[[Sequence[Term]], Selection]
-"""Gets all terms of a server. Raises LeagueRefused if there is nothing to select."""
+"""Gets all terms of a server. Raises Refused if there is nothing to select."""
 CheckCorrection = Callable[[MatchResult, Sequence[Correction]], None]
-"""Gets a match as it was played, and its corrections in order. Raises LeagueRefused if another one doesn't fit."""
+"""Gets a match as it was played, and its corrections in order. Raises Refused if another one doesn't fit."""
 
 
 class MatchArchive(Protocol):

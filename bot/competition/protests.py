@@ -7,8 +7,9 @@ from bot.competition.action_effects import concerned_leagues
 from bot.competition.corrections import checked_reason
 from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory, MatchRecord
-from bot.competition.refusals import AlreadyProtested, LeagueRefused, NoOpenProtest, NotYourMatch
+from bot.competition.refusals import AlreadyProtested, NoOpenProtest, NotYourMatch
 from bot.league.organiser_actions import LogLine, NewLine, ProtestAnswered, Protested
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ def protests_in(lines: Sequence[LogLine]) -> list[Protest]:
 
 
 class Protests:
-    """Every method raises LeagueRefused. `now` returns epoch milliseconds."""
+    """Every method raises Refused. `now` returns epoch milliseconds."""
 
     def __init__(self, log: OrganiserLog, match_history: MatchHistory, now: Callable[[], int]) -> None:
         self._log = log
@@ -37,7 +38,7 @@ class Protests:
         """Return the match against which this player can protest."""
         record = await self._match_history.match(server, match)
         if by not in record.players:
-            raise LeagueRefused(NotYourMatch(match))
+            raise Refused(NotYourMatch(match))
         _check_first(await self._log.of_match(match), match, by)
         return record
 
@@ -66,11 +67,11 @@ def _leagues(record: MatchRecord) -> tuple[int, ...] | None:
 
 def _check_first(lines: Sequence[LogLine], match: int, by: int) -> None:
     if any(one.line.by == by for one in protests_in(lines)):
-        raise LeagueRefused(AlreadyProtested(match))
+        raise Refused(AlreadyProtested(match))
 
 
 def _open_reason(lines: Sequence[LogLine], match: int, person: int) -> str:
     for one in protests_in(lines):
         if one.line.by == person and one.answer is None:
             return one.line.why
-    raise LeagueRefused(NoOpenProtest(match))
+    raise Refused(NoOpenProtest(match))

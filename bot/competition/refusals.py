@@ -3,58 +3,49 @@
 `bot/messages/league/refusals.py` has the sentences.
 """
 
-from dataclasses import dataclass
-
 from bot.league.corrections import CorrectionFault
 from bot.league.league_checks import LeagueFault
 from bot.league.schedule.schedule import ScheduleFault
+from bot.wording.sentence import Refusal
 
 # People and permissions
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyOrganisers:
+class OnlyOrganisers(Refusal):
     """The role of the organisers (a Discord id); None if only members with Manage Server organise."""
 
     role: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyManagersChoose:
+class OnlyManagersChoose(Refusal):
     """The person may organise, but only a member with Manage Server chooses the role of the organisers."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoRoleChosen:
+class NoRoleChosen(Refusal):
     """There is a reason for another role, but neither a role nor that there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonUnknown:
+class PersonUnknown(Refusal):
     """The bot does not know this person."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotMembers:
+class NotMembers(Refusal):
     """These Discord ids are bots or not members of the server."""
 
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NotMentioned:
+class NotMentioned(Refusal):
     """This text is not a mention of a person."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyCompared:
+class TooManyCompared(Refusal):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class StillSeated:
+class StillSeated(Refusal):
     """The person is at these tables; their data cannot be deleted now."""
 
     tables: tuple[int, ...]
@@ -63,54 +54,46 @@ class StillSeated:
 # Leagues
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchLeague:
+class NoSuchLeague(Refusal):
     """`known` are the names of the server's leagues."""
 
     name: str
     known: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WhichLeague:
+class WhichLeague(Refusal):
     """No league was named, and the server has several."""
 
     known: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoLeagueYet:
+class NoLeagueYet(Refusal):
     """The server has no league."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaultyLeague:
+class FaultyLeague(Refusal):
     """The league cannot be stored with these faults."""
 
     faults: tuple[LeagueFault, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueEdited:
+class LeagueEdited(Refusal):
     """Somebody else changed the league since it was read for this change."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueArchived:
+class LeagueArchived(Refusal):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NothingToChange:
+class NothingToChange(Refusal):
     """The league is already as requested."""
 
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsContradict:
+class OptionsContradict(Refusal):
     """Two options of a command contradict each other; each is a name, or a name with its value (`change:remove`)."""
 
     first: str
@@ -120,75 +103,64 @@ class OptionsContradict:
 # Seasons
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyLeaderboards:
+class TooManyLeaderboards(Refusal):
     """So many leaderboards by game or date are being computed for the server already."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyExports:
+class TooManyExports(Refusal):
     """So many exports are being written for the server, or wait for that."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchSeason:
+class NoSuchSeason(Refusal):
     """`known` are the names, or the numbers, of the league's seasons."""
 
     typed: str
     known: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonNameTaken:
+class SeasonNameTaken(Refusal):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonNameTooLong:
+class SeasonNameTooLong(Refusal):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonNameIsNumber:
+class SeasonNameIsNumber(Refusal):
     """A name of digits would be read as the number of a season."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEmpty:
+class SeasonEmpty(Refusal):
     """No match has counted in the running season, which began at `begin` (epoch ms)."""
 
     league: str
     begin: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEndNotUnderstood:
+class SeasonEndNotUnderstood(Refusal):
     """The text does not say when seasons end."""
 
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class DayNotUnderstood:
+class DayNotUnderstood(Refusal):
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class TimeSkipped:
+class TimeSkipped(Refusal):
     """The time doesn't exist in this time zone: the clocks are changed over it."""
 
     typed: str
     zone: str
 
 
-@dataclass(frozen=True, slots=True)
-class DayInTheFuture:
+class DayInTheFuture(Refusal):
     """The day has not begun; `day` counts as in `bot/league/days.py`."""
 
     day: int
@@ -197,56 +169,48 @@ class DayInTheFuture:
 # Questions and undoing
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionTooOld:
+class QuestionTooOld(Refusal):
     """The question was asked too long ago."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonOverAlready:
+class SeasonOverAlready(Refusal):
     """The season that was to end, by its number, is no longer the running one."""
 
     league: str
     season: int
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyUndone:
+class AlreadyUndone(Refusal):
     """Somebody has already undone this."""
 
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class TooLateToUndo:
+class TooLateToUndo(Refusal):
     """It could be undone until this time (epoch ms)."""
 
     until: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEndedSince:
+class SeasonEndedSince(Refusal):
     """The season after the one that is to be reopened has ended too."""
 
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueEditedSince:
+class LeagueEditedSince(Refusal):
     """The rules of the league have changed since the season ended, so it would count in another way."""
 
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class NameTakenSince:
+class NameTakenSince(Refusal):
     """Another league has the name of the archived one."""
 
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleOpened:
+class ScheduleOpened(Refusal):
     """A table of the new schedule has been opened, so it can't be undone."""
 
     league: str
@@ -255,46 +219,40 @@ class ScheduleOpened:
 # Corrections
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchMatch:
+class NoSuchMatch(Refusal):
     """No finished match of this server has the number."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatchBrokenOff:
+class MatchBrokenOff(Refusal):
     """The match was broken off by an organiser, so it has no result."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotCorrected:
+class NotCorrected(Refusal):
     """The correction does not fit the match."""
 
     match: int
     fault: CorrectionFault
 
 
-@dataclass(frozen=True, slots=True)
-class NobodyNamed:
+class NobodyNamed(Refusal):
     """The command needs one of these two options: a Discord user, or a player of the match."""
 
     user: str
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class SecondNotNamed:
+class SecondNotNamed(Refusal):
     """A swap needs a second person, named in one of these options."""
 
     user: str
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotInMatch:
+class NotInMatch(Refusal):
     """The text names none, or several, of these people of the match."""
 
     typed: str
@@ -302,42 +260,36 @@ class NotInMatch:
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReasonMissing:
+class ReasonMissing(Refusal):
     """A correction, a protest or an answer needs a text."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReasonTooLong:
+class ReasonTooLong(Refusal):
     most: int
 
 
 # Protests
 
 
-@dataclass(frozen=True, slots=True)
-class NotYourMatch:
+class NotYourMatch(Refusal):
     """Only the players of a match protest against its result."""
 
     match: int
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyProtested:
+class AlreadyProtested(Refusal):
     """A person protests once against a match."""
 
     match: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoOpenProtest:
+class NoOpenProtest(Refusal):
     """The protest against this match has been answered, or was never made."""
 
     match: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedAgain:
+class PlayedAgain(Refusal):
     """The voided match of a schedule can't be reinstated: it has been played again, or is being played, as `again`."""
 
     match: int
@@ -347,76 +299,66 @@ class PlayedAgain:
 # Making a schedule
 
 
-@dataclass(frozen=True, slots=True)
-class NotScheduled:
+class NotScheduled(Refusal):
     """No schedule can be made from these options."""
 
     fault: ScheduleFault
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyForTheGame:
+class TooManyForTheGame(Refusal):
     """A table of the schedule would have more people than the game allows."""
 
     people: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class TooFewForTheGame:
+class TooFewForTheGame(Refusal):
     """A table of the schedule would have fewer people than the game needs."""
 
     people: int
     least: int
 
 
-@dataclass(frozen=True, slots=True)
-class VariantDoesNotCount:
+class VariantDoesNotCount(Refusal):
     """Matches of this variant (its title) do not count in the league."""
 
     variant: str
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoPointsForTables:
+class NoPointsForTables(Refusal):
     """The league has no points for tables of these sizes."""
 
     sizes: tuple[int, ...]
     league: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsFixed:
+class RoundsFixed(Refusal):
     """The people determine the rounds of a round robin; only larger tables have a chosen number of rounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class DatesDoNotFit:
+class DatesDoNotFit(Refusal):
     """There must be one date for each round."""
 
     rounds: int
     dates: int
 
 
-@dataclass(frozen=True, slots=True)
-class DatePassed:
+class DatePassed(Refusal):
     """The date of the round (epoch ms) has passed, or is before that of the previous round."""
 
     round: int
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleInProgress:
+class ScheduleInProgress(Refusal):
     """The league has a schedule that is not finished: `played` of its `fixtures` have been played."""
 
     played: int
     fixtures: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleChanged:
+class ScheduleChanged(Refusal):
     """Somebody made or played another schedule of the league while this one was made."""
 
     league: str
@@ -425,59 +367,50 @@ class ScheduleChanged:
 # Playing a schedule
 
 
-@dataclass(frozen=True, slots=True)
-class NoSchedule:
+class NoSchedule(Refusal):
     """The league has no schedule."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchFixture:
+class NoSuchFixture(Refusal):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotYourFixture:
+class NotYourFixture(Refusal):
     """The fixture is for these people."""
 
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleReplaced:
+class ScheduleReplaced(Refusal):
     """A newer schedule has replaced the one of this fixture."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueChannelGone:
+class LeagueChannelGone(Refusal):
     """The league's only channel has been deleted, or the bot cannot use it."""
 
     channel: int
 
 
-@dataclass(frozen=True, slots=True)
-class FixtureHasTable:
+class FixtureHasTable(Refusal):
     """The fixture has an open table."""
 
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class FixturePlayed:
+class FixturePlayed(Refusal):
     match: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerDeleted:
+class PlayerDeleted(Refusal):
     """The data of a player of the fixture has been deleted, so it cannot be played."""
 
 
 # A match that counts
 
 
-@dataclass(frozen=True, slots=True)
-class NoMatchCounts:
+class NoMatchCounts(Refusal):
     """No game of the league can be played so that it counts: it is too short, or there are no points for its players."""
 
     league: str
@@ -551,11 +484,3 @@ LeagueRefusal = (
     | PlayerDeleted
     | NoMatchCounts
 )
-
-
-class LeagueRefused(Exception):  # noqa: N818  (named like IllegalMove)
-    """A request about leagues or results was refused, and nothing has changed."""
-
-    def __init__(self, refusal: LeagueRefusal) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal

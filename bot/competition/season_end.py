@@ -19,7 +19,6 @@ from bot.competition.ports import (
 )
 from bot.competition.refusals import (
     LeagueArchived,
-    LeagueRefused,
     NoSuchLeague,
     NoSuchSeason,
     SeasonEmpty,
@@ -41,6 +40,7 @@ from bot.league.seasons.season_terms import Term, counting_in_term
 from bot.league.seasons.seasons import Season, end_season
 from bot.league.standings.standings import compute_standings
 from bot.league.standings.totals import compute_totals
+from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
@@ -68,7 +68,7 @@ class SeasonEnds:
     ) -> SeasonTable:
         """End the season and archive the league, which frees its name; `by` is the organiser, with their reason.
 
-        Raise LeagueRefused. With the number of a `season`, raise it also if another one is running.
+        Raise Refused. With the number of a `season`, raise it also if another one is running.
         """
         await self.end_due_seasons()
         return await self._end(server, number, command=command, archive=True, by=by, why=why, expected=season)
@@ -84,7 +84,7 @@ class SeasonEnds:
         by: int | None = None,
         why: str = "",
     ) -> SeasonTable:
-        """End the running season, keep its table forever under this name, and begin the next season. Raise LeagueRefused.
+        """End the running season, keep its table forever under this name, and begin the next season. Raise Refused.
 
         `by` is the organiser, and `why` their reason. A command that Discord delivers twice ends one season. A second command
         is refused because nothing has counted in the new season. With the number of a `season`, it is refused if another one
@@ -104,7 +104,7 @@ class SeasonEnds:
             stored = found[0]
             try:
                 over.append((stored, await self._end(stored.league.server, stored.number, due_one=stored.season)))
-            except LeagueRefused:
+            except Refused:
                 left_out.add(stored.number)  # an organiser ended it in the meantime
             except Exception:
                 _log.exception("a season cannot be ended", league=stored.number, season=stored.season.number)
@@ -150,8 +150,8 @@ class SeasonEnds:
     ) -> SeasonTable:
         """End the running season now, or as of its date if that has passed.
 
-        With `due_one`, raise LeagueRefused(NoSuchSeason) unless that season is the running one and is due; with `expected`,
-        the number of a season, raise LeagueRefused(SeasonOverAlready) if another one is running.
+        With `due_one`, raise Refused(NoSuchSeason) unless that season is the running one and is due; with `expected`,
+        the number of a season, raise Refused(SeasonOverAlready) if another one is running.
         """
 
         reason = optional_reason(why)
@@ -165,7 +165,7 @@ class SeasonEnds:
                 table = await self._try_to_end(
                     server, number, name, due_one, command, rummies, archive=archive, by=by, why=reason, expected=expected
                 )
-            except LeagueRefused:
+            except Refused:
                 if await already_ended() is None:  # otherwise this command has just ended it
                     raise
             if table is not None:
@@ -195,9 +195,9 @@ class SeasonEnds:
         now = self._now()
         at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
         if due_one is not None and (stored.season != due_one or at is None):
-            raise LeagueRefused(NoSuchSeason(str(due_one.number), ()))
+            raise Refused(NoSuchSeason(str(due_one.number), ()))
         if expected not in (None, stored.season.number):
-            raise LeagueRefused(SeasonOverAlready(stored.name, expected or 0))
+            raise Refused(SeasonOverAlready(stored.name, expected or 0))
         await self.check_name(name, number)
         async with long_history(self._archive, server, since=stored.season.begin) as history:
             just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
@@ -208,7 +208,7 @@ class SeasonEnds:
         if history.state != state:
             return None
         if not table.rows and at is None and not archive:
-            raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
+            raise Refused(SeasonEmpty(stored.name, stored.season.begin))
         next_one, line = None if archive else following, _line(stored, table, now, by, why, archive=archive)
         done = await self._leagues.end_season(state, stored, table, next_one, at=now, command=command, line=line)
         return table if done else None
@@ -224,16 +224,16 @@ class SeasonEnds:
                 break
 
     async def check_name(self, name: str, number: int) -> None:
-        """Raise LeagueRefused if the running season of the league can't have this name. An empty one is none."""
+        """Raise Refused if the running season of the league can't have this name. An empty one is none."""
         if not name:
             return
         if len(name) > MAX_NAME_LENGTH:
-            raise LeagueRefused(SeasonNameTooLong(MAX_NAME_LENGTH))
+            raise Refused(SeasonNameTooLong(MAX_NAME_LENGTH))
         if name_key(name).isdigit():
-            raise LeagueRefused(SeasonNameIsNumber(name))
+            raise Refused(SeasonNameIsNumber(name))
         past = [table.season for table in await self._leagues.season_tables(number)]
         if any(name_key(name) == name_key(season.name) for season in past):
-            raise LeagueRefused(SeasonNameTaken(name))
+            raise Refused(SeasonNameTaken(name))
 
 
 def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, why: str, *, archive: bool) -> NewLine | None:
@@ -248,14 +248,14 @@ def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, wh
 async def find_league_in_use(
     leagues: Leagues, server: int, number: int
 ) -> tuple[ServerState, StoredLeague, list[StoredLeague]]:
-    """Return a league in use, and the others of its server that are in use. Raise LeagueRefused."""
+    """Return a league in use, and the others of its server that are in use. Raise Refused."""
     state, stored_leagues = await leagues.server_leagues(server)
     stored = next((one for one in stored_leagues if one.number == number), None)
     in_use = [one for one in stored_leagues if one.archived_at is None]
     if stored is None:
-        raise LeagueRefused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
+        raise Refused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
     if stored.archived_at is not None:
-        raise LeagueRefused(LeagueArchived(stored.name))
+        raise Refused(LeagueArchived(stored.name))
     return state, stored, [one for one in in_use if one.number != number]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.ports import Leagues, MatchArchive, Selection, StoredLeague
-from bot.competition.refusals import LeagueRefused, NoSuchSeason, TooManyLeaderboards
+from bot.competition.refusals import NoSuchSeason, TooManyLeaderboards
 from bot.competition.shared_work import SharedWork
 from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
 from bot.league.days import start_of_day, week_of
@@ -21,6 +21,7 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.summed_totals import totals_of_weeks
 from bot.rummy.variant.length import Length
+from bot.wording.sentence import Refused
 
 _MOST_CACHED = 32  # tables, each with a row for each person
 
@@ -76,7 +77,7 @@ class Standings:
         """Return the standings of the running season, or of the season with this number; without a league, by wins.
 
         `variant` (its name) and `since` limit the matches. `since` is a day number; it can lie before the running
-        season. Raise LeagueRefused.
+        season. Raise Refused.
         """
         if stored is not None and variant is None and since is None:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
@@ -115,7 +116,7 @@ class Standings:
         past = await self._leagues.season_tables(stored.number)
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
-            raise LeagueRefused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
+            raise Refused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
         league, rows = _league_at_the_end(stored.league, table), saved_standings(table)
         return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards)
 
@@ -139,7 +140,7 @@ class Standings:
         self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
     ) -> StandingsTable:
         if self._asked[server] >= MOST_LEADERBOARDS:
-            raise LeagueRefused(TooManyLeaderboards(MOST_LEADERBOARDS))
+            raise Refused(TooManyLeaderboards(MOST_LEADERBOARDS))
         self._asked[server] += 1
         try:
             async with self._one_at_a_time:
@@ -163,7 +164,7 @@ class Standings:
                 number = season or stored.season.number
                 terms = [term for term in terms if (term.number, term.season.number) == (stored.number, number)]
             if not terms:
-                raise LeagueRefused(NoSuchSeason(str(season), ()))
+                raise Refused(NoSuchSeason(str(season), ()))
             league = terms[-1].league
             begin = 0 if since is None else start_of_day(since, league.zone)
             return Selection(tuple(replace(term, league=league) for term in terms), begin, variant)

@@ -10,7 +10,6 @@ from bot.competition.refusals import (
     DatePassed,
     DatesDoNotFit,
     LeagueArchived,
-    LeagueRefused,
     NoPointsForTables,
     NoSuchFixture,
     NotScheduled,
@@ -29,6 +28,7 @@ from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
+from bot.wording.sentence import Refused
 
 
 class Tournaments:
@@ -53,7 +53,7 @@ class Tournaments:
         current: int | None = None,
         why: str = "",
     ) -> StoredSchedule:
-        """Create a league's schedule, and return it. Raise LeagueRefused.
+        """Create a league's schedule, and return it. Raise Refused.
 
         With `size` 2 it is a round robin; with 3 or 4 it has `number_of_rounds` rounds at tables of three and four, most of
         them of that size.
@@ -65,17 +65,17 @@ class Tournaments:
         now = self._source.now()
         newest = await self._schedules.newest(stored.number)
         if current is not None and (newest is None or newest.number != current):
-            raise LeagueRefused(ScheduleChanged(stored.name))
+            raise Refused(ScheduleChanged(stored.name))
         left = 0 if newest is None else len(unplayed_fixtures(newest))
         if newest is not None and left and not replace:
-            raise LeagueRefused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
+            raise Refused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
         what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
         is_own = author in people or (newest is not None and left > 0 and author in newest.people)
         line = NewLine(stored.league.server, now, author, what, reason, leagues=(stored.number,), is_own=is_own)
         number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line)
         made = None if number is None else await self._schedules.get(number)
         if made is None:
-            raise LeagueRefused(ScheduleChanged(stored.name))
+            raise Refused(ScheduleChanged(stored.name))
         return made
 
     async def plan_schedule(
@@ -88,23 +88,23 @@ class Tournaments:
         number_of_rounds: int,
         dates: Sequence[int],
     ) -> Schedule:
-        """Return the rounds of a schedule with these options, without storing it. Raise LeagueRefused if it is impossible."""
+        """Return the rounds of a schedule with these options, without storing it. Raise Refused if it is impossible."""
         if stored.archived_at is not None:
-            raise LeagueRefused(LeagueArchived(stored.name))
+            raise Refused(LeagueArchived(stored.name))
         try:
             if size == 2:
                 rounds = round_robin(people)
             else:
                 rounds = await asyncio.to_thread(table_rounds, people, size, number_of_rounds, self._source.seed())
         except ImpossibleSchedule as impossible:
-            raise LeagueRefused(NotScheduled(impossible.fault)) from None
+            raise Refused(NotScheduled(impossible.fault)) from None
         sizes = sorted({len(table) for each in rounds for table in each.tables})
         if sizes[-1] > variant.players[1]:
-            raise LeagueRefused(TooManyForTheGame(sizes[-1], variant.players[1]))
+            raise Refused(TooManyForTheGame(sizes[-1], variant.players[1]))
         if sizes[0] < variant.players[0]:
-            raise LeagueRefused(TooFewForTheGame(sizes[0], variant.players[0]))
+            raise Refused(TooFewForTheGame(sizes[0], variant.players[0]))
         if missing := tuple(size for size in sizes if not has_points_for(stored.league.scheme, size)):
-            raise LeagueRefused(NoPointsForTables(missing, stored.name))
+            raise Refused(NoPointsForTables(missing, stored.name))
         _check_dates(dates, len(rounds), self._source.now())
         return rounds
 
@@ -117,24 +117,24 @@ class Tournaments:
         return await self._schedules.results(schedule.number)
 
     async def find_fixture(self, fixture: int) -> tuple[StoredSchedule, Fixture]:
-        """Return a fixture and its schedule. Raise LeagueRefused(NoSuchFixture)."""
+        """Return a fixture and its schedule. Raise Refused(NoSuchFixture)."""
         found = await self._schedules.find_by_fixture(fixture)
         if found is None:
-            raise LeagueRefused(NoSuchFixture(fixture))
+            raise Refused(NoSuchFixture(fixture))
         return found, next(one for one in found.fixtures if one.number == fixture)
 
     async def prepare_table(self, stored: StoredLeague, fixture: int, person: int) -> tuple[Variant, Reservation]:
         """Return the variant and the reserved seats of a fixture, for one of its people who opens its table.
 
-        Raise LeagueRefused. Opening the table checks that the fixture has no other table.
+        Raise Refused. Opening the table checks that the fixture has no other table.
         """
         schedule, found = await self.find_fixture(fixture)
         if stored.archived_at is not None:
-            raise LeagueRefused(LeagueArchived(stored.name))
+            raise Refused(LeagueArchived(stored.name))
         if schedule.is_replaced:
-            raise LeagueRefused(ScheduleReplaced())
+            raise Refused(ScheduleReplaced())
         if person not in found.people:
-            raise LeagueRefused(NotYourFixture(found.people))
+            raise Refused(NotYourFixture(found.people))
         return schedule.variant, Reservation(fixture, found.people, stored.league.requires_clock, stored.number)
 
     async def record_post(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
@@ -194,7 +194,7 @@ def overdue_fixtures(schedule: StoredSchedule, now: int) -> list[Fixture]:
 
 def _check_dates(dates: Sequence[int], number_of_rounds: int, now: int) -> None:
     if dates and len(dates) != number_of_rounds:
-        raise LeagueRefused(DatesDoNotFit(number_of_rounds, len(dates)))
+        raise Refused(DatesDoNotFit(number_of_rounds, len(dates)))
     for nth, (before, at) in enumerate(pairwise((now, *dates)), start=1):
         if at < before:
-            raise LeagueRefused(DatePassed(nth, at))
+            raise Refused(DatePassed(nth, at))

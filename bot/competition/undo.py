@@ -11,24 +11,18 @@ from bot.competition.action_effects import effect_of_reopening
 from bot.competition.log_ports import OrganiserLog
 from bot.competition.long_history import long_history
 from bot.competition.ports import EndedSeason, Leagues, MatchArchive, StoredLeague
-from bot.competition.refusals import (
-    AlreadyUndone,
-    LeagueArchived,
-    LeagueRefused,
-    NoSuchLeague,
-    ScheduleOpened,
-    TooLateToUndo,
-)
+from bot.competition.refusals import AlreadyUndone, LeagueArchived, NoSuchLeague, ScheduleOpened, TooLateToUndo
 from bot.competition.schedule_ports import Schedules
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.organiser_actions import LeagueRestored, NewLine, ScheduleWithdrawn, SeasonReopened
+from bot.wording.sentence import Refused
 
 UNDO_TIME = 10 * 60_000
 """How long an action can be undone, in milliseconds."""
 
 
 class Undos:
-    """The undoing of organisers' actions. Every method raises LeagueRefused. `now` returns epoch milliseconds.
+    """The undoing of organisers' actions. Every method raises Refused. `now` returns epoch milliseconds.
 
     `by` is the organiser; the commands check that.
     """
@@ -56,9 +50,9 @@ class Undos:
         name, is_archived = found.name, found.archived_at is not None
         schedule = await self._schedules.get(number)
         if schedule is None or schedule.league != league or schedule.is_replaced:
-            raise LeagueRefused(AlreadyUndone(name))
+            raise Refused(AlreadyUndone(name))
         if is_archived:
-            raise LeagueRefused(LeagueArchived(name))
+            raise Refused(LeagueArchived(name))
         now = self._check_time(schedule.at)
         before = await self._schedules.before(schedule)
         is_own = by in schedule.people or (before is not None and by in before.people)
@@ -66,7 +60,7 @@ class Undos:
         if not await self._schedules.withdraw(schedule, line):
             current = await self._schedules.get(number)
             is_over = current is None or current.is_replaced
-            raise LeagueRefused(AlreadyUndone(name) if is_over else ScheduleOpened(name))
+            raise Refused(AlreadyUndone(name) if is_over else ScheduleOpened(name))
         return name
 
     async def _reopen(self, server: int, league: int, season: int, at: int, by: int, *, is_archived: bool) -> str:
@@ -74,7 +68,7 @@ class Undos:
         name, tables = stored.name, await self._leagues.season_tables(league)
         saved = next((one for one in tables if (one.season.number, one.season.end) == (season, at)), None)
         if saved is None:
-            raise LeagueRefused(AlreadyUndone(name))
+            raise Refused(AlreadyUndone(name))
         now = self._check_time(at)
         whose = await self._who_ended(league, at)
         what = LeagueRestored(name, whose) if is_archived else SeasonReopened(name, saved.season.name or str(season), whose)
@@ -92,16 +86,16 @@ class Undos:
         return None if line is None or line.at < at - 1 else line.by  # a season ends after a match of the same millisecond
 
     async def _find(self, server: int, league: int) -> StoredLeague:
-        """Return the league, also an archived one. Raise LeagueRefused."""
+        """Return the league, also an archived one. Raise Refused."""
         _, found = await self._leagues.server_leagues(server)
         for one in found:
             if one.number == league:
                 return one
-        raise LeagueRefused(NoSuchLeague(str(league), tuple(one.name for one in found if one.archived_at is None)))
+        raise Refused(NoSuchLeague(str(league), tuple(one.name for one in found if one.archived_at is None)))
 
     def _check_time(self, at: int) -> int:
-        """Return the time now. Raise LeagueRefused if what was done `at` can no longer be undone."""
+        """Return the time now. Raise Refused if what was done `at` can no longer be undone."""
         now = self._now()
         if now > at + UNDO_TIME:
-            raise LeagueRefused(TooLateToUndo(at + UNDO_TIME))
+            raise Refused(TooLateToUndo(at + UNDO_TIME))
         return now

@@ -10,7 +10,8 @@ from typing import Any
 
 import discord
 
-from bot.tables.refusals import Refused, ServerOnly
+from bot.tables.refusals import ServerOnly
+from bot.wording.sentence import Refused
 
 
 class CallKind(StrEnum):

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.typed_lengths import check_lengths
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -15,7 +15,7 @@ from typing import Any, cast
 import discord
 import structlog
 
-from bot.competition.refusals import LeagueRefused
+from bot.competition.refusals import LeagueRefusal
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.call import Call
@@ -31,11 +31,12 @@ from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.messages.league.faults import scheme_fault_sentence
 from bot.messages.league.refusals import league_refusal_sentence, people_named_in
 from bot.messages.names import Names
+from bot.messages.sentences import people_in
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
 from bot.rummy.refusals import IllegalMove
 from bot.tables.ports import DatabaseLockedError
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 Handler = Callable[[Call], Awaitable[Reply]]
@@ -189,18 +190,19 @@ class ErrorBoundary:
         except Refused as refused:
             if (question := await ask_which_table(self._services, call, refused.refusal)) is not None:
                 return question
-            return Reply(text=refusal_sentence(refused.refusal, say, await self._names_at(refused.table, say)))
-        except LeagueRefused as refused:
-            names = await self._services.names_of(people_named_in(refused.refusal), say)
-            return Reply(text=league_refusal_sentence(refused.refusal, say, names))
+            names = await self._names_for(refused, say)
+            if isinstance(refused.refusal, LeagueRefusal):
+                return Reply(text=league_refusal_sentence(refused.refusal, say, names))
+            return Reply(text=refusal_sentence(refused.refusal, say, names))
         except SchemeRefused as refused:
             return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
 
-    async def _names_at(self, number: int | None, say: Words) -> Names:
-        """Return the names of everyone at a table; for None, no names."""
-        if number is None:
-            return Names({})
-        table = await self._services.tables.get(number)
+    async def _names_for(self, refused: Refused, say: Words) -> Names:
+        """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
+        if refused.table is None:
+            people = [*people_in(refused.refusal), *people_named_in(refused.refusal)]
+            return await self._services.names_of(people, say)
+        table = await self._services.tables.get(refused.table)
         return await self._services.names_of(table.all_people, say, table)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.seat_events import LONGEST_REASON
+from bot.wording.sentence import Refused
 
 _MOST_QUESTIONS = 5
 

@@ -16,7 +16,7 @@ from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Services
 from bot.messages.components import read_marked
 from bot.messages.table import which_table
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 
 class Gate:

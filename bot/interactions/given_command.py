@@ -9,7 +9,8 @@ from discord.app_commands import Command, Group, Parameter
 from bot.interactions.received_call import STEP, Interaction
 from bot.interactions.typed_lengths import LONGEST_CHOICE
 from bot.messages.table.which_table import CommandPress
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 
 def given_command(interaction: Interaction, press: CommandPress) -> Coroutine[Any, Any, None]:

@@ -4,8 +4,9 @@ import discord
 
 from bot.interactions.call import Call
 from bot.interactions.services import Services
-from bot.tables.refusals import BotLacksPermissions, NoThreadHere, Refused
+from bot.tables.refusals import BotLacksPermissions, NoThreadHere
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 def check_permissions(call: Call, *, thread: bool) -> None:

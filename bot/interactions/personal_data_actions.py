@@ -24,7 +24,7 @@ async def export_personal_data(services: Services, call: Call, part: int) -> Rep
 
 
 async def delete_personal_data(services: Services, call: Call, *, sure: bool) -> Reply:
-    """Delete the person's data, if they are `sure`. Raise LeagueRefused(StillSeated) while they are at a table."""
+    """Delete the person's data, if they are `sure`. Raise Refused(StillSeated) while they are at a table."""
     say, person = services.say(call), await services.people.find(call.caller.id)
     if person is None:
         return Reply(text=say("Nothing is stored about you."))

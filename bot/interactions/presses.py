@@ -36,9 +36,10 @@ from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.players.choice import Level
 from bot.rummy.moves import Leave, read_move
 from bot.tables.ports import CardOrder
-from bot.tables.refusals import ButtonNotUnderstood, Refused, TableStarted
+from bot.tables.refusals import ButtonNotUnderstood, TableStarted
 from bot.tables.requests import AddComputer, Agree, ChangeLength, ChangeSettings, Join, RemoveComputer, StandUp, Start
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 _LENGTHS = {action: length for length, action in LENGTH_ACTIONS.items()}
 

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from time import monotonic
 
-from bot.tables import limit_refusals
-from bot.tables.limit_refusals import LimitRefusal
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refusal, Refused
 
 _BURST_SECONDS = 5.0
 """For limits a second: as many as in this time may come at the same moment."""
@@ -62,19 +60,91 @@ class Buckets:
         self._empty_at[key] = max(self._now(), self._empty_at.get(key, 0.0)) + self._rate.seconds / self._rate.amount
 
 
-_PERSON_REFUSALS: Mapping[Limited, Callable[[int], LimitRefusal]] = {
-    Limited.COMMAND: limit_refusals.TooManyCommands,
-    Limited.MOVE: limit_refusals.TooManyMoves,
-    Limited.AUTOCOMPLETE: limit_refusals.TooManyMoves,
-    Limited.LOBBY: limit_refusals.TooManyNewLobbies,
-    Limited.PICTURE: limit_refusals.TooManyPictures,
-    Limited.EXPORT: limit_refusals.TooManyExports,
+class TooManyCommands(Refusal):
+    """The person sends more commands than one person may."""
+
+    count: int
+    sentence = "That was too fast (at most one command per second). Wait a moment, then try again."
+    plural = "That was too fast (at most {count} commands per second). Wait a moment, then try again."
+
+
+class TooManyMoves(Refusal):
+    """The person plays or presses faster than one person may."""
+
+    count: int
+    sentence = "That was too fast (at most one move or press per second). Look at `/hand`, then go on."
+    plural = "That was too fast (at most {count} moves or presses per second). Look at `/hand`, then go on."
+
+
+class ServerTooManyCommands(Refusal):
+    """The people of the server together send more commands than a server may."""
+
+    count: int
+    sentence = "This server is sending too many commands (at most one per second). Wait a moment, then try again."
+    plural = "This server is sending too many commands (at most {count} per second). Wait a moment, then try again."
+
+
+class TooManyNewLobbies(Refusal):
+    """The person opens more tables a minute than one person may."""
+
+    count: int
+    sentence = "You can open only one table per minute. Wait a little, or join an open table."
+    plural = "You can open at most {count} tables per minute. Wait a little, or join an open table."
+
+
+class ServerTooManyNewLobbies(Refusal):
+    """The people of the server together open more tables a minute than a server may."""
+
+    count: int
+    sentence = "This server can open only one table per minute. Wait a little, or join an open table."
+    plural = "This server can open at most {count} tables per minute. Wait a little, or join an open table."
+
+
+class TooManyPictures(Refusal):
+    """The person requests more pictures than one person may."""
+
+    count: int
+    sentence = "You can get only one picture per minute. Wait a little, then try again."
+    plural = "You can get at most {count} pictures per minute. Wait a little, then try again."
+
+
+class ServerTooManyPictures(Refusal):
+    """The people of the server together request more pictures than a server may."""
+
+    count: int
+    sentence = "This server can get only one picture per minute. Wait a little, then try again."
+    plural = "This server can get at most {count} pictures per minute. Wait a little, then try again."
+
+
+class TooManyExports(Refusal):
+    """The person requests more exported files than one person may."""
+
+    count: int
+    sentence = "You can make only one export per minute. Wait a little, then try again."
+    plural = "You can make at most {count} exports per minute. Wait a little, then try again."
+
+
+class ServerTooManyExports(Refusal):
+    """The people of the server together request more exported files than a server may."""
+
+    count: int
+    sentence = "This server can make only one export per minute. Wait a little, then try again."
+    plural = "This server can make at most {count} exports per minute. Wait a little, then try again."
+
+
+_PERSON_REFUSALS: Mapping[Limited, Callable[[int], Refusal]] = {
+    Limited.COMMAND: TooManyCommands,
+    Limited.MOVE: TooManyMoves,
+    Limited.AUTOCOMPLETE: TooManyMoves,
+    Limited.LOBBY: TooManyNewLobbies,
+    Limited.PICTURE: TooManyPictures,
+    Limited.EXPORT: TooManyExports,
 }
-_SERVER_REFUSALS: Mapping[Limited, Callable[[int], LimitRefusal]] = {
-    Limited.COMMAND: limit_refusals.ServerTooManyCommands,
-    Limited.LOBBY: limit_refusals.ServerTooManyNewLobbies,
-    Limited.PICTURE: limit_refusals.ServerTooManyPictures,
-    Limited.EXPORT: limit_refusals.ServerTooManyExports,
+_SERVER_REFUSALS: Mapping[Limited, Callable[[int], Refusal]] = {
+    Limited.COMMAND: ServerTooManyCommands,
+    Limited.LOBBY: ServerTooManyNewLobbies,
+    Limited.PICTURE: ServerTooManyPictures,
+    Limited.EXPORT: ServerTooManyExports,
 }
 _A_MINUTE = (Limited.LOBBY, Limited.PICTURE, Limited.EXPORT)
 
@@ -116,8 +186,8 @@ class RateLimits:
 
 
 def _limits(
-    amounts: Mapping[Limited, int], refusal: Mapping[Limited, Callable[[int], LimitRefusal]], now: Callable[[], float]
-) -> dict[Limited, tuple[Buckets, LimitRefusal]]:
+    amounts: Mapping[Limited, int], refusal: Mapping[Limited, Callable[[int], Refusal]], now: Callable[[], float]
+) -> dict[Limited, tuple[Buckets, Refusal]]:
     return {kind: (Buckets(_rate(kind, most), now), refusal[kind](most)) for kind, most in amounts.items()}
 
 

@@ -5,12 +5,11 @@ import time
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 
-from bot.competition.refusals import LeagueRefused
 from bot.interactions.call import Call
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.table.promised_reply import withdraw
 from bot.rummy.refusals import IllegalMove
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 _SECONDS = 2.0
 
@@ -49,7 +48,7 @@ class RepeatedPresses:
                 return NO_REPLY
             reply = await work(call)
             outcome.set_result(not reply.is_out_of_date and reply.form is None)
-        except (Refused, IllegalMove, LeagueRefused):
+        except (Refused, IllegalMove):
             outcome.set_result(False)  # before waiting: the others wait for it, too
             if not await _have_done_something([*earlier, *self._equal_to(press)]):
                 raise

@@ -12,7 +12,8 @@ from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
 from bot.rummy.variant.length import Length
 from bot.tables.ports import CardOrder, HandsBy, Pictures, Reminders, ServerSettings, SuitColours
-from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet, Refused
+from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet
+from bot.wording.sentence import Refused
 
 Change = Callable[[ServerSettings], ServerSettings]
 

@@ -7,7 +7,8 @@ from discord import AppCommandOptionType
 from discord.app_commands import Command
 
 from bot.interactions.received_call import Interaction
-from bot.tables.refusals import Refused, TextTooLong
+from bot.tables.refusals import TextTooLong
+from bot.wording.sentence import Refused
 
 LONGEST_CHOICE = 100
 """The most characters of an option that only takes one of its choices."""

@@ -14,7 +14,8 @@ from discord import ButtonStyle, ChannelType, PartialEmoji, SelectDefaultValue, 
 from discord.utils import as_chunks
 
 from bot.messages.card_emoji import remove_emoji_from_texts
-from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.messages.components import MOST_OPTIONS
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 ID_PREFIX = "o"
 """The first letter of the written forms."""

@@ -14,7 +14,8 @@ from enum import StrEnum
 from bot.messages.components import are_numbers
 from bot.players.choice import Level
 from bot.tables.pace import Pace
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 ID_PREFIX = "g"
 """The first letter of the written forms."""

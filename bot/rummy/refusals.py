@@ -1,51 +1,46 @@
 """Why a move is refused: one record for each reason, with its facts. The sentences are in `bot/messages/`."""
 
-from dataclasses import dataclass
+from bot.wording.sentence import Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class CardNotUnderstood:
+class MoveRefusal(Refusal):
+    """Its words are apart, in `bot/messages/table/move_refusals.py`: computer players and transcripts read these facts, too."""
+
+
+class CardNotUnderstood(MoveRefusal):
     text: str
     deck: str = "french52"
 
 
-@dataclass(frozen=True, slots=True)
-class CardsMissing:
+class CardsMissing(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class CardWrittenTwice:
+class CardWrittenTwice(MoveRefusal):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotInHand:
+class NotInHand(MoveRefusal):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotYourTurn:
+class NotYourTurn(MoveRefusal):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawFirst:
+class DrawFirst(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyDrawn:
+class AlreadyDrawn(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class NothingToTake:
+class NothingToTake(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class NotAMeld:
+class NotAMeld(MoveRefusal):
     """The cards make no meld. `figures`: sets are of different figures, not of one rank. `suited`: runs are of one suit."""
 
     cards: tuple[str, ...]
@@ -53,98 +48,82 @@ class NotAMeld:
     suited: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyMelds:
+class TooManyMelds(MoveRefusal):
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchMeld:
+class NoSuchMeld(MoveRefusal):
     number: int
     melds: int
 
 
-@dataclass(frozen=True, slots=True)
-class DoesNotFit:
+class DoesNotFit(MoveRefusal):
     cards: tuple[str, ...]
     meld: int
     meld_cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NotYourMeld:
+class NotYourMeld(MoveRefusal):
     meld: int
 
 
-@dataclass(frozen=True, slots=True)
-class OwnMeldFirst:
+class OwnMeldFirst(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class LayOffsForbidden:
+class LayOffsForbidden(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class JustTaken:
+class JustTaken(MoveRefusal):
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoLegalEnd:
+class NoLegalEnd(MoveRefusal):
     """After the move the turn could end neither with a legal discard nor with an empty hand (RULES 5.2)."""
 
     taken: str
 
 
-@dataclass(frozen=True, slots=True)
-class MustDiscardLast:
+class MustDiscardLast(MoveRefusal):
     """The move would empty the hand, but the last card must be discarded (`out_by = discard_only`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class StarterDoesNotDraw:
+class StarterDoesNotDraw(MoveRefusal):
     """The starter has one card more and doesn't draw on the first turn (question 6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class JokerUndeclared:
+class JokerUndeclared(MoveRefusal):
     """A joker could stand for several cards; `choices` are readings of the whole meld, at most 25."""
 
     cards: tuple[str, ...]
     choices: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KindUndeclared:
+class KindUndeclared(MoveRefusal):
     """The cards are both a set and a run (RULES 5.16)."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NotAllAtOnce:
+class NotAllAtOnce(MoveRefusal):
     """In this deal a meld must leave no card, or one that may be discarded (RULES 5.14)."""
 
     cards_left: int
 
 
-@dataclass(frozen=True, slots=True)
-class MeldWouldRetire:
+class MeldWouldRetire(MoveRefusal):
     """A meld that reaches this size leaves the table immediately, so no further card can follow (RULES 5.19)."""
 
     meld: int
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class SwapsForbidden:
+class SwapsForbidden(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class NoJokerFor:
+class NoJokerFor(MoveRefusal):
     """No joker in that meld stands for the card."""
 
     card: str
@@ -152,25 +131,21 @@ class NoJokerFor:
     meld_cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoJokerOnTable:
+class NoJokerOnTable(MoveRefusal):
     """No joker in any meld stands for the card."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class NothingToTakeBack:
+class NothingToTakeBack(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class TakingBackForbidden:
+class TakingBackForbidden(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class TooFewCards:
+class TooFewCards(MoveRefusal):
     """The deck is too small for this many players with this many cards each (RULES 5.23)."""
 
     players: int
@@ -178,80 +153,35 @@ class TooFewCards:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoDealInPlay:
+class NoDealInPlay(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class DealInPlay:
+class DealInPlay(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class MatchIsOver:
+class MatchIsOver(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyLeft:
+class AlreadyLeft(MoveRefusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class WrongNumberOfPlayers:
+class WrongNumberOfPlayers(MoveRefusal):
     players: int
     least: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class MoveNotUnderstood:
+class MoveNotUnderstood(MoveRefusal):
     text: str
-
-
-Refusal = (
-    CardNotUnderstood
-    | CardsMissing
-    | CardWrittenTwice
-    | NotInHand
-    | NotYourTurn
-    | DrawFirst
-    | AlreadyDrawn
-    | NothingToTake
-    | NotAMeld
-    | TooManyMelds
-    | NoSuchMeld
-    | DoesNotFit
-    | NotYourMeld
-    | OwnMeldFirst
-    | LayOffsForbidden
-    | JustTaken
-    | NoLegalEnd
-    | MustDiscardLast
-    | StarterDoesNotDraw
-    | JokerUndeclared
-    | KindUndeclared
-    | NotAllAtOnce
-    | MeldWouldRetire
-    | SwapsForbidden
-    | NoJokerFor
-    | NoJokerOnTable
-    | NothingToTakeBack
-    | TakingBackForbidden
-    | TooFewCards
-    | NoDealInPlay
-    | DealInPlay
-    | MatchIsOver
-    | AlreadyLeft
-    | WrongNumberOfPlayers
-    | MoveNotUnderstood
-)
 
 
 class IllegalMove(Exception):  # noqa: N818  (the usual term in this field; it isn't an error of the program)
     """A move was refused. Nothing has changed."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: MoveRefusal) -> None:
         super().__init__(refusal)
         self.refusal = refusal

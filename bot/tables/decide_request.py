@@ -11,7 +11,7 @@ from bot.tables.decisions import house_rules, lobby, match, seats, time
 from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.decisions.checks import Events, NewSeed, check_host
 from bot.tables.events import LobbyClosed
-from bot.tables.refusals import MovedOn, OnlyManagers, Refused, TableIsOver, TableStarted
+from bot.tables.refusals import MovedOn, OnlyManagers, TableIsOver, TableStarted
 from bot.tables.requests import (
     AddComputer,
     Agree,
@@ -39,6 +39,7 @@ from bot.tables.requests import (
 )
 from bot.tables.seat_events import BrokenOffBy, CameBack
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:

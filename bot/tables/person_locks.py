@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-from bot.tables.refusals import MovedOn, Refused
+from bot.tables.refusals import MovedOn
+from bot.wording.sentence import Refused
 
 
 class PersonLocks:

@@ -72,7 +72,7 @@ class EventLog(Protocol):
         """Store a new table with its first event and its lobby's deadline (step 0). Return its number.
 
         With `once`, return the number of the existing table if the same event is already stored. A table with reserved seats
-        becomes the table of its fixture; raise LeagueRefused if the fixture has one or has been played. For a table that
+        becomes the table of its fixture; raise Refused if the fixture has one or has been played. For a table that
         plays a match again, raise Refused(PlayedAgain) if there is one already, or Refused(OverForLong).
         """
 

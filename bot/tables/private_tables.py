@@ -13,10 +13,10 @@ from bot.players.choice import Level
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import OwnEnd
 from bot.tables.pace import NO_CLOCK
-from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, Cancel, Forfeit, Start
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 MOST_OPPONENTS = 3
 

@@ -3,74 +3,58 @@
 Those about house rules, about playing again, about seats and the clock, and the limits have files of their own beside this one.
 """
 
-from dataclasses import dataclass
-
-from bot.rummy.refusals import Refusal as MoveRefusal
-from bot.tables.again_refusals import PlayAgainRefusal
-from bot.tables.limit_refusals import LimitRefusal
-from bot.tables.rule_refusals import RuleRefusal
-from bot.tables.seat_refusals import SeatRefusal
+from bot.wording.sentence import Refusal
 
 # Finding the table
 
 
-@dataclass(frozen=True, slots=True)
-class TableNotFound:
+class TableNotFound(Refusal):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableUnreadable:
+class TableUnreadable(Refusal):
     """The stored events are damaged or come from a newer version of the program."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoTableHere:
+class NoTableHere(Refusal):
     """The person is at no table, and none is open in this channel."""
 
 
-@dataclass(frozen=True, slots=True)
-class WhichOfYourTables:
+class WhichOfYourTables(Refusal):
     """The request could be about several tables of the person."""
 
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WhichTableHere:
+class WhichTableHere(Refusal):
     """The request could be about several tables of the channel."""
 
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WhichLobby:
+class WhichLobby(Refusal):
     """The person could join several tables of the channel."""
 
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ServerOnly:
+class ServerOnly(Refusal):
     """The command was used in a direct message."""
 
 
-@dataclass(frozen=True, slots=True)
-class BotLacksPermissions:
+class BotLacksPermissions(Refusal):
     """The names of the missing Discord permissions, as in Discord's own settings."""
 
     permissions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoThreadHere:
+class NoThreadHere(Refusal):
     """Threads of messages exist only in text channels of a server."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextTooLong:
+class TextTooLong(Refusal):
     """The text of an option is longer than allowed; both numbers are characters."""
 
     option: str
@@ -78,209 +62,149 @@ class TextTooLong:
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonNotUnderstood:
+class ButtonNotUnderstood(Refusal):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonFromBeforeRestore:
+class ButtonFromBeforeRestore(Refusal):
     """The bot's database was restored from a backup since the button was posted."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovedOn:
+class MovedOn(Refusal):
     """The table has changed since the button was posted."""
 
 
 # The lobby
 
 
-@dataclass(frozen=True, slots=True)
-class TableStarted:
+class TableStarted(Refusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class TableFull:
+class TableFull(Refusal):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadySeated:
+class AlreadySeated(Refusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class NotSeated:
+class NotSeated(Refusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class NotTheHost:
+class NotTheHost(Refusal):
     host: int
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyWaiting:
+class AlreadyWaiting(Refusal):
     """A table of the person waits for its start in this channel."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TablesNotHere:
+class TooManyOpenLobbies(Refusal):
+    """So many tables of the person wait for their start."""
+
+    count: int
+    sentence = "You already have a table waiting to start (the maximum). Start it, or close it with `/table cancel`."
+    plural = "You already have {count} tables waiting to start (the maximum). Start one, or close it with `/table cancel`."
+
+
+class ServerTooManyOpenLobbies(Refusal):
+    """So many tables in the server wait for their start."""
+
+    count: int
+    sentence = "This server already has a table waiting to start (the maximum). Join it."
+    plural = "This server already has {count} tables waiting to start (the maximum). Join one of them."
+
+
+class TablesNotHere(Refusal):
     """The server has chosen the channels in which tables may be opened."""
 
     channels: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyRoleOpens:
+class OnlyRoleOpens(Refusal):
     """The server has chosen the role whose members may open tables."""
 
     role: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsReserved:
+class SeatsReserved(Refusal):
     """Only these people may sit down."""
 
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StillAwaited:
+class StillAwaited(Refusal):
     """These people of the fixture have not sat down; the match needs all of them."""
 
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TooFewPlayers:
+class TooFewPlayers(Refusal):
     players: int
     least: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotAgreed:
+class NotAgreed(Refusal):
     """These people have not agreed to what was changed: the house rules, the clock, or whether the match may count."""
 
     people: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NothingToAgree:
+class NothingToAgree(Refusal):
     """The person has agreed to the current rules already."""
 
 
 # The match
 
 
-@dataclass(frozen=True, slots=True)
-class TableNotStarted:
+class TableNotStarted(Refusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class TableIsOver:
+class TableIsOver(Refusal):
     """Without a match, its lobby was closed."""
 
     has_match: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class NotBetweenDeals:
+class NotBetweenDeals(Refusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyReady:
+class AlreadyReady(Refusal):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyAskedToEnd:
+class AlreadyAskedToEnd(Refusal):
     """The match ends when these people have asked for it, too; after somebody left, when `missing` of them have."""
 
     waiting_for: tuple[int, ...]
     missing: int
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyManagers:
+class OnlyManagers(Refusal):
     """Only a member with Manage Server can break off a match or, if it may count in a league, an organiser."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoReasonGiven:
+class NoReasonGiven(Refusal):
     """A match is broken off for a reason, which everyone reads."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnlyManagersSet:
+class OnlyManagersSet(Refusal):
     """Only a member with Manage Server changes the settings of the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class FitsNoMeld:
+class FitsNoMeld(Refusal):
     """No meld was named, and the cards fit none."""
 
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WhichMeld:
+class WhichMeld(Refusal):
     """The cards fit several melds, so the move must name one (RULES 5.16)."""
 
     numbers: tuple[int, ...]
-
-
-TableRefusal = (
-    TableNotFound
-    | TableUnreadable
-    | NoTableHere
-    | WhichOfYourTables
-    | WhichTableHere
-    | WhichLobby
-    | ServerOnly
-    | BotLacksPermissions
-    | NoThreadHere
-    | TextTooLong
-    | ButtonNotUnderstood
-    | ButtonFromBeforeRestore
-    | MovedOn
-    | TableStarted
-    | TableFull
-    | AlreadySeated
-    | NotSeated
-    | NotTheHost
-    | AlreadyWaiting
-    | TablesNotHere
-    | OnlyRoleOpens
-    | OnlyManagersSet
-    | SeatsReserved
-    | StillAwaited
-    | TooFewPlayers
-    | NotAgreed
-    | NothingToAgree
-    | TableNotStarted
-    | TableIsOver
-    | NotBetweenDeals
-    | AlreadyReady
-    | AlreadyAskedToEnd
-    | OnlyManagers
-    | NoReasonGiven
-    | FitsNoMeld
-    | WhichMeld
-)
-Refusal = TableRefusal | RuleRefusal | PlayAgainRefusal | SeatRefusal | LimitRefusal | MoveRefusal
-
-
-class Refused(Exception):  # noqa: N818  (named like IllegalMove)
-    """A request was refused, and nothing has changed. `table` is the number of its table, if it is about one."""
-
-    def __init__(self, refusal: Refusal, table: int | None = None) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
-        self.table = table

@@ -1,30 +1,25 @@
 """The reasons why a request about house rules, saved variants or their codes is refused, each with its facts."""
 
-from dataclasses import dataclass
-
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
+from bot.wording.sentence import Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class RulesFixed:
+class RulesFixed(Refusal):
     """The match has started."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesFixedBySchedule:
+class RulesFixedBySchedule(Refusal):
     """The schedule sets the rules of this table."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchRule:
+class NoSuchRule(Refusal):
     """No house rule has this name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchAnswer:
+class NoSuchAnswer(Refusal):
     """`rule` is the name of the house rule, and `choices` are the answers that it offers, written."""
 
     rule: str
@@ -32,18 +27,15 @@ class NoSuchAnswer:
     choices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LengthNotOffered:
+class LengthNotOffered(Refusal):
     """The match can't have this length with the rules of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleUnchanged:
+class RuleUnchanged(Refusal):
     """The rules that were chosen are those of the table already."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesChangedSince:
+class RulesChangedSince(Refusal):
     """A form would overwrite house rules that were changed after it was opened.
 
     `rules` are their names, and `variant` the rules of the table now.
@@ -53,106 +45,90 @@ class RulesChangedSince:
     variant: Variant
 
 
-@dataclass(frozen=True, slots=True)
-class DealsNotLimited:
+class DealsNotLimited(Refusal):
     """Payment was chosen, and no number of deals ends the match (RULES 5.24)."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesContradict:
+class RulesContradict(Refusal):
     faults: tuple[Contradiction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SavedRulesContradict:
+class SavedRulesContradict(Refusal):
     """A game was saved with rules that an earlier version allowed."""
 
     name: str
     faults: tuple[Contradiction, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TooManySeated:
+class TooManySeated(Refusal):
     """More people are at the table than the changed rules allow."""
 
     players: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchVariant:
+class NoSuchVariant(Refusal):
     """`known` are the titles of the variants that the server can play."""
 
     name: str
     known: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NameNotUnderstood:
+class NameNotUnderstood(Refusal):
     """A saved variant cannot have this name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NameTaken:
+class NameTaken(Refusal):
     """The server has saved a variant with this name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NameShipped:
+class NameShipped(Refusal):
     """A variant that ships with the bot has this name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyVariants:
+class TooManyVariants(Refusal):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyOwnVariants:
+class TooManyOwnVariants(Refusal):
     """The person has saved as many variants in this server as one person may."""
 
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotSaved:
+class NotSaved(Refusal):
     """The server has saved no variant with this name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotYourVariant:
+class NotYourVariant(Refusal):
     """Somebody else saved the variant."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class CodeNotUnderstood:
+class CodeNotUnderstood(Refusal):
     """The text is not a code."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class CodeMistyped:
+class CodeMistyped(Refusal):
     """The code does not match its checksum."""
 
 
-@dataclass(frozen=True, slots=True)
-class CodeTooNew:
+class CodeTooNew(Refusal):
     """The code was made by a newer version of the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class CodeRefused:
+class CodeRefused(Refusal):
     """The code is complete, but its answers make no valid variant."""
 
 

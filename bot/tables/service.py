@@ -21,7 +21,6 @@ from bot.tables.decide_request import decide_request
 from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.decisions.time import keep_time
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
-from bot.tables.limit_refusals import ServerTooManyOpenLobbies, TooManyOpenLobbies
 from bot.tables.match_result import match_result
 from bot.tables.pace import Clock
 from bot.tables.person_locks import PersonLocks
@@ -35,11 +34,19 @@ from bot.tables.ports import (
     UnreadableLogError,
     VersionTakenError,
 )
-from bot.tables.refusals import AlreadyWaiting, MovedOn, Refused, TableNotFound, TableUnreadable
+from bot.tables.refusals import (
+    AlreadyWaiting,
+    MovedOn,
+    ServerTooManyOpenLobbies,
+    TableNotFound,
+    TableUnreadable,
+    TooManyOpenLobbies,
+)
 from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import next_deadline
 from bot.tables.tables_in_play import TablesInPlay
+from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 Listener = Callable[[Table, tuple[Event, ...]], None]
@@ -130,7 +137,7 @@ class Tables:
         clock: Clock | None = None,
         is_private: bool = False,
     ) -> Table:
-        """Open a table with the host in its lobby, and return it. Raise Refused, or LeagueRefused for a fixture.
+        """Open a table with the host in its lobby, and return it. Raise Refused.
 
         `at` (epoch ms) is the command's time; the same command delivered twice opens one table. `preset` is the game that
         the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been

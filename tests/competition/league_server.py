@@ -13,7 +13,7 @@ from bot.competition.log_ports import LogPage
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.protests import Protests
-from bot.competition.refusals import LeagueRefusal, LeagueRefused, NotCorrected
+from bot.competition.refusals import LeagueRefusal, NotCorrected
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings, StandingsTable
 from bot.competition.undo import Undos
@@ -25,6 +25,7 @@ from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
+from bot.wording.sentence import Refused
 from tests.league.random_season import SERVER
 from tests.league.standings import slow_standings
 from tests.league.written_matches import played
@@ -80,7 +81,7 @@ class LeagueServer:
         """Store the correction. Return False if it does not fit the match."""
         try:
             await self.corrections.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
-        except LeagueRefused as refused:
+        except Refused as refused:
             if not isinstance(refused.refusal, NotCorrected):
                 raise
             return False
@@ -109,7 +110,7 @@ class LeagueServer:
 
 async def refused(request: Awaitable[object]) -> LeagueRefusal:
     """Return the reason why the request is refused."""
-    with pytest.raises(LeagueRefused) as caught:
+    with pytest.raises(Refused) as caught:
         await request
     return caught.value.refusal
 

@@ -12,7 +12,6 @@ from bot.competition.refusals import (
     FixtureHasTable,
     FixturePlayed,
     LeagueArchived,
-    LeagueRefused,
     NoSuchFixture,
     NotYourFixture,
     PlayedAgain,
@@ -26,15 +25,15 @@ from bot.league.league import League
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import Reservation
-from bot.tables.limit_refusals import TooManyOpenLobbies
 from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import AlreadySeated, NotTheHost, SeatsReserved, StillAwaited
+from bot.tables.refusals import AlreadySeated, NotTheHost, SeatsReserved, StillAwaited, TooManyOpenLobbies
 from bot.tables.requests import AskEnd, Cancel, ChangeClock, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
 from bot.tables.rule_refusals import RulesFixedBySchedule
 from bot.tables.seat_refusals import ClockRequired
 from bot.tables.service import LobbyLimits, Tables
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer
 from tests.competition.league_server import refused as league_refused
 from tests.conftest import ROOT
@@ -174,7 +173,7 @@ async def test_simultaneous_presses_in_two_processes_open_one_table(service: Tab
     presses = [cup.open_table(fixture, person, door) for person in (ANN, BEN) for door in (service, other)]
     done = await asyncio.gather(*presses, return_exceptions=True)
     (table,) = [one for one in done if isinstance(one, Table)]
-    assert {one.refusal for one in done if isinstance(one, LeagueRefused)} == {FixtureHasTable(table.number)}
+    assert {one.refusal for one in done if isinstance(one, Refused)} == {FixtureHasTable(table.number)}
     assert await service.store.log.tables_in_play() == [table.number]
     assert await cup.state(ANN, BEN) == (FixtureState.OPEN, table.number)
 

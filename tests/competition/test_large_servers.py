@@ -11,7 +11,7 @@ from sqlalchemy import Engine, event
 
 from bot.competition import match_history, totals_rebuild
 from bot.competition import standings as standings_module
-from bot.competition.refusals import LeagueRefused, TooManyLeaderboards
+from bot.competition.refusals import TooManyLeaderboards
 from bot.league.corrections import PutBack, Remove, Void
 from bot.league.history import history_lines
 from bot.league.league import League
@@ -20,6 +20,7 @@ from bot.league.stats import compute_stats
 from bot.storage.league import cached_totals, server_history
 from bot.storage.league.matches import history_blocks, results
 from bot.storage.people import personal_rows
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.competition.test_totals_rebuild import execute_directly
 from tests.league.leagues import LEAGUES
@@ -163,7 +164,7 @@ async def test_one_server_has_few_limited_standings_computed_at_a_time(server: L
         await server.finish(match)
     asked = [server.standings.table(SERVER, stored, since=day) for day in range(20_000, 20_010)]
     found = await asyncio.gather(*asked, return_exceptions=True)
-    refused = [one for one in found if isinstance(one, LeagueRefused)]
+    refused = [one for one in found if isinstance(one, Refused)]
     assert len(found) - len(refused) == standings_module.MOST_LEADERBOARDS
     assert {one.refusal for one in refused} == {TooManyLeaderboards(standings_module.MOST_LEADERBOARDS)}
     await server.standings.table(SERVER, stored, since=20_009)

@@ -10,9 +10,10 @@ import pytest
 from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import StillSeated
 from bot.tables.ports import CardOrder, Person, Pictures, SuitColours
-from bot.tables.refusals import MovedOn, Refused
+from bot.tables.refusals import MovedOn
 from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 from tests.competition.league_server import refused
 from tests.competition.test_personal_data import SERVER, leave_traces
 from tests.rummy.presets import variant

@@ -6,18 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.protests import protests_in
-from bot.competition.refusals import (
-    AlreadyProtested,
-    LeagueRefused,
-    NoOpenProtest,
-    NoSuchMatch,
-    NotYourMatch,
-    ReasonMissing,
-    ReasonTooLong,
-)
+from bot.competition.refusals import AlreadyProtested, NoOpenProtest, NoSuchMatch, NotYourMatch, ReasonMissing, ReasonTooLong
 from bot.league.corrections import Remove, Void
 from bot.league.league import League
 from bot.league.organiser_actions import ProtestAnswered, Protested
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 from tests.league.written_matches import played
@@ -83,8 +76,8 @@ async def test_a_protest_about_a_match_of_no_league_is_announced_in_all_of_them(
 async def test_one_of_two_simultaneous_protests_or_answers_is_stored(server: LeagueServer, number: int) -> None:
     protests = [server.protests.protest(SERVER, number, "x", by=ANN) for _ in range(2)]
     found = await asyncio.gather(*protests, return_exceptions=True)
-    assert sum(isinstance(one, LeagueRefused) for one in found) == 1
+    assert sum(isinstance(one, Refused) for one in found) == 1
     answers = [server.protests.answer(SERVER, number, "y", by=by, person=ANN) for by in (BEN, DEE)]
     found = await asyncio.gather(*answers, return_exceptions=True)
-    assert sum(isinstance(one, LeagueRefused) for one in found) == 1
+    assert sum(isinstance(one, Refused) for one in found) == 1
     assert (await server.log_page()).total == 2

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.ports import Leagues
-from bot.competition.refusals import LeagueArchived, LeagueEdited, LeagueRefusal, LeagueRefused, NotCorrected, ScheduleChanged
+from bot.competition.refusals import LeagueArchived, LeagueEdited, LeagueRefusal, NotCorrected, ScheduleChanged
 from bot.competition.schedule_ports import Schedules, StoredSchedule
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
 from bot.league.league import League
 from bot.tables.ports import ClockAndSeeds
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 from tests.rummy.presets import variant
@@ -25,9 +26,9 @@ MONDAYS = League(server=SERVER, name="Mondays")
 async def _together(*requests: Awaitable[Any]) -> tuple[list[Any], list[object]]:
     """Run the requests at the same time. Return the results of those that succeeded, and the refusals of the others."""
     found = await asyncio.gather(*requests, return_exceptions=True)
-    assert all(not isinstance(one, BaseException) or isinstance(one, LeagueRefused) for one in found), found
+    assert all(not isinstance(one, BaseException) or isinstance(one, Refused) for one in found), found
     return [one for one in found if not isinstance(one, BaseException)], [
-        one.refusal for one in found if isinstance(one, LeagueRefused)
+        one.refusal for one in found if isinstance(one, Refused)
     ]
 
 

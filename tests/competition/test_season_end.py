@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from bot.competition.ports import OrganiserCommand, ServerHistory, StoredLeague
 from bot.competition.refusals import (
     LeagueArchived,
-    LeagueRefused,
     NoSuchSeason,
     SeasonEmpty,
     SeasonNameIsNumber,
@@ -24,6 +23,7 @@ from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.seasons import Season, scheduled_end
 from bot.rummy.events import DealEnded, EndedBy
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of
 from tests.league.written_matches import played
@@ -93,9 +93,9 @@ async def test_an_empty_season_ends_only_with_its_league(server: LeagueServer) -
     assert await refused(server.season_ends.end_season(SERVER, stored.number, "Spring")) == nothing
     begin = (await server.finish_small_match(), server.now)[1] + 1
     commands = [server.season_ends.end_season(SERVER, stored.number, command=OrganiserCommand(one, 33)) for one in (700, 701)]
-    ended, why = sorted(await asyncio.gather(*commands, return_exceptions=True), key=lambda one: isinstance(one, LeagueRefused))
+    ended, why = sorted(await asyncio.gather(*commands, return_exceptions=True), key=lambda one: isinstance(one, Refused))
     assert not isinstance(ended, BaseException)
-    assert isinstance(why, LeagueRefused)
+    assert isinstance(why, Refused)
     assert why.refusal == SeasonEmpty("Mondays", begin)
     running = await server.leagues.find(SERVER)
     assert running.season == Season(2, begin)
@@ -109,9 +109,9 @@ async def test_simultaneous_commands_cannot_give_two_seasons_one_name(server: Le
     commands = [
         server.season_ends.end_season(SERVER, stored.number, "Spring", command=OrganiserCommand(one, 33)) for one in (700, 701)
     ]
-    ended, why = sorted(await asyncio.gather(*commands, return_exceptions=True), key=lambda one: isinstance(one, LeagueRefused))
+    ended, why = sorted(await asyncio.gather(*commands, return_exceptions=True), key=lambda one: isinstance(one, Refused))
     assert not isinstance(ended, BaseException)
-    assert isinstance(why, LeagueRefused)
+    assert isinstance(why, Refused)
     assert why.refusal == SeasonNameTaken("Spring")
     assert (await server.leagues.find(SERVER)).season.number == 2
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import LeagueRefused
 from bot.league.match_facts import MatchResult
 from bot.storage.league import cached_totals_update
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, corrections_of, season_of
@@ -61,11 +61,11 @@ async def test_cached_totals_stay_right_through_random_results_corrections_edits
             )
         elif chance < 0.33:
             number = random.choice(stored).number
-            with suppress(LeagueRefused):  # the season may be empty
+            with suppress(Refused):  # the season may be empty
                 over = await server.season_ends.end_season(SERVER, number)
                 ended.append((number, over.season.number, over.season.end or 0))
         elif chance < 0.45 and ended:
-            with suppress(LeagueRefused):  # too late, edited, or ended once more
+            with suppress(Refused):  # too late, edited, or ended once more
                 await server.undos.reopen_season(SERVER, *ended.pop(), by=1)
         if random.random() < 0.3:
             assert await server.has_right_totals()

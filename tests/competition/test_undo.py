@@ -11,7 +11,6 @@ from bot.competition.refusals import (
     AlreadyUndone,
     LeagueArchived,
     LeagueEditedSince,
-    LeagueRefused,
     NameTakenSince,
     NoSuchLeague,
     ScheduleChanged,
@@ -26,6 +25,7 @@ from bot.league.league import League, Monthly
 from bot.league.organiser_actions import Effect, LeagueRestored, Move, ScheduleWithdrawn, SeasonReopened
 from bot.league.scheme.scheme_text import read_scheme
 from bot.tables.ports import ClockAndSeeds
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused, standings_rows
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
@@ -141,7 +141,7 @@ async def test_an_end_is_undone_once_and_for_ten_minutes(server: LeagueServer) -
     assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == TooLateToUndo(at + UNDO_TIME)
     server.now = at + UNDO_TIME
     together = await asyncio.gather(*(undo(SERVER, stored.number, season, at, by=by) for by in (1, 2)), return_exceptions=True)
-    (why,) = [one for one in together if isinstance(one, LeagueRefused)]
+    (why,) = [one for one in together if isinstance(one, Refused)]
     assert why.refusal == AlreadyUndone("Mondays")
     _, again = await end(server, stored)
     assert again > at

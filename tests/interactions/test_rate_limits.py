@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.interactions.rate_limits import Limited, RateLimits
-from bot.tables import limit_refusals
-from bot.tables.refusals import Refused
+from bot.interactions.rate_limits import Limited, RateLimits, ServerTooManyCommands
+from bot.wording.sentence import Refused
 
 ANN, BOB, CLUB = 1, 2, 100
 
@@ -55,7 +54,7 @@ def test_a_flood_of_one_person_takes_nothing_from_another_and_nothing_from_the_s
     assert allowed(limits, Limited.COMMAND, BOB, CLUB, 15) == 15, "what was refused doesn't count for the server"
     with pytest.raises(Refused) as refused:
         limits.count(Limited.COMMAND, 3, CLUB)
-    assert refused.value.refusal == limit_refusals.ServerTooManyCommands(6)
+    assert refused.value.refusal == ServerTooManyCommands(6)
     assert allowed(limits, Limited.COMMAND, 3, None, 100) == 15, "a direct message belongs to no server"
 
 

@@ -28,9 +28,33 @@ def test_sentences_are_found_in_every_form_of_call() -> None:
     ]
 
 
+def test_the_sentences_of_a_class_are_found() -> None:
+    code = """
+class Seated(Sentence):
+    count: int
+    sentence = "One seat is taken."
+    plural = "{count} seats are taken."
+    if_empty = (
+        "count",
+        "No seat is taken.",
+    )
+"""
+    assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
+        ("One seat is taken.", "{count} seats are taken."),
+        "No seat is taken.",
+    ]
+
+
 @pytest.mark.parametrize(
     "code",
-    ["say(text)", 'say(f"Deal {n}")', 'say.many("one", n, 2)', 'desk.say(call)("Join")', 'it.for_locale("it")("Join")'],
+    [
+        "class Seated:\n    sentence = TEXT",
+        "say(text)",
+        'say(f"Deal {n}")',
+        'say.many("one", n, 2)',
+        'desk.say(call)("Join")',
+        'it.for_locale("it")("Join")',
+    ],
 )
 def test_a_sentence_that_is_not_written_out_raises_an_error(code: str) -> None:
     with pytest.raises(ValueError, match=r"^some\.py:1: "):

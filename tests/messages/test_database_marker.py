@@ -7,7 +7,8 @@ import pytest
 from bot.messages.components import DATABASE_MARKER, PressButton, PressSelect, read_marked
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.table.buttons import MovePress, TableAction, TablePress
-from bot.tables.refusals import ButtonFromBeforeRestore, Refused
+from bot.tables.refusals import ButtonFromBeforeRestore
+from bot.wording.sentence import Refused
 
 LONGEST = 100  # characters of a custom_id
 PRESSES = (

@@ -6,9 +6,8 @@ sentences.
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import Field, fields
 from dataclasses import replace as with_
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
@@ -16,6 +15,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import LOCALES
+from bot.competition.refusals import LeagueRefusal
 from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name, names_for
@@ -53,7 +53,7 @@ from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
-from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, Refusal, TableIsOver
+from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, TableIsOver
 from bot.tables.requests import (
     AddComputer,
     Agree,
@@ -78,6 +78,7 @@ from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters
 from tests.messages.rules.every_house_rule import every_contradiction, house_rule_layouts
+from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import visible_texts
 from tests.messages.table.clock_tables import clock_layouts
 from tests.messages.table.hand.hand_question_layouts import hand_question_layouts
@@ -318,12 +319,11 @@ def house_rules(say: Words) -> Iterator[str]:
 
 
 def refusals(say: Words) -> Iterator[str]:
-    """Yield the sentence for every refusal; a new kind is included because it is part of the union."""
+    """Yield the sentence for every refusal; a new kind is included because it is a subclass."""
     table = PlayedTable(variant(), random.Random(5)).seat(3).play(eager, moves=5).table
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
-    for kind in get_args(Refusal):
-        yield refusal_sentence(kind(*(fact_for(field) for field in fields(kind))), say, names)
+    yield from (refusal_sentence(one, say, names) for one in every_refusal() if not isinstance(one, LeagueRefusal))
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
@@ -334,23 +334,6 @@ def refusals(say: Words) -> Iterator[str]:
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
     yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
-
-
-def fact_for(field: Field[Any]) -> object:
-    """Return a value of the field's type without letters, except those of cards."""
-    if field.name in ("figures", "suited"):
-        return False
-    if field.name == "choices":
-        return ("low", "high") if field.type == tuple[str, ...] else (("7H", "JK1=8H"), ("7H", "JK1=6H"))
-    if field.name in ("rule", "rules", "variant"):
-        return {"rule": "ace", "rules": ("ace",), "variant": variant()}[field.name]
-    if field.type is int and "cards" in field.name:
-        return 1
-    if "card" in field.name or field.name == "taken":
-        return ("7H", "10S") if field.type == tuple[str, ...] else "7H"
-    if field.name == "faults":
-        return ()
-    return {bool: True, int: 1, str: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}[field.type]
 
 
 def _read(shown: Iterable[ui.LayoutView | ui.Modal]) -> Iterator[str]:

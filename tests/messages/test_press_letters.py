@@ -7,7 +7,8 @@ from bot.messages.league import buttons, card_buttons, protests, question_button
 from bot.messages.league.schedule import schedule_buttons
 from bot.messages.table import clock_form, reason_forms, which_table
 from bot.messages.table.buttons import read_press
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 LETTERS = (
     *buttons.ID_PREFIXES,

@@ -21,8 +21,8 @@ from bot.rummy.variant.variant import EVERYONE_DEALS
 from bot.tables.events import RulesChanged
 from bot.tables.pace import Pace
 from bot.tables.ports import ServerSettings
-from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeLength, Join
+from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts

@@ -7,7 +7,7 @@ from bot.rummy.decide import decide, play
 from bot.rummy.events import CardsLaidOff, DiscardTaken, MeldKind, MeldLaid
 from bot.rummy.match import Match
 from bot.rummy.moves import LayOff, TakeAndLay, read_move
-from bot.rummy.refusals import DrawFirst, IllegalMove, NoLegalEnd, NotAMeld, Refusal, TooManyMelds
+from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal, NoLegalEnd, NotAMeld, TooManyMelds
 from bot.rummy.view import view_for
 from tests.rummy.transcript_position import Position
 
@@ -19,7 +19,7 @@ def match_at(preset: str, *lines: str) -> Match:
     return setup.match()
 
 
-def refusal(match: Match, move: str) -> Refusal:
+def refusal(match: Match, move: str) -> MoveRefusal:
     with pytest.raises(IllegalMove) as refused:
         decide(match, 0, read_move(move))
     return refused.value.refusal

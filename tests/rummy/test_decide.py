@@ -33,8 +33,8 @@ from bot.rummy.refusals import (
     IllegalMove,
     MatchIsOver,
     MoveNotUnderstood,
+    MoveRefusal,
     NoDealInPlay,
-    Refusal,
     WrongNumberOfPlayers,
 )
 from tests.rummy.presets import variant
@@ -45,7 +45,7 @@ SEED = "ab" * 32
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 
 
-def refusal(match: Match | None, seat: int | None, move: Move) -> Refusal:
+def refusal(match: Match | None, seat: int | None, move: Move) -> MoveRefusal:
     with pytest.raises(IllegalMove) as refused:
         decide(match, seat, move)
     return refused.value.refusal

@@ -17,11 +17,11 @@ from bot.rummy.deck.cards import (
     meld_face,
     physical_card,
 )
-from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove, Refusal
+from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove, MoveRefusal
 from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards
 
 
-def refusal(typed: str, deck: str = "french52") -> Refusal:
+def refusal(typed: str, deck: str = "french52") -> MoveRefusal:
     with pytest.raises(IllegalMove) as refused:
         read_cards(typed, deck)
     return refused.value.refusal

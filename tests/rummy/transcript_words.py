@@ -6,7 +6,7 @@ from dataclasses import fields
 from bot.rummy.deck.cards import DECK_FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
 from bot.rummy.match import Deal, Match
 from bot.rummy.moves import LayMeld, LayMelds, SeatMove
-from bot.rummy.refusals import Refusal
+from bot.rummy.refusals import MoveRefusal
 
 
 class Puzzled(Exception):  # noqa: N818
@@ -38,7 +38,7 @@ def alike(word: str) -> str:
     return face(card) + (f"={meld_face(card)}" if "=" in word else "")
 
 
-def written(refusal: Refusal) -> str:
+def written(refusal: MoveRefusal) -> str:
     """Return the refusal as transcripts write it, its name and its facts: `DoesNotFit 7C 1 3C 4C 5C`."""
     facts = [getattr(refusal, fact.name) for fact in fields(refusal)]
     return " ".join([type(refusal).__name__, *(_fact(fact) for fact in facts if not isinstance(fact, bool))])

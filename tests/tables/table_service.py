@@ -16,10 +16,10 @@ from bot.storage.store import Store
 from bot.tables.events import Event
 from bot.tables.pace import Clock
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import Refusal, Refused
 from bot.tables.requests import AddComputer, Agree, Join, Play, Start, TimeIsUp
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
 
 ANN, BEN, CEM, DEE = 1, 2, 3, 4

@@ -14,7 +14,7 @@ from bot.tables.events import InvitationDeclined, SeatsFreed
 from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import KEPT_FOR, free_seats, invite_again
 from bot.tables.ports import Deadline
-from bot.tables.refusals import AlreadySeated, Refused, TableFull
+from bot.tables.refusals import AlreadySeated, TableFull
 from bot.tables.requests import (
     AddComputer,
     AskEnd,
@@ -29,6 +29,7 @@ from bot.tables.requests import (
     TimeIsUp,
 )
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 

@@ -10,7 +10,7 @@ from bot.tables.apply_event import fold
 from bot.tables.events import EndPressed
 from bot.tables.pace import NO_CLOCK, Clock
 from bot.tables.play_again import invite_again
-from bot.tables.refusals import AlreadySeated, MovedOn, Refused
+from bot.tables.refusals import AlreadySeated, MovedOn
 from bot.tables.requests import AddComputer, Ready, Remove, TakeSeat
 from bot.tables.seat_events import (
     PersonRemoved,
@@ -22,6 +22,7 @@ from bot.tables.seat_refusals import (
     SeatsTakenBetweenDeals,
 )
 from bot.tables.table import Obstacle, Phase
+from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import (
     EASY,

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from discord import ui
 
 from bot.competition.ports import LiveStandings, PostedStandings
-from bot.competition.refusals import LeagueArchived, LeagueRefused
+from bot.competition.refusals import LeagueArchived
 from bot.competition.standings import StandingsTable
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.delivery.league.public_pages import PublicPages
 from bot.messages.league.buttons import StandingsPress
+from bot.wording.sentence import Refused
 
 
 class LiveStandingsPosts:
@@ -22,13 +23,13 @@ class LiveStandingsPosts:
         self._now = now
 
     async def post(self, server: int, channel: int, press: StandingsPress, interaction: int) -> None:
-        """Post standings that update themselves from now on. Raise Undelivered or LeagueRefused.
+        """Post standings that update themselves from now on. Raise Undelivered or Refused.
 
         `interaction` is the id of the command; it makes the nonce.
         """
         standings = await self._pages.standings(server, press)
         if standings.stored_league is not None and _is_over(standings):
-            raise LeagueRefused(LeagueArchived(standings.stored_league.name))
+            raise Refused(LeagueArchived(standings.stored_league.name))
         view = await self._pages.live_leaderboard_layout(server, standings, press)
         message = await self._api.post(channel, rendered(view), f"live {interaction}"[:25])
         league, variant, now = press.league or None, press.variant or None, self._now()
@@ -51,7 +52,7 @@ class LiveStandingsPosts:
             standings = await self._pages.standings(posted.server, press)
             view = await self._layout(posted.server, standings, press)
             await self._api.edit(posted.channel, posted.message, rendered(view))
-        except (Undelivered, LeagueRefused) as error:
+        except (Undelivered, Refused) as error:
             if isinstance(error, Undelivered) and not error.is_gone:
                 raise
             await self._stored.remove(posted.message)

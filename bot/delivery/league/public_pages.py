@@ -50,7 +50,7 @@ class PublicPages:
         self._now = now
 
     async def standings(self, server: int, press: StandingsPress) -> StandingsTable:
-        """Return the standings that a press names. Raise LeagueRefused."""
+        """Return the standings that a press names. Raise Refused."""
         stored = await self._leagues.get(server, press.league) if press.league else None
         return await self._standings.table(
             server, stored, season=press.season or None, variant=press.variant or None, since=press.since

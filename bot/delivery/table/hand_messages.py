@@ -53,7 +53,6 @@ from bot.tables.events import (
     TableOpened,
 )
 from bot.tables.ports import HandsBy
-from bot.tables.refusals import Refused
 from bot.tables.requests import Forfeit
 from bot.tables.seat_events import (
     BankUsed,
@@ -74,6 +73,7 @@ from bot.tables.seat_events import (
 )
 from bot.tables.table import Phase, Table, is_computer
 from bot.tables.table_times import reminded_turn
+from bot.wording.sentence import Refused
 
 CLOSED = "closed"
 """The state of a hand that isn't delivered: no direct message reaches its owner, or they want none. Its message is old."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueArchived, LeagueEdited, LeagueRefused, NoMatchCounts
+from bot.competition.refusals import LeagueArchived, LeagueEdited, NoMatchCounts
 from bot.interactions.call import Call, server_of
 from bot.interactions.form_answers import all_answers
 from bot.interactions.league.counting_rules import counting_rules
@@ -38,11 +38,12 @@ from bot.messages.league.league_forms import (
     new_league_form,
 )
 from bot.messages.text import clean_line
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)
 class CardActions:
-    """Every method returns the reply, and raises LeagueRefused, SchemeRefused or Refused."""
+    """Every method returns the reply, and raises Refused or SchemeRefused."""
 
     services: Services
 
@@ -111,7 +112,7 @@ class CardActions:
         """Change a league unless somebody else has changed it while the form was open; the reply updates its card."""
         stored = _in_use(await self.services.leagues.get(server, form.league))
         if settings_mark(stored.league) != form.mark:
-            raise LeagueRefused(LeagueEdited(stored.name))
+            raise Refused(LeagueEdited(stored.name))
         typed = {name: answers.get(name, "") for name in (POINTS, SEASON, ZONE)}
         options = LeagueOptions(
             points=typed[POINTS], ends=typed[SEASON], zone=typed[ZONE], shortest=chosen_length(answers).value
@@ -128,7 +129,7 @@ class CardActions:
         settings = await self.services.server_settings.get(server)
         usual, presets = await find_variant(self.services, call, None), self.services.variants.presets
         if (found := counting_rules(league, usual, settings.length, presets)) is None:
-            raise LeagueRefused(NoMatchCounts(stored.name))
+            raise Refused(NoMatchCounts(stored.name))
         rules, game = found
         if league.channel in (None, call.channel, call.parent):
             chosen = Chosen(rules, game, settings.thread and can_open_thread(call), USUAL_CLOCK)
@@ -150,7 +151,7 @@ class CardActions:
 
 
 def _in_use(stored: StoredLeague) -> StoredLeague:
-    """Return the league. Raise LeagueRefused(LeagueArchived)."""
+    """Return the league. Raise Refused(LeagueArchived)."""
     if stored.archived_at is not None:
-        raise LeagueRefused(LeagueArchived(stored.name))
+        raise Refused(LeagueArchived(stored.name))
     return stored

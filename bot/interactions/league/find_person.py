@@ -3,14 +3,14 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
-from bot.competition.refusals import LeagueRefused, NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
+from bot.competition.refusals import NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
 from bot.interactions.call import Call, server_of
 from bot.interactions.services import Services
 from bot.league.history import history_line
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 PUT_BACK = "put back"
 
@@ -18,7 +18,7 @@ PUT_BACK = "put back"
 async def find_person(services: Services, call: Call, user: Member | User | None) -> Person:
     """Return the person for a Discord user; for None, the person who asks.
 
-    Raise LeagueRefused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
+    Raise Refused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
     """
     if user is None:
         return await services.person(call)
@@ -26,7 +26,7 @@ async def find_person(services: Services, call: Call, user: Member | User | None
     if person is None or not (
         isinstance(user, Member) or await services.match_history.has_played(server_of(call), person.number)
     ):
-        raise LeagueRefused(PersonUnknown())
+        raise Refused(PersonUnknown())
     return person
 
 
@@ -40,7 +40,7 @@ async def match_person_choices(services: Services, call: Call, typed: str) -> li
         return []
     try:
         labels, removed = await _labels(services, call, number)
-    except (LeagueRefused, Refused):  # there is no such match; perhaps its number is still being typed
+    except Refused:  # there is no such match; perhaps its number is still being typed
         return []
     wanted = [person for person in labels if not change or (change == PUT_BACK) == (person in removed)]
     text = clean_line(typed).casefold()
@@ -58,26 +58,26 @@ async def find_match_person(
 ) -> int:
     """Return the number of the person for a Discord user, or for the label of someone in this match, chosen or typed.
 
-    `options` are the names of the options for user and label. Raise LeagueRefused.
+    `options` are the names of the options for user and label. Raise Refused.
     """
     if user is not None and typed is not None:
-        raise LeagueRefused(OptionsContradict(*options))
+        raise Refused(OptionsContradict(*options))
     if user is not None:
         return (await find_person(services, call, user)).number
     if typed is None:
-        raise LeagueRefused(NobodyNamed(*options))
+        raise Refused(NobodyNamed(*options))
     labels, _ = await _labels(services, call, match)
     text = clean_line(typed).casefold()
     found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
     if len(found) != 1:
-        raise LeagueRefused(NotInMatch(typed, match, tuple(labels)))
+        raise Refused(NotInMatch(typed, match, tuple(labels)))
     return found[0]
 
 
 async def _labels(services: Services, call: Call, match: int) -> tuple[dict[int, str], set[int]]:
     """Return labels by person: first everyone in the match, with their places, then those who were removed; and the latter.
 
-    Raise LeagueRefused.
+    Raise Refused.
     """
     server, say = server_of(call), services.say(call)
     record = await services.match_history.match(server, match)

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from bot.competition.refusals import LeagueRefused, OptionsContradict
+from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.services import Services
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import LadderPress, StandingsPress
+from bot.wording.sentence import Refused
 
 BY_POINTS, BY_RATING = "points", "rating"
 
@@ -31,16 +32,16 @@ class LeaderboardOptions:
 
 
 def read_ladder(options: LeaderboardOptions) -> LadderPress:
-    """Return the first page of the ladder that the options mean. Raise LeagueRefused for an option of the standings."""
+    """Return the first page of the ladder that the options mean. Raise Refused for an option of the standings."""
     given = {"league": options.league, "variant": options.variant, "since": options.since, "season": options.season}
     others = [name for name, value in given.items() if value is not None] + ["live"] * options.live
     if others:
-        raise LeagueRefused(OptionsContradict(f"by:{BY_RATING}", others[0]))
+        raise Refused(OptionsContradict(f"by:{BY_RATING}", others[0]))
     return LadderPress(options.cards or "")
 
 
 async def read_standings(services: Services, call: Call, options: LeaderboardOptions) -> StandingsPress:
-    """Return the first page of the standings that the options mean. Raise LeagueRefused and Refused(NoSuchVariant)."""
+    """Return the first page of the standings that the options mean. Raise Refused."""
     _check_together(options)
     leagues, server = services.leagues, server_of(call)
     stored = None
@@ -54,18 +55,18 @@ async def read_standings(services: Services, call: Call, options: LeaderboardOpt
 
 
 def _check_together(options: LeaderboardOptions) -> None:
-    """Raise LeagueRefused(OptionsContradict) for a ladder or its cards, which can't be posted live.
+    """Raise Refused(OptionsContradict) for a ladder or its cards, which can't be posted live.
 
     Raise it for an ended season with an option that is only for the running one, too.
     """
     if options.are_for_ladder:
-        raise LeagueRefused(OptionsContradict(f"by:{BY_RATING}", "live"))
+        raise Refused(OptionsContradict(f"by:{BY_RATING}", "live"))
     if options.cards is not None:
-        raise LeagueRefused(OptionsContradict(f"by:{BY_POINTS}", "cards"))
+        raise Refused(OptionsContradict(f"by:{BY_POINTS}", "cards"))
     if options.season is None:
         return
     for other, is_given in (("since", options.since is not None), ("live", options.live)):
         if is_given:
-            raise LeagueRefused(OptionsContradict("season", other))
+            raise Refused(OptionsContradict("season", other))
     if options.league == ALL_MATCHES:
-        raise LeagueRefused(OptionsContradict("season", f"league:{ALL_MATCHES}"))
+        raise Refused(OptionsContradict("season", f"league:{ALL_MATCHES}"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueRefused, NoRoleChosen, NothingToChange, OnlyManagersChoose, OptionsContradict
+from bot.competition.refusals import NoRoleChosen, NothingToChange, OnlyManagersChoose, OptionsContradict
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
@@ -13,11 +13,12 @@ from bot.league.league import League
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text
 from bot.messages.text import clean_line
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueActions:
-    """Every method returns the reply, and raises LeagueRefused or Refused. Anyone may look; only organisers may change."""
+    """Every method returns the reply, and raises Refused. Anyone may look; only organisers may change."""
 
     services: Services
 
@@ -48,7 +49,7 @@ class LeagueActions:
         """
         league = await apply_options(self.services, call, old.league, options)
         if league == old.league:
-            raise LeagueRefused(NothingToChange(old.name))
+            raise Refused(NothingToChange(old.name))
         before = await self._count_eligible(old)
         new = await self.services.league_editor.edit(
             old.number, league, based_on=old.league, by=await self._person(call), why=clean_line(why)
@@ -84,13 +85,13 @@ class LeagueActions:
         server = server_of(call)
         if role is not None or nobody:
             if role is not None and nobody:
-                raise LeagueRefused(OptionsContradict("role", "nobody"))
+                raise Refused(OptionsContradict("role", "nobody"))
             if not call.caller.is_manager:
-                raise LeagueRefused(OnlyManagersChoose())
+                raise Refused(OnlyManagersChoose())
             by = await self._person(call)
             await self.services.league_editor.set_organiser_role(server, role, by=by, why=clean_line(why))
         elif why:
-            raise LeagueRefused(NoRoleChosen())
+            raise Refused(NoRoleChosen())
         chosen = await self.services.league_editor.organiser_role(server)
         return Reply(text=organisers_text(server, chosen, self.services.say(call)))
 

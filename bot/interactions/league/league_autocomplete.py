@@ -7,7 +7,6 @@ from zoneinfo import available_timezones
 from discord.app_commands import Choice
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueRefused
 from bot.interactions.call import Call
 from bot.interactions.league.find_league import find_league
 from bot.interactions.league.league_options import ALL_GAMES
@@ -17,6 +16,7 @@ from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line, cut_to_length
 from bot.messages.words import Words
+from bot.wording.sentence import Refused
 
 _ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
 
@@ -46,7 +46,7 @@ async def season_choices(services: Services, call: Call, typed: str) -> list[Cho
         return []
     try:
         stored = await find_league(services, call, call.options.get("league"))
-    except LeagueRefused:  # there is no such league; perhaps its name is still being typed
+    except Refused:  # there is no such league; perhaps its name is still being typed
         return []
     text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
     labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}

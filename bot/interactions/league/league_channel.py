@@ -3,20 +3,21 @@
 from discord import Permissions
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueChannelGone, LeagueRefused
+from bot.competition.refusals import LeagueChannelGone
 from bot.interactions.call import Call
 from bot.interactions.permissions import check_permissions
+from bot.wording.sentence import Refused
 
 
 def channel_to_play(call: Call, stored: StoredLeague) -> int:
-    """Return the league's channel; if it has none, this one. Raise LeagueRefused or Refused if the bot can't post there."""
+    """Return the league's channel; if it has none, this one. Raise Refused, also if the bot can't post there."""
     channel, member = stored.league.channel, call.caller.member
     if channel is None or channel == call.channel:
         check_permissions(call, thread=False)
         return call.channel
     found = None if member is None else member.guild.get_channel(channel)
     if member is None or found is None or not _may_post(found.permissions_for(member.guild.me)):
-        raise LeagueRefused(LeagueChannelGone(channel))
+        raise Refused(LeagueChannelGone(channel))
     return channel
 
 

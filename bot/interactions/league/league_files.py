@@ -19,7 +19,7 @@ _MOST_TRIES = 5
 
 
 async def export_league(services: Services, call: Call, league: str | None, season: str | None) -> Reply:
-    """Return the zip of a league or of one of its seasons, or of the whole server. Raise LeagueRefused."""
+    """Return the zip of a league or of one of its seasons, or of the whole server. Raise Refused."""
     server = server_of(call)
     stored = None
     if league is not None or season is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.refusals import LeagueRefused, OptionsContradict, SeasonEndNotUnderstood
+from bot.competition.refusals import OptionsContradict, SeasonEndNotUnderstood
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.days import read_day, write_day
@@ -14,6 +14,7 @@ from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
+from bot.wording.sentence import Refused
 
 ALL_GAMES = "all"
 
@@ -42,12 +43,12 @@ class LeagueOptions:
 async def apply_options(services: Services, call: Call, league: League, options: LeagueOptions) -> League:
     """Return the league as the options change it.
 
-    Raise SchemeRefused, Refused(NoSuchVariant), LeagueRefused(SeasonEndNotUnderstood) and LeagueRefused(OptionsContradict).
+    Raise SchemeRefused, Refused(NoSuchVariant), Refused(SeasonEndNotUnderstood) and Refused(OptionsContradict).
     """
     channel = league.channel if options.channel is None else options.channel
     if options.everywhere:
         if options.channel is not None:
-            raise LeagueRefused(OptionsContradict("channel", "everywhere"))
+            raise Refused(OptionsContradict("channel", "everywhere"))
         channel = None
     return replace(
         league,
@@ -95,5 +96,5 @@ def _read_season_end(text: str) -> SeasonEnd:
         return found
     day = read_day(text)
     if day is None:
-        raise LeagueRefused(SeasonEndNotUnderstood(text))
+        raise Refused(SeasonEndNotUnderstood(text))
     return OnDay(day)

@@ -7,7 +7,7 @@ from discord import Member, User
 
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.protests import protests_in
-from bot.competition.refusals import LeagueRefused, PersonUnknown
+from bot.competition.refusals import PersonUnknown
 from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.card_access import may_see_cards
@@ -26,10 +26,11 @@ from bot.messages.league.ladder import LadderPage, ladder_layout
 from bot.messages.league.organiser_log import LINES_ON_A_PAGE, organiser_log_layout
 from bot.messages.league.standings import leaderboard_layout
 from bot.messages.names import names_for
+from bot.wording.sentence import Refused
 
 
 class LeaguePages:
-    """Every method returns the reply, and raises LeagueRefused, or Refused in a direct message."""
+    """Every method returns the reply, and raises Refused, also in a direct message."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -98,7 +99,7 @@ class LeaguePages:
         server, say = server_of(call), self._services.say(call)
         page = await self._services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
         if not page.total and press.person not in (0, (await self._services.person(call)).number):
-            raise LeagueRefused(PersonUnknown())  # a history must not reveal people of other servers
+            raise Refused(PersonUnknown())  # a history must not reveal people of other servers
         people = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
         return Reply(view=history_layout(page, await self._services.names_of(people, say), press, say))
 

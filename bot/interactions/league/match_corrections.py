@@ -3,7 +3,7 @@
 from discord import Member, User
 
 from bot.competition.correction_effects import effects_of
-from bot.competition.refusals import LeagueRefused, OptionsContradict, SecondNotNamed
+from bot.competition.refusals import OptionsContradict, SecondNotNamed
 from bot.interactions.call import Call
 from bot.interactions.league.find_person import find_match_person
 from bot.interactions.league.organisers import server_of_organiser
@@ -12,13 +12,14 @@ from bot.interactions.services import Services
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.messages.league.correction_answer import correction_effect_lines
 from bot.messages.league.corrections import correction_line, people_in_change
+from bot.wording.sentence import Refused
 
 TypedPerson = tuple[Member | User | None, str | None]
 """A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
 
 
 async def correct_match(services: Services, call: Call, match: int, change: Change, why: str) -> Reply:
-    """Correct a match; the reply is the line in the log, and what has changed by it. Raise LeagueRefused."""
+    """Correct a match; the reply is the line in the log, and what has changed by it. Raise Refused."""
     say = services.say(call)
     server = await server_of_organiser(services, call)
     by = await services.person(call)
@@ -34,15 +35,15 @@ async def correct_match(services: Services, call: Call, match: int, change: Chan
 async def correct_people(
     services: Services, call: Call, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
 ) -> Reply:
-    """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise LeagueRefused."""
+    """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise Refused."""
     await server_of_organiser(services, call)
     one = await find_match_person(services, call, match, *first, ("person", "player"))
     if second == (None, None) and change in ("swap", "swap back"):
-        raise LeagueRefused(SecondNotNamed("other", "other_player"))
+        raise Refused(SecondNotNamed("other", "other_player"))
     if second == (None, None):
         return await correct_match(services, call, match, _change(change, one, one), why)
     if change not in ("swap", "swap back"):
-        raise LeagueRefused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
+        raise Refused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
     other = await find_match_person(services, call, match, *second, ("other", "other_player"))
     return await correct_match(services, call, match, _change(change, one, other), why)
 

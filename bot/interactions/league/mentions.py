@@ -5,10 +5,11 @@ import re
 
 import discord
 
-from bot.competition.refusals import LeagueRefused, NotMembers, NotMentioned, NotScheduled
+from bot.competition.refusals import NotMembers, NotMentioned, NotScheduled
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.schedule.schedule import MAX_PEOPLE, TooManyPeople
+from bot.wording.sentence import Refused
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")
@@ -17,18 +18,18 @@ _BETWEEN = re.compile(r"[,;·–-]|\band\b")
 async def find_mentioned_people(services: Services, call: Call, text: str) -> list[int]:
     """Return the numbers of the mentioned people, in the order of the mentions. People who are new to the bot get one.
 
-    Raise LeagueRefused for too many people, for people who aren't members, and for text that isn't a mention.
+    Raise Refused for too many people, for people who aren't members, and for text that isn't a mention.
     """
     if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
-        raise LeagueRefused(NotMentioned(left))
+        raise Refused(NotMentioned(left))
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MAX_PEOPLE:
-        raise LeagueRefused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
+        raise Refused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
     others = [one for one in dict.fromkeys(ids) if one != call.caller.id]
     members = await asyncio.gather(*(_find_member(services, call, one) for one in others))
     unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
     if unknown:
-        raise LeagueRefused(NotMembers(unknown))
+        raise Refused(NotMembers(unknown))
     locale = services.api.server_locale(call.server or 0) or ""
     for member in members:
         assert member is not None

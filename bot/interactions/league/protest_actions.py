@@ -26,7 +26,7 @@ async def possible_presses(
 
 
 async def open_form(services: Services, call: Call, press: ProtestPress) -> Reply:
-    """Open the form of a protest or of an answer, if the person may send it. Raise LeagueRefused."""
+    """Open the form of a protest or of an answer, if the person may send it. Raise Refused."""
     say, why = services.say(call), ""
     if press.person is None:
         by = (await services.person(call)).number
@@ -38,7 +38,7 @@ async def open_form(services: Services, call: Call, press: ProtestPress) -> Repl
 
 
 async def send_form(services: Services, call: Call, press: ProtestPress, text: str) -> Reply:
-    """Protest against a match, or answer a protest as an organiser. Raise LeagueRefused."""
+    """Protest against a match, or answer a protest as an organiser. Raise Refused."""
     say, by, line = services.say(call), (await services.person(call)).number, clean_line(text)
     log, match = "`/league log`", f"`/match id:{press.match}`"
     if press.person is None:

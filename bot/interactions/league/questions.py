@@ -9,7 +9,7 @@ from typing import assert_never
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
-from bot.competition.refusals import LeagueRefused, PlayerDeleted, QuestionTooOld, SeasonEmpty
+from bot.competition.refusals import PlayerDeleted, QuestionTooOld, SeasonEmpty
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
@@ -32,10 +32,11 @@ from bot.messages.league.questions import (
     undone_layout,
 )
 from bot.messages.text import clean_line, safe_text
+from bot.wording.sentence import Refused
 
 
 class QuestionActions:
-    """Every method returns the reply, and raises LeagueRefused or Refused."""
+    """Every method returns the reply, and raises Refused."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -71,7 +72,7 @@ class QuestionActions:
             return await self._undo(call, server, press)
         question = await self._services.questions.get(press.question)
         if question is None or question.at + ANSWER_TIME < self._services.now():
-            raise LeagueRefused(QuestionTooOld())
+            raise Refused(QuestionTooOld())
         stored = await self._services.leagues.get(server, question.league)
         if not press.is_yes:
             return Reply(view=kept_layout(self._services.say(call)), replaces_pressed=True)
@@ -94,7 +95,7 @@ class QuestionActions:
         say = self._services.say(call)
         rows = (await self._services.standings.table(stored.league.server, stored)).rows
         if not rows and isinstance(what, EndSeason):
-            raise LeagueRefused(SeasonEmpty(stored.name, stored.season.begin))
+            raise Refused(SeasonEmpty(stored.name, stored.season.begin))
         matches, walkovers = await self._services.match_history.count_counting(stored)
         schedule = await self._services.tournaments.newest_schedule(stored)
         unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
@@ -123,7 +124,7 @@ class QuestionActions:
         """Make the new schedule and post it."""
         people = [await self._services.people.get(person) for person in what.people]
         if any(person.discord_id is None for person in people):
-            raise LeagueRefused(PlayerDeleted())
+            raise Refused(PlayerDeleted())
         made = await self._services.tournaments.create_schedule(
             stored,
             by,

@@ -5,7 +5,7 @@ from discord import Member, User
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import StoredLeague
 from bot.competition.question_ports import ReplaceSchedule
-from bot.competition.refusals import LeagueRefused, PersonUnknown, RoundsFixed
+from bot.competition.refusals import PersonUnknown, RoundsFixed
 from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call
 from bot.interactions.league.find_league import find_scheduled_league
@@ -21,10 +21,11 @@ from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import clean_line, safe_text
 from bot.messages.words import Words
 from bot.tables.ports import Reminders
+from bot.wording.sentence import Refused
 
 
 class ScheduleActions:
-    """Every method returns the reply, and raises LeagueRefused or Refused."""
+    """Every method returns the reply, and raises Refused."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -69,7 +70,7 @@ class ScheduleActions:
         people = await find_mentioned_people(services, call, options.people or "")
         size = options.tables or 2
         if size == 2 and options.rounds is not None:
-            raise LeagueRefused(RoundsFixed())
+            raise Refused(RoundsFixed())
         rounds = 1 if options.rounds is None else options.rounds
         current = await services.tournaments.newest_schedule(stored)
         if options.replace and current is not None and unplayed_fixtures(current):
@@ -96,7 +97,7 @@ class ScheduleActions:
         """Return a person's number, also if they left the server; the page checks that they are scheduled."""
         person = await self._services.people.find(user.id)
         if person is None:
-            raise LeagueRefused(PersonUnknown())
+            raise Refused(PersonUnknown())
         return person.number
 
 

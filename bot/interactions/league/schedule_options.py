@@ -7,13 +7,14 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import DayNotUnderstood, LeagueRefused, OptionsContradict, TimeSkipped, VariantDoesNotCount
+from bot.competition.refusals import DayNotUnderstood, OptionsContradict, TimeSkipped, VariantDoesNotCount
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.days import read_day, start_of_day
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,11 @@ class ScheduleOptions:
         return self.are_for_new_schedule or self.live
 
     def check_together(self) -> None:
-        """Raise LeagueRefused(OptionsContradict) for more than one of the options that say what to do."""
+        """Raise Refused(OptionsContradict) for more than one of the options that say what to do."""
         given = {"people": self.people is not None, "person": self.person is not None, "live": self.live}
         named = [name for name, is_given in given.items() if is_given]
         if len(named) > 1:
-            raise LeagueRefused(OptionsContradict(*named[:2]))
+            raise Refused(OptionsContradict(*named[:2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class _PlannedMatch:
 async def choose_variant(services: Services, call: Call, stored: StoredLeague, options: ScheduleOptions) -> Variant:
     """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
 
-    Raise Refused(NoSuchVariant), or LeagueRefused(VariantDoesNotCount) for a variant that doesn't count in the league. A
+    Raise Refused(NoSuchVariant), or Refused(VariantDoesNotCount) for a variant that doesn't count in the league. A
     schedule sets its own length.
     """
     named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
@@ -73,12 +74,12 @@ async def choose_variant(services: Services, call: Call, stored: StoredLeague, o
         named = await services.variants.find(call.server, options.variant)
     house_rules = differing_questions(named, closest_preset(named, services.variants.presets))
     if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, named, house_rules)):
-        raise LeagueRefused(VariantDoesNotCount(named.title, stored.name))
+        raise Refused(VariantDoesNotCount(named.title, stored.name))
     return replace_match_end(named, options.target, options.deals)
 
 
 def read_dates(text: str | None, zone: str) -> list[int]:
-    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise LeagueRefused."""
+    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise Refused."""
     return [_read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
 
 
@@ -90,7 +91,7 @@ def _read_moment(text: str, zone: str) -> int:
         local = datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
         moment = local.astimezone(UTC)
     except (ValueError, OverflowError, OSError):
-        raise LeagueRefused(DayNotUnderstood(text)) from None
+        raise Refused(DayNotUnderstood(text)) from None
     if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
-        raise LeagueRefused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
+        raise Refused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
     return round(moment.timestamp() * 1000)

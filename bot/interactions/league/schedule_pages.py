@@ -5,7 +5,7 @@ from functools import partial
 from typing import assert_never
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueRefused, NoSchedule, NoSuchFixture, PersonUnknown
+from bot.competition.refusals import NoSchedule, NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.league_channel import channel_to_play
@@ -14,6 +14,7 @@ from bot.interactions.services import Services
 from bot.interactions.table.open_table import open_table
 from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_message import schedule_layout
+from bot.wording.sentence import Refused
 
 
 class SchedulePages:
@@ -32,11 +33,11 @@ class SchedulePages:
                 assert_never(press)
 
     async def page(self, call: Call, stored: StoredLeague, press: SchedulePress) -> Reply:
-        """Return a page in the person's language. Raise LeagueRefused if there is no schedule, or the person isn't in it."""
+        """Return a page in the person's language. Raise Refused if there is no schedule, or the person isn't in it."""
         schedule, say = await self.newest(stored), self._services.say(call)
         reader = (await self._services.person(call)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
-            raise LeagueRefused(PersonUnknown())  # a schedule must not reveal people of other servers
+            raise Refused(PersonUnknown())  # a schedule must not reveal people of other servers
         context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
         return Reply(view=schedule_layout(context, press, say), replaces_pressed=call.is_whispered)
 
@@ -47,23 +48,23 @@ class SchedulePages:
         return Reply(view=view, is_public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
-        """Return the league's newest schedule. Raise LeagueRefused if it has none."""
+        """Return the league's newest schedule. Raise Refused if it has none."""
         found = await self._services.tournaments.newest_schedule(stored)
         if found is None:
-            raise LeagueRefused(NoSchedule(stored.name))
+            raise Refused(NoSchedule(stored.name))
         return found
 
     async def _open(self, call: Call, press: FixturePress) -> Reply:
         """Open a fixture's table for its people, and render the message with the pressed button again.
 
-        Raise LeagueRefused and Refused(BotLacksPermissions).
+        Raise Refused, also with BotLacksPermissions.
         """
         server, person = server_of(call), await self._services.person(call)
         schedule, _ = await self._services.tournaments.find_fixture(press.fixture)
         try:
             stored = await self._services.leagues.get(server, schedule.league)
-        except LeagueRefused:
-            raise LeagueRefused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
+        except Refused:
+            raise Refused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
         channel = channel_to_play(call, stored)
         variant, reserved = await self._services.tournaments.prepare_table(stored, press.fixture, person.number)
         await open_table(self._services, call, person.number, variant, base=variant, channel=channel, reserved=reserved)

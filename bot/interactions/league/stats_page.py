@@ -21,7 +21,7 @@ from bot.messages.pictures.rating_chart import RatingPoint
 async def stats_page(services: Services, call: Call, user: Member | User | None, *others: Member | User | None) -> Reply:
     """Return the stats of a user (None: the person who asks) and of the `others` that aren't None.
 
-    People with a line in the chart come first. Raise LeagueRefused, or Refused in a direct message and for too many pictures.
+    People with a line in the chart come first. Raise Refused, also in a direct message and for too many pictures.
     """
     server, say = server_of(call), services.say(call)
     users = (user, *(other for other in others if other is not None))

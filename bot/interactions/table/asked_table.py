@@ -7,7 +7,8 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.messages.components import MOST_OPTIONS, fits_custom_id
 from bot.messages.table.which_table import CommandPress, which_table_layout
-from bot.tables.refusals import Refusal, WhichLobby, WhichOfYourTables, WhichTableHere
+from bot.tables.refusals import WhichLobby, WhichOfYourTables, WhichTableHere
+from bot.wording.sentence import Refusal
 
 
 async def ask_which_table(services: Services, call: Call, refusal: Refusal) -> Reply | None:

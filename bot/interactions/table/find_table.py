@@ -11,9 +11,10 @@ from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
 from bot.tables.decisions.seats import is_missed
-from bot.tables.refusals import NoTableHere, NotSeated, Refused, WhichLobby, WhichOfYourTables, WhichTableHere
+from bot.tables.refusals import NoTableHere, NotSeated, WhichLobby, WhichOfYourTables, WhichTableHere
 from bot.tables.requests import ComeBack
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 def tables_here(services: Services, call: Call) -> list[Table]:

@@ -22,9 +22,10 @@ from bot.rummy.moves import Discard, LayingMove, SeatMove
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
 from bot.tables.ports import CardOrder, Person
-from bot.tables.refusals import ButtonNotUnderstood, MovedOn, NotSeated, Refused, TableIsOver
+from bot.tables.refusals import ButtonNotUnderstood, MovedOn, NotSeated, TableIsOver
 from bot.tables.requests import Play, Ready, Request
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.tables.ports import Person
-from bot.tables.refusals import NotTheHost, Refused, TableIsOver
+from bot.tables.refusals import NotTheHost, TableIsOver
 from bot.tables.requests import ChangeRule, ChangeRules
 from bot.tables.rule_refusals import (
     DealsNotLimited,
@@ -26,6 +26,7 @@ from bot.tables.rule_refusals import (
     TooManySeated,
 )
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 _ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesContradict | TooManySeated
 """The refusals of a form that other answers would avoid."""

@@ -23,9 +23,10 @@ from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.clock_form import chosen_clock, clock_form
 from bot.messages.table.lobby import lobby_layout
 from bot.tables.ports import Person
-from bot.tables.refusals import MovedOn, NotTheHost, Refused, TableStarted
+from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
 from bot.tables.requests import ChangeClock, Request
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)

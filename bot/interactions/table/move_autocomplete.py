@@ -21,8 +21,8 @@ from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, 
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_cards, spelled_part
 from bot.tables.recent_results import RecentResults
-from bot.tables.refusals import Refused
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 _moves = RecentResults(legal_moves)
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}

@@ -14,10 +14,11 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
-from bot.tables.refusals import OnlyRoleOpens, Refused, TablesNotHere
+from bot.tables.refusals import OnlyRoleOpens, TablesNotHere
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 USUAL_CLOCK = Clock(Pace.LIVE)
 
@@ -93,7 +94,7 @@ async def open_table(
 ) -> Table:
     """Open a table in a channel for the person `host`. A repeated call returns the same table.
 
-    `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise LeagueRefused if that has a table
+    `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise Refused if that has a table
     already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
     tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
     """

@@ -32,9 +32,10 @@ from bot.tables.again_refusals import (
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
 from bot.tables.ports import Person
-from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, Refused, TableFull
+from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, TableFull
 from bot.tables.requests import Join
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 async def play_again(services: Services, call: Call, table: Table, person: Person) -> Reply:

@@ -20,11 +20,11 @@ from bot.players.choice import Level
 from bot.tables.again_refusals import NotOverYet
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
-from bot.tables.refusals import Refused
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import own_end
 from bot.tables.seat_refusals import NotAgainstSoMany
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 class PlayNowActions:

@@ -15,8 +15,9 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.messages.table.buttons import table_of_press
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.tables.refusals import Refused, TableIsOver
+from bot.tables.refusals import TableIsOver
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 async def promise_edit(services: Services, call: Call, table: Table, key: str) -> PromisedEdit | None:

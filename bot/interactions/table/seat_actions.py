@@ -12,10 +12,11 @@ from bot.messages.table.confirmations import remove_layout, which_seat_layout, w
 from bot.messages.table.reason_forms import removal_form
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
-from bot.tables.refusals import Refused, TableNotStarted
+from bot.tables.refusals import TableNotStarted
 from bot.tables.requests import Remove, TakeSeat
 from bot.tables.seat_refusals import ManagerPlays, NotPlaying, OnlyManagersRemove
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)

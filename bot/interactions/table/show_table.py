@@ -8,8 +8,9 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.tables.ports import Person
-from bot.tables.refusals import NotSeated, Refused
+from bot.tables.refusals import NotSeated
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 async def show_table(services: Services, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:

@@ -13,8 +13,9 @@ import discord
 
 from bot.interactions.call import Call
 from bot.interactions.services import Services
-from bot.tables.refusals import Refused, TableNotFound
+from bot.tables.refusals import TableNotFound
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 _HIGHEST = 2**53 - 1
 """The highest number that a command can name; SQLite's own limit is higher."""

@@ -19,17 +19,10 @@ from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
-from bot.tables.refusals import (
-    ButtonNotUnderstood,
-    NoReasonGiven,
-    NotSeated,
-    NotTheHost,
-    OnlyManagers,
-    Refused,
-    TableNotStarted,
-)
+from bot.tables.refusals import ButtonNotUnderstood, NoReasonGiven, NotSeated, NotTheHost, OnlyManagers, TableNotStarted
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.house_rules.answer_labels import typed_answers
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_rule
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase
+from bot.wording.sentence import Refused
 
 
 async def table_choices(services: Services, call: Call, *, seated: bool) -> list[Choice[int]]:

@@ -13,8 +13,9 @@ from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for
 from bot.rummy.turn.turn_checks import check_in_hand
 from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards
 from bot.rummy.typed_melds import read_melds
-from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
+from bot.tables.refusals import FitsNoMeld, WhichMeld
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:

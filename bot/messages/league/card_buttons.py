@@ -16,7 +16,8 @@ from bot.league.league import League
 from bot.messages.components import PressButton, are_numbers, row
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 ID_PREFIX = "j"
 """The first letter of the written forms."""

@@ -18,7 +18,8 @@ from bot.messages.league.card_buttons import MoreForm, NewLeagueForm, settings_m
 from bot.messages.league.leagues import season_end_text, shortest_text
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 NAME, POINTS, SEASON, RATED, ZONE, SHORTEST, WHY = "name", "points", "season", "rated", "zone", "shortest", "why"
 ON_DATE = "date"

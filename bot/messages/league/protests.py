@@ -16,7 +16,8 @@ from bot.messages.league.action_lines import announced_text
 from bot.messages.names import Names
 from bot.messages.text import cut_to_length, lines_that_fit
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 ID_PREFIX, TEXT = "z", "text"
 """The first letter of the written forms, and the `custom_id` of what is typed."""

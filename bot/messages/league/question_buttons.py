@@ -11,7 +11,8 @@ from discord import ui
 
 from bot.messages.components import PressButton, are_numbers, row
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 ID_PREFIXES = "yu"
 """The first letters of the written forms."""

@@ -12,9 +12,10 @@ from bot.messages.league.faults import correction_fault_sentence, league_fault_s
 from bot.messages.names import Names
 from bot.messages.text import safe_text
 from bot.messages.words import Words
+from bot.wording.sentence import Refusal
 
 
-def people_named_in(refusal: LeagueRefusal) -> Iterator[int]:
+def people_named_in(refusal: Refusal) -> Iterator[int]:
     """Yield the people whom the sentence names."""
     match refusal:
         case league.NotYourFixture(people=people) | league.NotInMatch(people=people):

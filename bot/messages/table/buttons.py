@@ -18,7 +18,8 @@ from discord import SelectOption
 
 from bot.messages.components import LONGEST_OPTION, PressSelect, are_numbers
 from bot.messages.table.house_rules.form_presses import OpenFormPress, read_open_form
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 
 class TableAction(StrEnum):

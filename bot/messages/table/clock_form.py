@@ -12,8 +12,9 @@ from bot.messages.components import Form, are_numbers, question
 from bot.messages.table.clock_text import pace_label, pace_name
 from bot.messages.words import Words
 from bot.tables.pace import Clock, Pace
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 ID_PREFIX = "c"
 """The first letter of the written form."""

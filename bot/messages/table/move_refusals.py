@@ -1,14 +1,12 @@
 """The sentence for every refusal of a move, with its facts."""
 
-from typing import assert_never
-
 from bot.messages.names import Names
 from bot.messages.text import escape_markup, keep_together
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 
 
-def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> str:
+def move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the player why their move is refused."""
     match refusal:
         case move.CardNotUnderstood(text=text, deck="cuccu40"):
@@ -144,7 +142,7 @@ def move_refusal_sentence(refusal: move.Refusal, say: Words, names: Names) -> st
         case move.MoveNotUnderstood(text=text):
             return say("I don't understand the move “{text}”. `/hand` shows what you can do.", text=quoted_text(text))
         case _:
-            assert_never(refusal)
+            raise AssertionError(refusal)
 
 
 def quoted_text(text: str) -> str:

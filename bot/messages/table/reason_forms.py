@@ -11,8 +11,9 @@ from discord import TextStyle, ui
 from bot.messages.components import LONGEST_TITLE, Form, are_numbers
 from bot.messages.names import Names
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.seat_events import LONGEST_REASON
+from bot.wording.sentence import Refused
 
 ID_PREFIX, WHY = "e", "why"
 """The first letter of the written forms, and the `custom_id` of the reason."""

@@ -1,25 +1,23 @@
 """The sentence for every refusal at a table, with its facts. Only the person who caused it sees it."""
 
-from bot.messages.limit_sentences import limit_sentence
 from bot.messages.names import Names
 from bot.messages.rules.contradictions import contradiction_sentence
 from bot.messages.rules.rule_refusals import changed_since_text, wrong_answer_sentence
+from bot.messages.sentences import sentence_text
 from bot.messages.table.again_refusals import play_again_sentence
 from bot.messages.table.move_refusals import move_refusal_sentence, quoted_text
 from bot.messages.table.seat_refusals import seat_refusal_sentence
 from bot.messages.words import Words
+from bot.rummy.refusals import MoveRefusal
 from bot.tables import refusals as table
 from bot.tables import rule_refusals as rule
 from bot.tables.again_refusals import PlayAgainRefusal
-from bot.tables.limit_refusals import LimitRefusal
-from bot.tables.refusals import Refusal
 from bot.tables.seat_refusals import SeatRefusal
+from bot.wording.sentence import Refusal
 
 
 def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the person why their request is refused."""
-    if isinstance(refusal, LimitRefusal):
-        return limit_sentence(refusal, say)
     if isinstance(refusal, SeatRefusal):
         return seat_refusal_sentence(refusal, say, names)
     if isinstance(refusal, PlayAgainRefusal):
@@ -235,8 +233,10 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
                 "This button no longer works: the bot was restored from a backup, and moves made after that backup are lost. "
                 "`/table show` shows your table, and `/hand` shows your cards."
             )
-        case _:
+        case MoveRefusal():
             return move_refusal_sentence(refusal, say, names)
+        case _:
+            return sentence_text(refusal, say, names)
 
 
 def _permission(name: str, say: Words) -> str:

@@ -13,8 +13,9 @@ from bot.messages.components import GREY, ROOM_FOR_LIST, PressButton, are_number
 from bot.messages.names import Names
 from bot.messages.text import join_parts, lines_that_fit, safe_text
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 ID_PREFIX = "w"
 """The first letter of the written form."""

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import EndedSeason, OrganiserCommand, ServerState, StoredLeague, WithdrawnPost
-from bot.competition.refusals import FaultyLeague, LeagueArchived, LeagueEdited, LeagueRefused, NameTakenSince
+from bot.competition.refusals import FaultyLeague, LeagueArchived, LeagueEdited, NameTakenSince
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
@@ -31,6 +31,7 @@ from bot.storage.league.season_table_rows import (
 from bot.storage.league.servers import advance_revision, read_organisers, read_server_state, save_organisers
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.results import results
+from bot.wording.sentence import Refused
 
 _LEAGUES = (
     select(*LEAGUE_COLUMNS)
@@ -94,9 +95,9 @@ class StoredLeagues:
         def work(connection: Connection) -> None:
             (stored,) = decode_leagues(connection.execute(_OF_LEAGUE, {"of_number": number}))
             if stored.archived_at is not None:
-                raise LeagueRefused(LeagueArchived(stored.name))
+                raise Refused(LeagueArchived(stored.name))
             if based_on not in (None, stored.league) or season not in (None, stored.season.number):
-                raise LeagueRefused(LeagueEdited(stored.name))
+                raise Refused(LeagueEdited(stored.name))
             connection.execute(_CHANGE, about)
             if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
                 ends = scheduled_end(league, stored.season, now=at)
@@ -174,7 +175,7 @@ class StoredLeagues:
                 lambda connection: reopen_season(connection, ended, at=at, line=line, is_archived=is_archived)
             )
         except IntegrityError as error:
-            raise LeagueRefused(NameTakenSince(ended.name)) from error
+            raise Refused(NameTakenSince(ended.name)) from error
 
     async def withdrawn_posts(self) -> list[WithdrawnPost]:
         rows = await self._database.read(lambda connection: connection.execute(WITHDRAWN).all())
@@ -219,5 +220,5 @@ def _begin_season(connection: Connection, number: int, league: League, season: S
     advance_revision(connection, league.server, stale=later is not None)
 
 
-def _name_taken(league: League) -> LeagueRefused:
-    return LeagueRefused(FaultyLeague((LeagueNameTaken(league.name),)))
+def _name_taken(league: League) -> Refused:
+    return Refused(FaultyLeague((LeagueNameTaken(league.name),)))

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, delete, select, update
 
 from bot.competition.ports import EndedSeason
-from bot.competition.refusals import AlreadyUndone, LeagueArchived, LeagueEditedSince, LeagueRefused, SeasonEndedSince
+from bot.competition.refusals import AlreadyUndone, LeagueArchived, LeagueEditedSince, SeasonEndedSince
 from bot.league.league import League
 from bot.league.organiser_actions import NewLine
 from bot.league.seasons.seasons import Season, scheduled_end
@@ -14,6 +14,7 @@ from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.servers import advance_revision
 from bot.storage.schema.leagues import leagues, seasons
+from bot.wording.sentence import Refused
 
 _LEAGUE = select(leagues.c.definition, leagues.c.archived).where(leagues.c.number == bindparam("of_number"))
 _SEASONS = (
@@ -34,19 +35,19 @@ _RESTORE = update(leagues).where(leagues.c.number == bindparam("of_number")).val
 def reopen_season(connection: Connection, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:
     """Reopen a season and delete the empty row of the one after it; if the league `is_archived`, restore it, too.
 
-    Raise LeagueRefused if that has been done, or if something has happened that it would contradict.
+    Raise Refused if that has been done, or if something has happened that it would contradict.
     """
     about = {"of_number": ended.league, "of_season": ended.season}
     definition, archived = connection.execute(_LEAGUE, about).one()
     league, (season, *later) = decode_league(definition), connection.execute(_SEASONS, about).all()
     if season.end != ended.at:
-        raise LeagueRefused(AlreadyUndone(league.name))
+        raise Refused(AlreadyUndone(league.name))
     if archived is not None and not is_archived:
-        raise LeagueRefused(LeagueArchived(league.name))
+        raise Refused(LeagueArchived(league.name))
     if len(later) != (not is_archived) or any(one.end is not None for one in later):
-        raise LeagueRefused(SeasonEndedSince(league.name))
+        raise Refused(SeasonEndedSince(league.name))
     if _rules(decode_league(season.definition), league) != league:
-        raise LeagueRefused(LeagueEditedSince(league.name))
+        raise Refused(LeagueEditedSince(league.name))
     delete_totals(connection, ended.league)
     for one in later:
         connection.execute(_DELETE, {"of_number": ended.league, "of_season": one.number})

@@ -292,7 +292,7 @@ class StoredMatchArchive:
 
 
 def _check_schedule(connection: Connection, correction: Correction) -> None:
-    """Raise LeagueRefused for a match of a schedule that would count beside the one that was played instead of it."""
+    """Raise Refused for a match of a schedule that would count beside the one that was played instead of it."""
     if isinstance(correction.change, Reinstate):
         give_back_table(connection, correction.match)
 

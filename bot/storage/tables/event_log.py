@@ -14,8 +14,8 @@ from bot.tables.again_refusals import OverForLong, PlayedAgain
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
-from bot.tables.refusals import Refused
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
+from bot.wording.sentence import Refused
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -43,7 +43,7 @@ _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"),
 class LeagueWrites:
     """The league's writes in the transactions of a table; the int is the number of the table.
 
-    - `set_fixture_table` gives the fixture its table. It raises LeagueRefused if that is impossible.
+    - `set_fixture_table` gives the fixture its table. It raises Refused if that is impossible.
     - `advance_schedule` advances the revision of the schedule if the table belongs to a fixture.
     - `store_result` stores the facts of a finished match, and updates the cached totals.
     - `log_action` adds a line to the log of the server if an organiser did it; the last parameter is the time (epoch ms).

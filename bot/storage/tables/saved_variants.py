@@ -7,8 +7,8 @@ from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import variants
 from bot.tables.ports import SavedVariant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import NameTaken, TooManyOwnVariants, TooManyVariants
+from bot.wording.sentence import Refused
 
 _OF_SERVER = (
     select(variants.c.author, variants.c.answers).where(variants.c.server == bindparam("of_server")).order_by(variants.c.name)

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from bot.tables.events import Event
-from bot.tables.refusals import MovedOn, NotSeated, NotTheHost, Refused
+from bot.tables.refusals import MovedOn, NotSeated, NotTheHost
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 NewSeed = Callable[[], str]
 """Returns a new seed of 64 hex digits."""

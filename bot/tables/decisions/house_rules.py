@@ -3,13 +3,13 @@
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.decisions.checks import Events, check_host, check_seated
 from bot.tables.events import RulesChanged
-from bot.tables.refusals import Refused
 from bot.tables.requests import ChangeLength, ChangeRule, ChangeRules
 from bot.tables.rule_refusals import RulesChangedSince, RulesFixed, RulesFixedBySchedule, RuleUnchanged
 from bot.tables.rules.house_rules import HOUSE_RULES, find_rule
 from bot.tables.rules.match_length import change_length
 from bot.tables.rules.rule_changes import change_rule, change_rules, check_change
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 def change_one_rule(table: Table, person: int | None, request: ChangeRule) -> Events:

@@ -25,7 +25,6 @@ from bot.tables.refusals import (
     MovedOn,
     NotAgreed,
     NothingToAgree,
-    Refused,
     SeatsReserved,
     StillAwaited,
     TableFull,
@@ -36,6 +35,7 @@ from bot.tables.requests import ChangeSettings
 from bot.tables.rule_refusals import RulesContradict, RulesFixed, RulesFixedBySchedule
 from bot.tables.seat_refusals import ClockRequired, ClockUnchanged, NoComputersHere, NoSuchComputer
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 
 def join(table: Table, person: int | None, changes: int | None) -> Events:

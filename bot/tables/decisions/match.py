@@ -4,9 +4,10 @@ from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, DealCards
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.events import EndPressed, ReadyPressed
-from bot.tables.refusals import AlreadyAskedToEnd, AlreadyReady, MovedOn, NotBetweenDeals, Refused, TableNotStarted
+from bot.tables.refusals import AlreadyAskedToEnd, AlreadyReady, MovedOn, NotBetweenDeals, TableNotStarted
 from bot.tables.requests import Play
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 
 
 def play_move(table: Table, person: int | None, play: Play) -> Events:

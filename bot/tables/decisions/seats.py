@@ -7,13 +7,7 @@ from bot.tables.apply_event import apply_events
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.decisions.lobby import next_computer
 from bot.tables.decisions.match import missing_to_end
-from bot.tables.refusals import (
-    AlreadySeated,
-    MovedOn,
-    NotSeated,
-    Refused,
-    TableNotStarted,
-)
+from bot.tables.refusals import AlreadySeated, MovedOn, NotSeated, TableNotStarted
 from bot.tables.requests import Remove
 from bot.tables.seat_events import CameBack, PersonRemoved, SeatTaken, SeatTakenOver
 from bot.tables.seat_refusals import (
@@ -24,6 +18,7 @@ from bot.tables.seat_refusals import (
     SeatsTakenBetweenDeals,
 )
 from bot.tables.table import Phase, Table, is_computer
+from bot.wording.sentence import Refused
 
 
 def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:

@@ -7,7 +7,7 @@ from bot.tables.decisions.checks import Events, NewSeed
 from bot.tables.decisions.seats import replaced_in_pause
 from bot.tables.events import Event, LobbyClosed, SeatsFreed
 from bot.tables.pace import Clock
-from bot.tables.refusals import MovedOn, Refused
+from bot.tables.refusals import MovedOn
 from bot.tables.requests import TimeIsUp
 from bot.tables.seat_events import (
     BankUsed,
@@ -22,6 +22,7 @@ from bot.tables.seat_events import (
 )
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import bank_of, closes_at, reminder_at, time_is_up_at
+from bot.wording.sentence import Refused
 
 LEAST_LOST = 1000
 """Shorter interruptions aren't given back: no player would notice them. In milliseconds."""

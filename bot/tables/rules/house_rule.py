@@ -10,9 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import NoSuchAnswer
 from bot.tables.rules.written_answers import read_answer, write_answer
+from bot.wording.sentence import Refused
 
 Answers = dict[str, Any]
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import NoSuchRule, RulesContradict, SavedRulesContradict
 from bot.tables.rules.house_rule import HouseRule, one_question, several_questions
 from bot.tables.rules.joint_answers import (
@@ -21,6 +20,7 @@ from bot.tables.rules.joint_answers import (
     write_recycle,
     write_rummy,
 )
+from bot.wording.sentence import Refused
 
 
 def _numbers(*numbers: int) -> tuple[str, ...]:

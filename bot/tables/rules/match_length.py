@@ -11,10 +11,10 @@ from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.events import OwnEnd
 from bot.tables.pace import Pace
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.rule_changes import new_contradictions, usual_target
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 
 TURN_SECONDS, COMPUTER_SECONDS = 20, 1.5
 """How long a turn of a person, and one of a computer, is taken to last."""

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import Contradiction, StockTooSmall, WrothamForTooMany, contradictions
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import DealsNotLimited, RulesContradict, TooManySeated
 from bot.tables.rules.house_rule import HouseRule
 from bot.tables.rules.house_rules import rules_of_form
+from bot.wording.sentence import Refused
 
 PENALTY_TARGETS = (100, 101)
 """The targets to which penalties are usually played; the first is offered (RULES 5.25)."""

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.ports import SavedVariant, SavedVariants
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import NameNotUnderstood, NameShipped, NoSuchVariant, NotSaved, NotYourVariant, RulesContradict
 from bot.tables.rules.variant_code import read_code
+from bot.wording.sentence import Refused
 
 DEFAULT_VARIANT = "rami"
 """The preset that is played if no game is named."""

@@ -15,8 +15,8 @@ import msgspec
 
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused, read_variant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, RulesContradict
+from bot.wording.sentence import Refused
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000

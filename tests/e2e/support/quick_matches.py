@@ -6,10 +6,10 @@ from bot import app
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.pace import Clock, Pace
-from bot.tables.refusals import Refused
 from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, Ready, TimeIsUp
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import time_is_up_at
+from bot.wording.sentence import Refused
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import table_number
 from tests.e2e.support.tables import open_table, play_by_commands

@@ -5,8 +5,9 @@ import pytest
 from bot.interactions.table import typed_moves
 from bot.rummy.moves import LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
-from bot.tables.refusals import FitsNoMeld, Refused, WhichMeld
+from bot.tables.refusals import FitsNoMeld, WhichMeld
 from bot.tables.table import Table
+from bot.wording.sentence import Refused
 from tests.messages.table.positions import table_at
 
 JOKERS = ("deal 8C 3D 4D JK2 JK3 | KS", "stock KD", "drawn 8C", "discards 6S")

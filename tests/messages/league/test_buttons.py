@@ -12,7 +12,7 @@ from bot.messages.league.buttons import (
     StandingsPress,
     read_league_press,
 )
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 
 @pytest.mark.parametrize(

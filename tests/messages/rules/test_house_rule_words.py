@@ -3,12 +3,11 @@
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
+from bot.competition.refusals import LeagueRefusal
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.house_rule_questions import rule_questions, topic_title
@@ -21,13 +20,13 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
-from bot.tables.refusals import Refusal, Refused
 from bot.tables.rule_refusals import NoSuchAnswer, NoSuchRule, RulesChangedSince, RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
+from bot.wording.sentence import Refused
 from tests.messages.rules.every_house_rule import every_contradiction, with_each_answer
+from tests.messages.sentence_examples import every_refusal
 from tests.messages.shown_text import ENGLISH, readable_text, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
-from tests.messages.test_every_sentence import fact_for
 from tests.rummy.gauntlet import eager
 from tests.rummy.presets import NAMES, variant
 
@@ -45,8 +44,7 @@ def refusals() -> Iterator[str]:
     """Yield the sentence of every refusal, and of those about house rules for every rule."""
     table = PlayedTable(variant(), random.Random(5)).seat(3).play(eager, moves=5).table
     names = Names(PEOPLE, table)
-    for kind in get_args(Refusal):
-        yield refusal_sentence(kind(*map(fact_for, fields(kind))), ENGLISH, names)
+    yield from (refusal_sentence(one, ENGLISH, names) for one in every_refusal() if not isinstance(one, LeagueRefusal))
     for fault in every_contradiction():
         yield refusal_sentence(RulesContradict((fault,)), ENGLISH, names)
     for name, rule in HOUSE_RULES.items():

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.table.buttons import MovePress, Press, TableAction, TablePress, read_press
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 
 @pytest.mark.parametrize(

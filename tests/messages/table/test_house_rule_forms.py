@@ -12,9 +12,10 @@ from bot.messages.table.buttons import TableAction, TablePress, read_press
 from bot.messages.table.house_rules.form_presses import OpenFormPress, SentForm, read_sent_form
 from bot.messages.table.house_rules.rule_form import rule_form
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.rules.house_rule import CURRENT
 from bot.tables.rules.house_rules import RULE_TOPICS, rules_of_form
+from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PlayedTable
 from tests.people import Json, parts

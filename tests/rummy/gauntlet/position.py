@@ -8,9 +8,7 @@ from bot.rummy.decide import decide
 from bot.rummy.deck.cards import Card, face, meld_face
 from bot.rummy.match import Deal, Match
 from bot.rummy.moves import LayMeld, LayMelds, SeatMove
-from bot.rummy.refusals import IllegalMove, Refusal
-
-REFUSALS = Refusal.__args__
+from bot.rummy.refusals import IllegalMove, MoveRefusal
 
 
 def deal_of(match: Match) -> Deal:
@@ -32,7 +30,7 @@ def is_accepted(match: Match, seat: int, move: SeatMove) -> bool:
     try:
         decide(match, seat, move)
     except IllegalMove as illegal:
-        assert isinstance(illegal.refusal, REFUSALS), illegal.refusal  # noqa: PT017
+        assert isinstance(illegal.refusal, MoveRefusal), illegal.refusal  # noqa: PT017
         return False
     return True
 

@@ -17,7 +17,7 @@ from bot.rummy.variant.contradictions import (
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.refusals import NotAgreed, NothingToAgree, NotSeated, NotTheHost, Refused
+from bot.tables.refusals import NotAgreed, NothingToAgree, NotSeated, NotTheHost
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rule_refusals import (
     DealsNotLimited,
@@ -30,6 +30,7 @@ from bot.tables.rule_refusals import (
 )
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 

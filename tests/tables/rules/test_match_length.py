@@ -10,7 +10,6 @@ from bot.rummy.events import MatchStarted
 from bot.rummy.moves import StartMatch
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.match_length import (
     MeasuredTurns,
@@ -21,6 +20,7 @@ from bot.tables.rules.match_length import (
     own_end,
     reached_length,
 )
+from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
 
 ESTIMATES = TurnEstimates({"rami": {2: MeasuredTurns(deal=20.0, match=450.0), 3: MeasuredTurns(deal=18.0, match=300.0)}})

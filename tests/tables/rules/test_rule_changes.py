@@ -12,13 +12,13 @@ from bot.rummy.variant.contradictions import (
     contradictions,
 )
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused
 from bot.tables.requests import ChangeRule, Start
 from bot.tables.rule_refusals import RulesContradict, SavedRulesContradict, TooManySeated
 from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end
 from bot.tables.rules.rule_changes import change_rule, check_change, playable_answers
 from bot.tables.rules.variant_code import read_code, write_code
 from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 

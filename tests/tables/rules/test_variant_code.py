@@ -17,10 +17,10 @@ from bot.rummy.variant.contradictions import (
     TableTooLarge,
 )
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refusal, Refused
 from bot.tables.rule_refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, RulesContradict
 from bot.tables.rules import variant_code
 from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, write_code
+from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import NAMES, variant
 
 OURS = replace(variant("rami"), title="Zia Pina's", melds_per_turn="unlimited", rummy_bonus="double", match_target=80)

@@ -7,7 +7,8 @@ one person sees; `f:<fixture>` does so from schedules that earlier versions post
 from dataclasses import dataclass
 
 from bot.messages.components import are_numbers
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
 
 ID_PREFIXES = "pf"
 """The first letters of the written forms."""

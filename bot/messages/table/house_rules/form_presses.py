@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, are_numbers
-from bot.tables.refusals import ButtonNotUnderstood, Refused
+from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.rules.house_rule import CURRENT
 from bot.tables.rules.house_rules import RULE_TOPICS, rules_of_form
+from bot.wording.sentence import Refused
 
 _NOT_CHOSEN = "-"
 

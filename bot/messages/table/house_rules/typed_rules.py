@@ -11,10 +11,10 @@ from bot.messages.rules.house_rule_questions import rule_questions
 from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import Refused
 from bot.tables.rule_refusals import NoSuchRule
 from bot.tables.rules.house_rule import HouseRule
 from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.wording.sentence import Refused
 
 
 def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:

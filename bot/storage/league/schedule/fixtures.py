@@ -13,7 +13,6 @@ from bot.competition.refusals import (
     FixtureHasTable,
     FixturePlayed,
     LeagueArchived,
-    LeagueRefused,
     NoSuchFixture,
     PlayedAgain,
     PlayerDeleted,
@@ -30,6 +29,7 @@ from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
 from bot.tables.codec import decode
 from bot.tables.events import Reservation, TableOpened
+from bot.wording.sentence import Refused
 
 STATE: ColumnElement[str] = case(
     (results.c.table.is_not(None), FixtureState.PLAYED.value),
@@ -91,22 +91,22 @@ def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping
 def set_fixture_table(connection: Connection, reserved: Reservation, table: int) -> None:
     """Record the table of a fixture, in the transaction that opens the table.
 
-    Raise LeagueRefused if the fixture has a table, has been played, or can't be played: its schedule has been replaced, its
+    Raise Refused if the fixture has a table, has been played, or can't be played: its schedule has been replaced, its
     league archived, or a player's data deleted.
     """
     found = read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture})
     if not found:
-        raise LeagueRefused(NoSuchFixture(reserved.fixture))
+        raise Refused(NoSuchFixture(reserved.fixture))
     if found[0].table is not None:
         played = found[0].state == FixtureState.PLAYED
-        raise LeagueRefused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
+        raise Refused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
     replaced, archived, league = connection.execute(_GIVEN_UP, {"of_fixture": reserved.fixture}).one()
     if archived is not None:
-        raise LeagueRefused(LeagueArchived(decode_league(league).name))
+        raise Refused(LeagueArchived(decode_league(league).name))
     if replaced:
-        raise LeagueRefused(ScheduleReplaced())
+        raise Refused(ScheduleReplaced())
     if connection.execute(_DELETED_PLAYERS, {"of_people": reserved.people}).first() is not None:
-        raise LeagueRefused(PlayerDeleted())
+        raise Refused(PlayerDeleted())
     connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": table})
     advance_schedule_of_table(connection, table)
 
@@ -114,7 +114,7 @@ def set_fixture_table(connection: Connection, reserved: Reservation, table: int)
 def give_back_table(connection: Connection, match: int) -> None:
     """Make the voided match of a fixture the one of its schedule again, in the transaction that reinstates it.
 
-    Raise LeagueRefused if the fixture has been played again since, or is being played: one of the two would count twice.
+    Raise Refused if the fixture has been played again since, or is being played: one of the two would count twice.
     """
     row = connection.execute(_OPENED, {"of_match": match}).first()
     opened = None if row is None else decode(row.event, row.spelling)
@@ -123,7 +123,7 @@ def give_back_table(connection: Connection, match: int) -> None:
     reserved = opened.reserved
     for fixture in read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture}):
         if fixture.table not in (None, match):
-            raise LeagueRefused(PlayedAgain(match, fixture.table))
+            raise Refused(PlayedAgain(match, fixture.table))
         connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": match})
 
 

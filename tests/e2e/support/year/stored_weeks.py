@@ -6,13 +6,13 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from bot.competition.refusals import LeagueRefused
 from bot.league.days import DAY_MS, start_of_week, week_of
 from bot.league.league import League, Weekly
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
 from bot.rummy.variant.length import Length
 from bot.storage.store import open_store
+from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer
 from tests.e2e.support.club import Club
 from tests.league.random_season import BEGIN, corrections_of, season_of
@@ -50,7 +50,7 @@ async def store_weeks(club: Club, people: Mapping[str, str], now: int) -> None:
             stored.append(replace(match, number=await services.finish(match)))
             if dice.random() < 0.1:
                 for made in corrections_of(nth, stored[-60:], 2):  # of this season and the one or two before
-                    with suppress(LeagueRefused):  # some change nothing
+                    with suppress(Refused):  # some change nothing
                         await services.corrections.correct(server, made.match, made.change, by=made.by, why=made.why)
     club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
     club.write_database("UPDATE seasons SET told = 1")  # their tables have been posted

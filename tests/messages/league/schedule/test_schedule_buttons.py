@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.league.schedule.schedule_buttons import MINE, UNPLAYED, FixturePress, SchedulePress, read_schedule_press
-from bot.tables.refusals import Refused
+from bot.wording.sentence import Refused
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,71 @@
+"""The text of a `Sentence` in a language, with its facts as people read them."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+from bot.league.days import write_day
+from bot.messages.names import Names
+from bot.messages.text import safe_text, timestamp
+from bot.messages.words import Words
+from bot.wording.sentence import Either, Refusals, Sentence, Shown
+
+_MOST_REASONS = 8  # in one reply; each is a sentence
+
+
+def sentence_text(sentence: Sentence, say: Words, names: Names) -> str:
+    """Return the text with its facts."""
+    if isinstance(sentence, Refusals):
+        return "\n".join(sentence_text(one, say, names) for one in sentence.reasons[:_MOST_REASONS])
+    facts = {
+        name: _fact_text(getattr(sentence, name), marks, say, names)
+        for name, marks in _marks(type(sentence)).items()
+        if name != "count"
+    }
+    counted = getattr(sentence, sentence.counted, None)
+    count = len(counted) if isinstance(counted, tuple) else counted
+    if sentence.if_empty is not None and not getattr(sentence, sentence.if_empty[0]):
+        return say(sentence.if_empty[1], count=count, **facts)
+    if sentence.plural and count is not None:
+        return say.many(sentence.sentence, sentence.plural, count, **facts)
+    return say(sentence.sentence, count=count, **facts)
+
+
+def people_in(sentence: Sentence) -> Iterator[int]:
+    """Yield the people whom the sentence names."""
+    for name, marks in _marks(type(sentence)).items():
+        value = getattr(sentence, name)
+        if Shown.PERSON in marks:
+            yield from value if isinstance(value, tuple) else (value,)
+
+
+def _marks(kind: type[Sentence]) -> dict[str, tuple[Any, ...]]:
+    """Return the name of each field, with the marks that say how it is shown."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: getattr(hints[field.name], "__metadata__", ()) for field in fields(kind)}  # type: ignore[arg-type]
+
+
+def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) -> str:
+    """Return a fact as people read it."""
+    if isinstance(value, tuple):
+        texts = (_fact_text(one, marks, say, names) for one in value)
+        return say.any_of(texts) if Either in marks else say.all_of(texts)
+    match marks, value:
+        case (str(pattern), *_), _:
+            return pattern.format(value)
+        case (Shown.TYPED, *_), str(text):
+            return safe_text(text)
+        case (Shown.OPTION, *_), str(name):
+            return f"`{name}`" if ":" in name else f"`{name}:`"
+        case (Shown.PERSON, *_), int(person):
+            return names.person(person)
+        case (Shown.MOMENT, *_), int(at):
+            return timestamp(at, "f")
+        case (Shown.DATE, *_), int(at):
+            return timestamp(at)
+        case (Shown.TIME, *_), int(at):
+            return timestamp(at, "t")
+        case (Shown.DAY, *_), int(day):
+            return f"`{write_day(day)}`"
+        case _:
+            return str(value)

@@ -1,0 +1,1 @@
+"""How anything is worded: what a sentence is, whatever it is about."""
