@@ -160,7 +160,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def remove(self, interaction: Interaction, person: discord.User, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, seated=False)
-            known = await self._services.people.find(person.id)
+            known = self._services.people.find(person.id)
             if known is None:
                 raise Refused(NotPlaying(), found.number)
             asking = await self._services.person(call)

@@ -38,7 +38,9 @@ async def fill_server(database: Database, size: Size) -> LargeServer:
     """Fill an empty database, and return the services on it."""
     await migrate(database)
     await fill(database, size)
-    return LargeServer(database, size)
+    server = LargeServer(database, size)
+    await server.store.people.load()
+    return server
 
 
 def _now() -> int:

@@ -130,7 +130,7 @@ async def _page(bot: LargeServer) -> None:
     """Read what a command needs: the league by its name, its standings, and the names of the people on a page."""
     ladder = await bot.standings.table(LARGEST, await bot.league("the TABLE"))
     for row in ladder.rows[:PAGE]:
-        await bot.store.people.get(row.person)
+        bot.store.people[row.person]
 
 
 async def _look_up(bot: LargeServer, number: int) -> None:

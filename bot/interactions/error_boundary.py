@@ -201,9 +201,9 @@ class ErrorBoundary:
         """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
         if refused.table is None:
             people = [*people_in(refused.refusal), *people_named_in(refused.refusal)]
-            return await self._services.names_of(people, say)
+            return self._services.names_of(people, say)
         table = await self._services.tables.get(refused.table)
-        return await self._services.names_of(table.all_people, say, table)
+        return self._services.names_of(table.all_people, say, table)
 
 
 def _request_name(interaction: Interaction) -> str:

@@ -14,7 +14,7 @@ from bot.messages.words import Words
 
 async def export_personal_data(services: Services, call: Call, part: int) -> Reply:
     """Return one part of the files with everything that is stored of the person."""
-    say, person = services.say(call), await services.people.find(call.caller.id)
+    say, person = services.say(call), services.people.find(call.caller.id)
     if person is None:
         return Reply(text=say("Nothing is stored about you."))
     services.count(Limited.EXPORT, call)
@@ -25,7 +25,7 @@ async def export_personal_data(services: Services, call: Call, part: int) -> Rep
 
 async def delete_personal_data(services: Services, call: Call, *, sure: bool) -> Reply:
     """Delete the person's data, if they are `sure`. Raise Refused(StillSeated) while they are at a table."""
-    say, person = services.say(call), await services.people.find(call.caller.id)
+    say, person = services.say(call), services.people.find(call.caller.id)
     if person is None:
         return Reply(text=say("Nothing is stored about you."))
     if not sure:

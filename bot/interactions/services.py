@@ -93,13 +93,13 @@ class Services:
             who.id, who.name, call.locale, username=who.username, keep_name=call.server is None
         )
 
-    async def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
-        return names_for({person: await self.people.get(person) for person in people}, say, table)
+    def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
+        return names_for({person: self.people[person] for person in people}, say, table)
 
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of a table need, in this language."""
         place = self.courier.place(table)
-        names = await self.names_of(table.named_people, say, table)
+        names = self.names_of(table.named_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)

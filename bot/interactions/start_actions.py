@@ -92,7 +92,7 @@ class StartActions:
         games.sort(key=lambda game: game.name != shown)
         saved = [game for game in saved if game not in games]
         joinable = self._joinable_tables(call, person.number)
-        waiting = [await self._open_table(call, table) for table in joinable]
+        waiting = [self._open_table(call, table) for table in joinable]
         return for_one_person(call, start_menu_layout(games, saved, waiting, say, alone=alone, pace=pace))
 
     def _shipped_games(self, usual: str) -> list[Variant]:
@@ -124,6 +124,6 @@ class StartActions:
             and (table.reserved is None or person in table.reserved.people)
         ]
 
-    async def _open_table(self, call: Call, table: Table) -> OpenTable:
-        names = await self._services.names_of(table.people, self._services.say(call), table)
+    def _open_table(self, call: Call, table: Table) -> OpenTable:
+        names = self._services.names_of(table.people, self._services.say(call), table)
         return OpenTable(table, [names.person(player) for player in table.players])

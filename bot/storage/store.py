@@ -90,7 +90,9 @@ async def open_store(
             await _copy_before_migration(url, copies)
         await migrate(database)
         database.wait_while_locked()
-        yield replace(store_on(database), marker=await database.transaction(read_marker))
+        store = replace(store_on(database), marker=await database.transaction(read_marker))
+        await store.people.load()
+        yield store
     finally:
         await database.close()
 

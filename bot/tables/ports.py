@@ -177,7 +177,14 @@ class PersonalSettings(TypedDict, total=False):
     suit_colours: SuitColours
 
 
-class People(Protocol):
+class KnownPeople(Protocol):
+    """Everyone whom the bot has met, by number. They are in memory, so whatever is rendered looks them up itself."""
+
+    def __getitem__(self, number: int, /) -> Person:
+        """Return the person. Raise KeyError for an unknown number."""
+
+
+class People(KnownPeople, Protocol):
     async def add_or_update(
         self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
     ) -> Person:
@@ -186,10 +193,7 @@ class People(Protocol):
         Anyone else who is stored with this `username` has it no longer: on Discord, it is one person's at a time.
         """
 
-    async def get(self, number: int) -> Person:
-        """Return the person. Raise KeyError for an unknown number."""
-
-    async def find(self, discord_id: int) -> Person | None:
+    def find(self, discord_id: int) -> Person | None:
         """Return the person with this Discord id, or None if the bot does not know them."""
 
     async def set_dm_channel(self, number: int, channel: int) -> None:

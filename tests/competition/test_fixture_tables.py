@@ -311,7 +311,7 @@ async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_ot
         await cup.open_table(await cup.fixture(ANN, CEM), ANN),
     )
     await PersonalData(service.store.privacy, service.tables, service.clock).delete(BEN)
-    assert (await service.store.people.get(BEN)).discord_id is None
+    assert service.store.people[BEN].discord_id is None
     assert (await service.tables.get(bens.number)).closing_reason == "cancelled"
     assert await service.tables.get(others.number) == others
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)

@@ -29,8 +29,8 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
         ANN, card_order=CardOrder.RANK, pictures=Pictures.LARGE, suit_colours=SuitColours.TWO
     )
     await personal_data.delete(ANN)
-    assert await service.store.people.get(ANN) == Person(ANN, None, "", "", None)
-    assert await service.store.people.find(101) is None
+    assert service.store.people[ANN] == Person(ANN, None, "", "", None)
+    assert service.store.people.find(101) is None
     left = await personal_data.read(ANN)
     empty = {"number": 1, "discord_id": None, "name": "", "locale": "", "dm_channel": None, "username": None}
     settings = {"hands": "direct", "reminders": "chosen", "card_order": "suit", "pictures": "pictures", "suit_colours": "four"}
@@ -44,19 +44,19 @@ async def test_a_deleted_person_leaves_their_results_and_returns_as_a_new_person
     assert (await server.standings.table(SERVER, stored)).rows == before.rows
     back = await service.store.people.add_or_update(101, "Ann", "it")
     assert back.number not in (1, 2, 3, 4)
-    assert await service.store.people.find(101) == back
+    assert service.store.people.find(101) == back
     await personal_data.delete(ANN)
-    assert await service.store.people.get(back.number) == back
+    assert service.store.people[back.number] == back
 
 
 async def test_a_person_at_a_table_cannot_be_deleted(service: TableService) -> None:
     table = await service.open_lobby()
     personal_data = PersonalData(service.store.privacy, service.tables, service.clock)
     assert await refused(personal_data.delete(ANN)) == StillSeated((table.number,))
-    assert (await service.store.people.get(ANN)).name == "Ann"
+    assert service.store.people[ANN].name == "Ann"
     await service.tables.change(table.number, ANN, StandUp())
     await personal_data.delete(ANN)
-    assert (await service.store.people.get(ANN)).name == ""
+    assert service.store.people[ANN].name == ""
 
 
 def hold_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[asyncio.Event, asyncio.Event]:
@@ -98,7 +98,7 @@ async def test_a_person_who_is_sitting_down_cannot_be_deleted(
     go_on.set()
     number = (await sitting).number
     assert await asked == StillSeated((number,))
-    assert (await service.store.people.get(BEN)).name == "Ben"
+    assert service.store.people[BEN].name == "Ben"
 
 
 @pytest.mark.parametrize("way", WAYS)

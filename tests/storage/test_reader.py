@@ -147,7 +147,6 @@ async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) ->
         await store.reminders.is_wanted(1, 1)
         await store.reminders.due_reminders(now=1, until=2)
         await store.variants.server_variants(10)
-        await store.people.find(77)
         await store.log.read_events(1)
         await store.log.last_version(1)
         await store.log.tables_in_play()

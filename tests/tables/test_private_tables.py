@@ -149,7 +149,7 @@ async def test_deleting_ones_data_ends_ones_own_match(service: TableService) -> 
     await PersonalData(service.store.privacy, service.tables, service.clock).delete(ANN)
     assert (await service.tables.get(table.number)).phase == Phase.OVER
     assert MatchBrokenOff() in service.notifications[-1][1]
-    assert (await service.store.people.get(ANN)).name == ""
+    assert service.store.people[ANN].name == ""
 
 
 def test_a_game_is_played_alone_against_as_many_computers_as_it_has_seats_for() -> None:

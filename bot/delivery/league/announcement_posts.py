@@ -39,7 +39,7 @@ class AnnouncementPosts:
             return
         say = self._languages.for_locale(self._api.server_locale(server))
         people = {person for line in waiting.lines for person in people_in_line(line)}
-        names = names_for({person: await self._people.get(person) for person in people}, say)
+        names = names_for({person: self._people[person] for person in people}, say)
         lines, batch = waiting.lines, waiting.batch
         if batch is None:
             lines = lines[: announced_together(lines, names, say)]

@@ -63,7 +63,7 @@ class PublicPages:
         variants = await self._variants.all_variants(server)
         game = variants[press.variant].title if press.variant in variants else press.variant or None
         page = Leaderboard(standings, names_for({}, say), press, self._api.server_name(server), own, game)
-        names = names_for({person: await self._people.get(person) for person in page.people()}, say)
+        names = names_for({person: self._people[person] for person in page.people()}, say)
         return replace(page, names=names)
 
     async def leaderboard_layout(self, server: int, press: StandingsPress) -> ui.LayoutView:
@@ -95,7 +95,7 @@ class PublicPages:
         results = await self._tournaments.results(schedule)
         played = {seat.person for match in results.values() for seat in match.people()}
         people = sorted({*schedule.people, *played, *(() if reader is None else (reader,))})
-        names = names_for({person: await self._people.get(person) for person in people}, say)
+        names = names_for({person: self._people[person] for person in people}, say)
         is_over = stored.archived_at is not None or schedule.is_replaced
         return ScheduleContext(
             stored.number, stored.name, schedule, names, self._now(), is_over, reader, stored.league.scheme, results

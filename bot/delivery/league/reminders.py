@@ -29,9 +29,9 @@ class ReminderPosts:
 
         Raise a temporary error (see `TEMPORARY_ERRORS`), so that it is tried again.
         """
-        person = await self._people.get(reminder.person)
+        person = self._people[reminder.person]
         say = self._languages.for_locale(person.locale)
-        names = names_for({one: await self._people.get(one) for one in reminder.fixture.people}, say)
+        names = names_for({one: self._people[one] for one in reminder.fixture.people}, say)
         nonce = f"fix {reminder.fixture.number} {reminder.person}"
         try:
             await self._api.send_direct(person, rendered(reminder_layout(reminder, names, say)), nonce[:25])

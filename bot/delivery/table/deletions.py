@@ -46,9 +46,9 @@ class Deletions:
         """
         channels = {} if place is None else dict.fromkeys((place, table.channel), self._rendering.title(table))
         for person in table.all_people:
-            channel = (await self._people.get(person)).dm_channel
+            channel = self._people[person].dm_channel
             if channel is not None:
-                channels[channel] = await self._rendering.title_for(table, person)
+                channels[channel] = self._rendering.title_for(table, person)
         found: list[tuple[int, int]] = []
         for channel, title in channels.items():
             with suppress(Undelivered):

@@ -186,7 +186,7 @@ class HandMessages:
         """Send the new hand that is due, or bring the one that there is up to date."""
         key = hand_key(person)
         turn = self._tried.get(person) or self.due_turn(person)
-        if turn is not None and person not in self._tried and (await self._people.get(person)).hands == HandsBy.CHANNEL:
+        if turn is not None and person not in self._tried and self._people[person].hands == HandsBy.CHANNEL:
             self._leave_to_channel(key, turn)
             await self._check_member(person)
         elif turn is not None and self.is_unreachable(person) and not self._may_be_reachable(person, turn):
@@ -307,7 +307,7 @@ class HandMessages:
             self._posted.put(replace(surface, channel=channel, message=message, state=POSTED_AGAIN))
 
     async def _send_direct(self, person: int, render: Render, nonce: str) -> tuple[int, int]:
-        found, nonce = await self._people.get(person), self._posted.nonce(nonce)
+        found, nonce = self._people[person], self._posted.nonce(nonce)
         try:
             return await self._api.send_direct(found, render, nonce, Priority.HAND)
         except Undelivered as error:
@@ -322,7 +322,7 @@ class HandMessages:
     async def _check_member(self, person: int) -> bool | None:
         """Return whether the person is in the server, None if the bot cannot see that; if not, they forfeit."""
         table = self._table()
-        is_member = await self._api.is_member(table.server, await self._people.get(person))
+        is_member = await self._api.is_member(table.server, self._people[person])
         if is_member is False:
             with suppress(Refused):
                 await self._tables.change(table.number, person, Forfeit())

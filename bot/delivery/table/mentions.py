@@ -52,7 +52,7 @@ class Mentions:
         async def render() -> ui.LayoutView:
             return mention_layout(await self._rendering.context(table), people, is_new=bool(unreached))
 
-        pinged = await self._rendering.discord_ids(people)
+        pinged = self._rendering.discord_ids(people)
         nonce = self._posted.nonce(f"{key} {channel} {' '.join(map(str, people))}")
         try:
             message: int | None = await self._api.post(channel, render, nonce, pinged, Priority.HAND)

@@ -223,7 +223,7 @@ class PageMessages:
             sent = self.pages.get(key, sent)
             return await self._render(sent)
 
-        pinged = await self._rendering.discord_ids(mentioned)
+        pinged = self._rendering.discord_ids(mentioned)
         priority = Priority.HAND if sent.kind == "deal" else Priority.TURN
         may_be_posted = self.may_be_posted or key in self._tried
         self._tried.add(key)

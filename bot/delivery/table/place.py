@@ -62,7 +62,7 @@ class Place:
             return
         for person in map(int, surface.state.split()[1:]) if surface.state != _NEW else table.seated_people():
             with suppress(Undelivered):
-                await self._api.add_to_thread(surface.channel, await self._people.get(person))
+                await self._api.add_to_thread(surface.channel, self._people[person])
         if self._posted.get(PLACE) == surface:  # else the thread is gone meanwhile, or somebody else has taken a seat
             self._posted.put(replace(surface, state=""))
 

@@ -33,7 +33,7 @@ class Rendering:
     async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
         """Return the context of a message that everyone reads, in the server's language."""
         say = self._words(table)
-        names = names_for({person: await self._people.get(person) for person in table.named_people}, say, table)
+        names = names_for({person: self._people[person] for person in table.named_people}, say, table)
         is_asked = is_lobby or table.phase == Phase.OVER
         counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
         may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
@@ -52,7 +52,7 @@ class Rendering:
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
         """Return the context of a message that only this person reads, in their language and with their order of cards."""
-        reader = await self._people.get(person)
+        reader = self._people[person]
         return replace(
             await self.context(table),
             say=self._languages.for_locale(reader.locale),
@@ -61,18 +61,18 @@ class Rendering:
             **self._choices.of_person(reader),
         )
 
-    async def discord_ids(self, people: Sequence[int]) -> list[int]:
+    def discord_ids(self, people: Sequence[int]) -> list[int]:
         """Return the Discord ids of those who have one."""
-        found = [(await self._people.get(person)).discord_id for person in people]
+        found = [self._people[person].discord_id for person in people]
         return [discord_id for discord_id in found if discord_id is not None]
 
     def title(self, table: Table) -> str:
         """Return the title of a table in the server's language: `Rami, table 12`."""
         return self._title(table, self._words(table))
 
-    async def title_for(self, table: Table, person: int) -> str:
+    def title_for(self, table: Table, person: int) -> str:
         """Return the title of a table in this person's language."""
-        return self._title(table, self._languages.for_locale((await self._people.get(person)).locale))
+        return self._title(table, self._languages.for_locale(self._people[person].locale))
 
     @staticmethod
     def _title(table: Table, say: Words) -> str:

@@ -22,7 +22,7 @@ async def find_person(services: Services, call: Call, user: Member | User | None
     """
     if user is None:
         return await services.person(call)
-    person = await services.people.find(user.id)
+    person = services.people.find(user.id)
     if person is None or not (
         isinstance(user, Member) or await services.match_history.has_played(server_of(call), person.number)
     ):
@@ -81,7 +81,7 @@ async def _labels(services: Services, call: Call, match: int) -> tuple[dict[int,
     """
     server, say = server_of(call), services.say(call)
     record = await services.match_history.match(server, match)
-    names = await services.names_of(record.players, say)
+    names = services.names_of(record.players, say)
     labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}
     removed = [person for person in record.players if person not in labels]
     return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}, set(removed)

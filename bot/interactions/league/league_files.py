@@ -41,7 +41,7 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
             break  # all of it is as of the same time
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
-    known = {person: await services.people.get(person) for person in people}
+    known = {person: services.people[person] for person in people}
     names, cards, count = await asyncio.to_thread(names_for, known, say), ExportedCards(services, call), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:

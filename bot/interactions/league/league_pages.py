@@ -78,7 +78,7 @@ class LeaguePages:
             (await self._services.person(call)).number,
             has_rated_league=any(stored.league.rated for stored in leagues),
         )
-        return Reply(view=ladder_layout(replace(page, names=await self._services.names_of(page.people(), say)), say))
+        return Reply(view=ladder_layout(replace(page, names=self._services.names_of(page.people(), say)), say))
 
     async def post_live_standings(self, call: Call, options: LeaderboardOptions) -> Reply:
         """Post standings in this channel that are kept up to date; only for organisers. Raise Refused(NoSuchVariant) too."""
@@ -101,7 +101,7 @@ class LeaguePages:
         if not page.total and press.person not in (0, (await self._services.person(call)).number):
             raise Refused(PersonUnknown())  # a history must not reveal people of other servers
         people = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
-        return Reply(view=history_layout(page, await self._services.names_of(people, say), press, say))
+        return Reply(view=history_layout(page, self._services.names_of(people, say), press, say))
 
     async def match(self, call: Call, number: int) -> Reply:
         """Return a finished match; its cards only if the person may see them."""
@@ -110,7 +110,7 @@ class LeaguePages:
         protests = protests_in(await self._services.organiser_log.of_match(number))
         people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
         people |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
-        names, counts = await self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
+        names, counts = self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
         has_cards = await may_see_cards(self._services, call, found.original)
         reader = await self._services.person(call)
         view = finished_match_layout(
@@ -141,4 +141,4 @@ class LeaguePages:
             server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
         )
         people = {person for line in page.lines for person in people_in_line(line)}
-        return Reply(view=organiser_log_layout(page, await self._services.names_of(people, say), press, say))
+        return Reply(view=organiser_log_layout(page, self._services.names_of(people, say), press, say))

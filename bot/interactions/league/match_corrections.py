@@ -27,7 +27,7 @@ async def correct_match(services: Services, call: Call, match: int, change: Chan
     before = await services.match_history.match(server, match)
     made = await services.corrections.correct(server, match, change, by=by.number, why=why)
     moved = (move.person for effect in made.effects for move in effect.moves)
-    names = await services.names_of((by.number, *people_in_change(change), *moved), say)
+    names = services.names_of((by.number, *people_in_change(change), *moved), say)
     effects = effects_of(made.effects, before, await services.match_history.match(server, match))
     return Reply(text="\n".join((correction_line(made.correction, names, say), *correction_effect_lines(effects, names, say))))
 

@@ -33,9 +33,9 @@ async def find_mentioned_people(services: Services, call: Call, text: str) -> li
     locale = services.api.server_locale(call.server or 0) or ""
     for member in members:
         assert member is not None
-        if await services.people.find(member.id) is None:
+        if services.people.find(member.id) is None:
             await services.people.add_or_update(member.id, member.display_name, locale, username=str(member))
-    people = [await services.people.find(one) for one in ids]
+    people = [services.people.find(one) for one in ids]
     return [person.number for person in people if person is not None]
 
 

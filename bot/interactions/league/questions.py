@@ -101,7 +101,7 @@ class QuestionActions:
         unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
         running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
         leaders = [row.person for row in rows[:MOST_LEADERS]]
-        names, number = await self._services.names_of(leaders, say), await self._add(stored, what)
+        names, number = self._services.names_of(leaders, say), await self._add(stored, what)
         if isinstance(what, EndSeason):
             return Reply(view=end_season_question(number, running, what.name, names, say, what.why))
         return Reply(view=archive_question(number, running, names, say, what.why))
@@ -122,7 +122,7 @@ class QuestionActions:
 
     async def _replace(self, call: Call, stored: StoredLeague, what: ReplaceSchedule, by: int) -> Reply:
         """Make the new schedule and post it."""
-        people = [await self._services.people.get(person) for person in what.people]
+        people = [self._services.people[person] for person in what.people]
         if any(person.discord_id is None for person in people):
             raise Refused(PlayerDeleted())
         made = await self._services.tournaments.create_schedule(

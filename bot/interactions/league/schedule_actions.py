@@ -90,12 +90,12 @@ class ScheduleActions:
 
     async def _show(self, call: Call, league: str | None, user: Member | User | None) -> Reply:
         stored = await find_scheduled_league(self._services, call, league)
-        part = ALL if user is None else str(await self._person_number(user))
+        part = ALL if user is None else str(self._person_number(user))
         return await self._pages.page(call, stored, SchedulePress(stored.number, part))
 
-    async def _person_number(self, user: Member | User) -> int:
+    def _person_number(self, user: Member | User) -> int:
         """Return a person's number, also if they left the server; the page checks that they are scheduled."""
-        person = await self._services.people.find(user.id)
+        person = self._services.people.find(user.id)
         if person is None:
             raise Refused(PersonUnknown())
         return person.number

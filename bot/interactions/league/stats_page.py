@@ -32,7 +32,7 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     records.sort(key=lambda one: not lines[one.stats.person])
     stats = [one.stats for one in records]
     ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
-    names = await services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
+    names = services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     view = stats_layout(stats, ratings, names, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])

@@ -30,7 +30,7 @@ async def ask_which_table(services: Services, call: Call, refusal: Refusal) -> R
         press = CommandPress(number, table.step, call.name, call.options)
         if not fits_custom_id(press):
             return None
-        asked.append((press, table, await services.names_of(table.all_people, say, table)))
+        asked.append((press, table, services.names_of(table.all_people, say, table)))
     return Reply(view=which_table_layout(asked, say))
 
 

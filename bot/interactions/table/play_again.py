@@ -69,7 +69,7 @@ async def play_again(services: Services, call: Call, table: Table, person: Perso
 
 async def _invitation(services: Services, call: Call, table: Table, person: Person) -> Invitation:
     """Return the invitation. Raise Refused if there is nobody to invite, or if they are all at another table already."""
-    people = [await services.people.get(one) for one in table.people]
+    people = [services.people[one] for one in table.people]
     gone = frozenset(one.number for one in people if one.discord_id is None)
     invitation = invite_again(table, person.number, call.at, gone=gone)
     if len(invitation.people) + len(invitation.computers) < 2:

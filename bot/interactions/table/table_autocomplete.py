@@ -24,7 +24,7 @@ async def table_choices(services: Services, call: Call, *, seated: bool) -> list
         tables |= {table.number: table for table in tables_here(services, call)}
     choices = []
     for table in list(tables.values())[:MOST_OPTIONS]:
-        names = await services.names_of(table.all_people, services.say(call), table)
+        names = services.names_of(table.all_people, services.say(call), table)
         label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.players)}"
         choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
     return choices

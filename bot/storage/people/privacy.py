@@ -51,7 +51,7 @@ class StoredPrivacy:
         return found | {"tables": await read_personal_tables(self._database, person)}
 
     async def delete_personal_data(self, person: int, *, at: int) -> None:
-        known = await self._people.get(person)
+        known = self._people[person]
         channel = known.dm_channel
 
         def delete_the_rest(connection: Connection) -> None:

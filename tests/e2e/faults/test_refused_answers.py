@@ -191,7 +191,7 @@ async def test_an_error_while_a_refusal_is_worded_gets_a_message(
 ) -> None:
     await open_table(club, "Ann", "Bob")
 
-    async def fail(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise KeyError(7)
 
     monkeypatch.setattr(type(bot.services), "names_of", fail)

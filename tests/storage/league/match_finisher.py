@@ -18,7 +18,7 @@ from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 async def main() -> None:
     async with open_store(sys.argv[1]) as store:
         server = LeagueServer(store, BEGIN - 1)
-        if await store.people.find(1001) is None:
+        if store.people.find(1001) is None:
             await server.meet(PEOPLE)
             await server.create([League(server=SERVER, name="All", rated=True, rematches=2)])
         print("ready", flush=True)
