@@ -17,6 +17,7 @@ from typing import Any, cast
 from discord import AppCommandOptionType, Object, Permissions
 from discord.app_commands import Command, Group, Parameter
 
+import tests.read_once  # noqa: F401
 from bot import app
 from bot.client import RummyClient
 from bot.interactions.call import Call, Caller, CallKind, Pressed

@@ -1,8 +1,7 @@
 """Processes that start in a moment, to be killed: copies of one process that has already imported the bot.
 
 `python -m bot` needs two seconds for its imports. Here each worker of the tests imports once, in a process of its own, and
-that one is forked for every start. It has also read the migrations and the parts of the pictures of cards, as has the worker
-for its own bots: that would take most of a start. What a person starts themselves is tested in `tests/test_main.py`.
+that one is forked for every start. What a person starts themselves is tested in `tests/test_main.py`.
 """
 
 import asyncio
@@ -10,20 +9,14 @@ import os
 import runpy
 import sys
 from collections.abc import Mapping
-from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 
-import bot.app
-import bot.run_with_playground
-from bot.storage.migrate import newest_schema_version
+import bot.run_with_playground  # noqa: F401  (imported for the copies)
+import tests.read_once  # noqa: F401
 
 _COPIES = get_context("forkserver")
 _COPIES.set_forkserver_preload([__name__])
-
-bot.app.read_sprites = cache(bot.app.read_sprites)
-bot.app.read_sprites()
-newest_schema_version()
 
 
 class Process:

@@ -10,16 +10,15 @@ from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.quick_matches import play_to_the_end, start_beside_computers
 from tests.e2e.support.refusals import check_refusal
 from tests.e2e.support.settings import choose_setting
-from tests.e2e.support.tables import newest_page, open_table, play_match, play_turn, start_match
+from tests.e2e.support.tables import newest_page, open_table, play_match, play_short_match, play_turn, start_match
 from tests.people import Json, find, labels, said
 
 TRIO = ("Ann", "Bob", "Cleo")
 
 
 async def played_match(club: Club, *names: str, **options: object) -> Json:
-    """Play a match of one deal by direct messages, and return the message of its end."""
-    await start_match(club, *names, **{"deals": 1, **options})
-    await play_match(club, dict.fromkeys(names, "dm"))
+    """Play a match of one deal, in which the first turn goes out, and return the message of its end."""
+    await play_short_match(club, *names, **options)
     return newest_page(club)
 
 
