@@ -21,7 +21,7 @@ def start_match(move: StartMatch) -> tuple[Event, ...]:
         raise IllegalMove(WrongNumberOfPlayers(move.players, least, most))
     for players in range(move.players, least - 1, -1):
         for fault in stock_too_small(move.variant, players):
-            raise IllegalMove(TooFewCards(fault.players, fault.each, fault.cards))
+            raise IllegalMove(TooFewCards(players, fault.facts["each"], fault.facts["cards"]))
     if move.seats is None:
         seating, dealer = (
             shuffle(range(move.players), move.seed, "seating"),

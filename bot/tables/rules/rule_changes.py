@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Contradiction, StockTooSmall, WrothamForTooMany, contradictions
+from bot.rummy.variant.contradictions import Contradiction, Reason, contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.rule_refusals import DealsNotLimited, RulesContradict, TooManySeated
 from bot.tables.rules.house_rule import HouseRule
@@ -18,6 +18,7 @@ from bot.wording.sentence import Refused
 
 PENALTY_TARGETS = (100, 101)
 """The targets to which penalties are usually played; the first is offered (RULES 5.25)."""
+_FEWER_PLAYERS_HELP = (Reason.STOCK_TOO_SMALL, Reason.WROTHAM_FOR_TOO_MANY)
 
 
 def change_rule(variant: Variant, preset: Variant, rule: HouseRule, written: str) -> Variant:
@@ -91,7 +92,7 @@ def _for_fewer_players(variant: Variant, changed: Variant) -> Variant:
     least, most = changed.players
     for fewer in range(most, least - 1, -1):
         narrowed = replace(changed, players=(least, fewer))
-        if not any(isinstance(fault, StockTooSmall | WrothamForTooMany) for fault in new_contradictions(variant, narrowed)):
+        if not any(fault.reason in _FEWER_PLAYERS_HELP for fault in new_contradictions(variant, narrowed)):
             return narrowed
     return changed
 

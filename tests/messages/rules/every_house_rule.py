@@ -2,8 +2,8 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import Any, get_args
+from string import Formatter
+from typing import Any
 
 from discord import ui
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from bot.messages.table.house_rules.rule_form import rule_form
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
-from bot.rummy.variant.contradictions import Contradiction, StockTooSmall
+from bot.rummy.variant.contradictions import Contradiction, Reason, contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
@@ -116,7 +116,9 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
 
 def every_contradiction() -> Iterator[Contradiction]:
     """Yield one contradiction of every kind, and those with a sentence of their own."""
-    yield StockTooSmall(players=6, each=14, stock=-5, cards=80)
-    for kind in get_args(Contradiction):
-        for question in ("packs", "jokers", "hand_size") if "question" in {one.name for one in fields(kind)} else ("",):
-            yield kind(*({"question": question, "players": (2, 3) if question else 2}.get(one.name, 1) for one in fields(kind)))
+    yield contradiction(Reason.STOCK_TOO_SMALL, players=6, each=14, stock=-5, cards=80)
+    for reason in Reason:
+        names = [name for _, name, _, _ in Formatter().parse(reason) if name]
+        for question in ("packs", "jokers", "hand_size") if "question" in names else ("",):
+            special = {"question": question, "players": (2, 3) if reason == Reason.NO_VALUE else 2}
+            yield contradiction(reason, **{name: special.get(name, 1) for name in names})

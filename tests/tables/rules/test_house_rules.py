@@ -6,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import (
-    NoEnd,
-    PaymentWithTarget,
-    SetsTooLarge,
-    SwapWithoutWild,
-    TableTooLarge,
-    TargetOutOfReach,
-)
+from bot.rummy.variant.contradictions import Reason, contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesAgreed, RulesChanged
@@ -133,14 +126,14 @@ async def test_rules_cannot_change_after_the_start(service: TableService) -> Non
 async def test_a_contradiction_is_refused_and_changes_nothing(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     for rule, answer, fault in (
-        ("match_target", "none", NoEnd()),
-        ("wild_swap", "on_turn", SwapWithoutWild()),
-        ("set_size", "5-6", SetsTooLarge(smallest=5, possible=4)),
-        ("packs", "3", TableTooLarge("packs", 3, 2)),
-        ("packs", "2:1 3:1 4:2 5:2 6:4", TableTooLarge("packs", 4, 2)),
-        ("jokers", "7", TableTooLarge("jokers", 7, 6)),
-        ("hand_size", "2:15 3:7 4:7 5:6 6:6", TableTooLarge("hand_size", 15, 14)),
-        ("blocked_scoring", "all_penalty", TargetOutOfReach()),
+        ("match_target", "none", contradiction(Reason.NO_END)),
+        ("wild_swap", "on_turn", contradiction(Reason.SWAP_WITHOUT_WILD)),
+        ("set_size", "5-6", contradiction(Reason.SETS_TOO_LARGE, least=5, most=4)),
+        ("packs", "3", contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=3, most=2)),
+        ("packs", "2:1 3:1 4:2 5:2 6:4", contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=4, most=2)),
+        ("jokers", "7", contradiction(Reason.TABLE_TOO_LARGE, question="jokers", value=7, most=6)),
+        ("hand_size", "2:15 3:7 4:7 5:6 6:6", contradiction(Reason.TABLE_TOO_LARGE, question="hand_size", value=15, most=14)),
+        ("blocked_scoring", "all_penalty", contradiction(Reason.TARGET_OUT_OF_REACH)),
     ):
         assert await refused(changed(service, table, rule, answer)) == RulesContradict((fault,))
     assert await service.tables.get(table.number) == table
@@ -161,9 +154,13 @@ async def test_a_saved_variant_that_is_too_large_by_now_is_still_played(service:
     assert replace_match_end(LARGE, 150, None) == replace(LARGE, match_target=150)
     table = await service.open_lobby(BEN, rules=LARGE)
     table = await changed(service, table, "ace", "around_corner")
-    assert await refused(changed(service, table, "packs", "3")) == RulesContradict((TableTooLarge("packs", 3, 2),))
+    assert await refused(changed(service, table, "packs", "3")) == RulesContradict(
+        (contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=3, most=2),)
+    )
     table = await changed(service, table, "packs", "2")
-    assert await refused(changed(service, table, "packs", "4")) == RulesContradict((TableTooLarge("packs", 4, 2),))
+    assert await refused(changed(service, table, "packs", "4")) == RulesContradict(
+        (contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=4, most=2),)
+    )
     table = await service.tables.change(table.number, BEN, Agree())
     table = await service.tables.change(table.number, ANN, Start())
     assert table.match is not None
@@ -177,7 +174,9 @@ async def test_payment_removes_the_target_and_needs_a_number_of_deals(service: T
     assert await refused(changed(service, table, "scoring", "payment")) == DealsNotLimited()
     table = await changed(service, table, "scoring", "payment 6")
     assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
-    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict((PaymentWithTarget(),))
+    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict(
+        (contradiction(Reason.PAYMENT_WITH_TARGET),)
+    )
     table = await changed(service, await changed(service, table, "scoring", "penalty"), "match_target", "100 6")
     assert (await changed(service, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
 

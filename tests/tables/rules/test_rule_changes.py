@@ -3,14 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import (
-    HandTooSmall,
-    NoEnd,
-    StockTooSmall,
-    TargetOutOfReach,
-    WrothamForTooMany,
-    contradictions,
-)
+from bot.rummy.variant.contradictions import Reason, contradiction, contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.requests import ChangeRule, Start
 from bot.tables.rule_refusals import RulesContradict, SavedRulesContradict, TooManySeated
@@ -44,7 +37,7 @@ async def test_a_number_of_deals_replaces_the_target_and_a_target_the_number(ser
     assert ends((await changed(service, table, "match_deals", "12")).variant) == ("none", 12)
     assert ends((await changed(service, table, "match_deals", "9 120")).variant) == (120, 9)
     assert ends((await changed(service, table, "match_target", "none")).variant) == ("none", 9)
-    assert await refused(changed(service, table, "match_deals", "none")) == RulesContradict((NoEnd(),))
+    assert await refused(changed(service, table, "match_deals", "none")) == RulesContradict((contradiction(Reason.NO_END),))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +70,7 @@ async def test_an_answer_that_needs_fewer_players_narrows_the_player_range(servi
 async def test_a_player_range_that_is_too_wide_is_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     table = await changed(service, table, "hand_size", "14")
-    fault = StockTooSmall(players=6, each=14, stock=-33, cards=52)
+    fault = contradiction(Reason.STOCK_TOO_SMALL, players=6, each=14, stock=-33, cards=52)
     assert await refused(changed(service, table, "players", "2-6")) == RulesContradict((fault,))
 
 
@@ -90,7 +83,7 @@ async def test_a_range_is_not_narrowed_below_the_people_at_the_table(service: Ta
 async def test_cards_that_are_too_few_for_the_fewest_players_are_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     table = await changed(service, table, "players", "4-6")
-    fault = StockTooSmall(players=6, each=14, stock=-33, cards=52)
+    fault = contradiction(Reason.STOCK_TOO_SMALL, players=6, each=14, stock=-33, cards=52)
     assert await refused(changed(service, table, "hand_size", "14")) == RulesContradict((fault,))
 
 
@@ -134,18 +127,24 @@ def test_penalty_is_played_to_100_unless_the_host_chose_another_target(name: str
 async def test_everyones_own_hand_with_a_target_alone_is_refused(service: TableService) -> None:
     """RULES 5.21."""
     table = await service.open_lobby(BEN)
-    assert await refused(changed(service, table, "blocked_scoring", "all_penalty")) == RulesContradict((TargetOutOfReach(),))
+    assert await refused(changed(service, table, "blocked_scoring", "all_penalty")) == RulesContradict(
+        (contradiction(Reason.TARGET_OUT_OF_REACH),)
+    )
     table = await changed(service, await changed(service, table, "match_deals", "6"), "blocked_scoring", "all_penalty")
-    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict((TargetOutOfReach(),))
+    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict(
+        (contradiction(Reason.TARGET_OUT_OF_REACH),)
+    )
     assert ends((await changed(service, table, "match_target", "100 6")).variant) == (100, 6)
 
 
 def test_six_at_wrotham_and_hands_too_small_for_a_run_are_refused() -> None:
     """RULES 5.14, 8.4."""
-    assert list(contradictions(replace(variant("wrotham"), players=(2, 6)))) == [WrothamForTooMany(2, 6, 5)]
+    assert list(contradictions(replace(variant("wrotham"), players=(2, 6)))) == [
+        contradiction(Reason.WROTHAM_FOR_TOO_MANY, least=2, players=6, most=5)
+    ]
     assert not list(contradictions(replace(variant("wrotham"), players=(2, 5))))
     runs = replace(variant("cuccu"), set_kind="same_rank", run_size=5, hand_size=3)
-    assert list(contradictions(runs)) == [HandTooSmall(3, 4)]
+    assert list(contradictions(runs)) == [contradiction(Reason.HAND_TOO_SMALL, size=3, needed=4)]
 
 
 OLD = unplayable(name="zia pina", title="Zia Pina", blocked_scoring="all_penalty")
@@ -154,19 +153,21 @@ OLD = unplayable(name="zia pina", title="Zia Pina", blocked_scoring="all_penalty
 def test_a_saved_game_that_cannot_be_played_any_more_says_why() -> None:
     with pytest.raises(Refused) as error:
         replace_match_end(OLD, None, None)
-    assert error.value.refusal == SavedRulesContradict("Zia Pina", (TargetOutOfReach(),))
+    assert error.value.refusal == SavedRulesContradict("Zia Pina", (contradiction(Reason.TARGET_OUT_OF_REACH),))
     assert ends(replace_match_end(OLD, None, 6)) == ("none", 6), "with a number of deals it can be played"
 
 
 def test_the_code_of_a_game_that_cannot_be_played_any_more_says_why() -> None:
     with pytest.raises(Refused) as error:
         read_code(write_code(OLD))
-    assert error.value.refusal == RulesContradict((TargetOutOfReach(),))
+    assert error.value.refusal == RulesContradict((contradiction(Reason.TARGET_OUT_OF_REACH),))
 
 
 async def test_an_open_lobby_of_an_earlier_version_is_corrected_before_its_start(service: TableService) -> None:
     table = await service.open_lobby(BEN, rules=OLD)
-    assert await refused(service.tables.change(table.number, ANN, Start())) == RulesContradict((TargetOutOfReach(),))
+    assert await refused(service.tables.change(table.number, ANN, Start())) == RulesContradict(
+        (contradiction(Reason.TARGET_OUT_OF_REACH),)
+    )
     table = await changed(service, table, "ace", "high")
     assert table.variant.ace == "high", "another rule can be changed"
     table = await changed(service, table, "match_deals", "6")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rummy.variant.contradictions import NoEnd, PaymentWithTarget, StockTooSmall, SwapWithoutWild
+from bot.rummy.variant.contradictions import Reason, contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesChanged
@@ -46,10 +46,18 @@ async def test_all_answers_of_a_form_are_one_change(service: TableService) -> No
 async def test_a_contradiction_refuses_the_whole_form(service: TableService) -> None:
     table = await service.open_lobby(BEN, CEM)
     for topic, answers, refusal in (
-        ("scoring", {"match_target": "none", "tie": "extra_deal"}, RulesContradict((NoEnd(),))),
-        ("scoring", {"scoring": "payment", "match_deals": "6", "match_target": "80"}, RulesContradict((PaymentWithTarget(),))),
+        ("scoring", {"match_target": "none", "tie": "extra_deal"}, RulesContradict((contradiction(Reason.NO_END),))),
+        (
+            "scoring",
+            {"scoring": "payment", "match_deals": "6", "match_target": "80"},
+            RulesContradict((contradiction(Reason.PAYMENT_WITH_TARGET),)),
+        ),
         ("scoring", {"scoring": "payment", "tie": "extra_deal"}, DealsNotLimited()),
-        ("jokers", {"jokers": "2", "wild": "none", "wild_swap": "on_turn"}, RulesContradict((SwapWithoutWild(),))),
+        (
+            "jokers",
+            {"jokers": "2", "wild": "none", "wild_swap": "on_turn"},
+            RulesContradict((contradiction(Reason.SWAP_WITHOUT_WILD),)),
+        ),
         ("cards", {"players": "2-2", "packs": "2"}, TooManySeated(players=3, most=2)),
         ("sets", {"ace": "high", "run_size": "2"}, NoSuchAnswer("run_size", "2", ("3", "4", "5", "6", "7"))),
     ):
@@ -75,7 +83,7 @@ async def test_a_range_of_players_that_the_form_names_is_not_narrowed(service: T
     assert form(variant(), "cards", hand_size="14").players == (2, 3)
     assert form(variant(), "cards", hand_size="14", packs="2").players == (2, 6)
     table = await service.open_lobby(BEN)
-    fault = StockTooSmall(players=6, each=14, stock=-33, cards=52)
+    fault = contradiction(Reason.STOCK_TOO_SMALL, players=6, each=14, stock=-33, cards=52)
     assert await refused(send(service, table, "cards", hand_size="14", players="2-6")) == RulesContradict((fault,))
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import NoEnd
+from bot.rummy.variant.contradictions import Reason, contradiction
 from bot.storage.store import Store
 from bot.tables.rule_refusals import (
     NameNotUnderstood,
@@ -83,4 +83,6 @@ async def test_only_its_author_or_a_manager_removes_a_saved_variant(games: Serve
 
 
 async def test_contradictory_rules_cannot_be_saved(games: ServerVariants) -> None:
-    assert await refused(games.save(HERE, ANN, replace(RULES, match_target="none"), "Endless")) == RulesContradict((NoEnd(),))
+    assert await refused(games.save(HERE, ANN, replace(RULES, match_target="none"), "Endless")) == RulesContradict(
+        (contradiction(Reason.NO_END),)
+    )

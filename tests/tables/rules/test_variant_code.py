@@ -8,14 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import (
-    Contradiction,
-    NoEnd,
-    PaymentWithTarget,
-    StockTooSmall,
-    SwapWithoutWild,
-    TableTooLarge,
-)
+from bot.rummy.variant.contradictions import Contradiction, Reason, contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.rule_refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, RulesContradict
 from bot.tables.rules import variant_code
@@ -105,7 +98,11 @@ def test_a_code_with_random_content_is_refused_without_an_error(packed: bytes) -
 
 def test_the_code_of_a_variant_that_is_too_large_by_now_is_refused_with_the_reason() -> None:
     large = replace(OURS, players=(2, 4), packs=4, jokers=12, wild="joker", hand_size=20)
-    faults = (TableTooLarge("packs", 4, 2), TableTooLarge("jokers", 12, 6), TableTooLarge("hand_size", 20, 14))
+    faults = (
+        contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=4, most=2),
+        contradiction(Reason.TABLE_TOO_LARGE, question="jokers", value=12, most=6),
+        contradiction(Reason.TABLE_TOO_LARGE, question="hand_size", value=20, most=14),
+    )
     assert refusal(write_code(large)) == RulesContradict(faults)
 
 
@@ -133,10 +130,10 @@ def test_a_forged_code_passes_no_check(answers: str) -> None:
 @pytest.mark.parametrize(
     ("answers", "fault"),
     [
-        ("", NoEnd()),
-        ("match_target = 100\nhand_size = 12", StockTooSmall(players=6, each=12, stock=-21, cards=52)),
-        ('match_target = 100\nscoring = "payment"', PaymentWithTarget()),
-        ('match_target = 100\nwild_swap = "on_turn"', SwapWithoutWild()),
+        ("", contradiction(Reason.NO_END)),
+        ("match_target = 100\nhand_size = 12", contradiction(Reason.STOCK_TOO_SMALL, players=6, each=12, stock=-21, cards=52)),
+        ('match_target = 100\nscoring = "payment"', contradiction(Reason.PAYMENT_WITH_TARGET)),
+        ('match_target = 100\nwild_swap = "on_turn"', contradiction(Reason.SWAP_WITHOUT_WILD)),
     ],
 )
 def test_a_forged_code_with_a_contradiction_is_refused_with_its_reason(answers: str, fault: Contradiction) -> None:
