@@ -3,12 +3,15 @@
 Each test's log of requests is saved in `var/artifacts/` and checked against Discord's description of its API.
 """
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import structlog
+from discord import http
 
 from bot import app
 from bot.background import deadline_sleeper
@@ -16,6 +19,7 @@ from bot.interactions import error_boundary
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.seeded_matches import seeded_deals
+from tests.e2e.support.stacked_deck import one_turn_deals
 
 structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
     processors=[
@@ -32,16 +36,28 @@ def deals(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def short_deals() -> Iterator[None]:
+    """Let the first turn of every deal go out."""
+    with one_turn_deals():
+        yield
+
+
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bots of this process defer an answer later: a busy machine stands still for more than a second now and then."""
-    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 2.4)  # Discord waits for three
+def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> float:
+    """How many seconds Discord waits for an answer. The bots of this process defer it a little before.
+
+    A busy machine stands still for seconds now and then. Where the time is what is tested, Discord waits for three, as it does.
+    """
+    seconds = 3.0 if "tests/e2e/faults/" in request.node.nodeid else 30.0
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.8 * seconds)
+    return seconds
 
 
 @pytest.fixture
-async def club(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
+async def club(tmp_path: Path, request: pytest.FixtureRequest, patience: float) -> AsyncIterator[Club]:
     """A server with six people in #rummy, and no bot yet."""
-    async with open_club(tmp_path, *EVERYONE) as club:
+    async with open_club(tmp_path, *EVERYONE, answer_within=patience) as club:
         yield club
         file = request.path.relative_to(Path(__file__).parent).with_suffix("")
         name = f"{'-'.join(file.parts)}-{request.node.name}"
@@ -65,3 +81,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     for pause in ("_CLOCK_PAUSE", "_DOWN_PAUSE"):
         monkeypatch.setattr(deadline_sleeper, pause, 0.02)
     return clock
+
+
+@pytest.fixture
+def repeats_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let discord.py repeat a request that failed at once: five attempts would take 25 seconds."""
+    hasty = {"sleep": lambda seconds: asyncio.sleep(min(seconds, 0.02))}
+    monkeypatch.setattr(http, "asyncio", SimpleNamespace(**(vars(asyncio) | hasty)))

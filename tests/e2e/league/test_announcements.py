@@ -122,6 +122,7 @@ async def test_a_command_that_arrives_twice_is_logged_once(club: Club) -> None:
             assert await logged(club, said) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_between_an_action_and_its_announcement_announces_it_once(club: Club, applied: bool) -> None:
     number = await store_cup(club)
@@ -156,6 +157,7 @@ async def test_where_the_bot_may_not_post_the_log_says_that_it_was_not_announced
         assert await logged(club, "This couldn't be announced") == 2
 
 
+@pytest.mark.usefixtures("repeats_at_once")
 async def test_a_temporary_fault_delays_an_announcement(club: Club) -> None:
     number = await store_cup(club)
     async with club.bot() as bot:

@@ -24,7 +24,7 @@ from tests.league.leagues import LEAGUES
 from tests.league.standings import slow_standings, slow_stats
 from tests.messages.league.exported_files import read_export, rows_of
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

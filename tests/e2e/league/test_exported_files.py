@@ -68,6 +68,7 @@ async def test_everyone_can_export_what_everyone_sees_and_no_file_has_a_discord_
             assert not re.search(rb"(?<![.0-9])[0-9]{16,}", file)
 
 
+@pytest.mark.usefixtures("repeats_at_once")
 async def test_an_export_whose_files_discord_fails_to_take_is_answered(club: Club) -> None:
     await store_season(club, LEAGUE, matches=10, people=8)
     async with club.bot():

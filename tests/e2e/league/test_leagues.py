@@ -4,12 +4,13 @@ from pathlib import Path
 
 from bot import app
 from tests.competition.test_recount_script import recounted
+from tests.e2e.support.clocks import pass_turn
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, attached_files, read
 from tests.e2e.support.league.played_season import table_rows
 from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused, check_refused_in_dm
-from tests.e2e.support.tables import open_table, play_match, play_short_match, play_turn, start_match
+from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 from tests.people import labels
 
 POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
@@ -115,7 +116,7 @@ async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club:
     await start_match(club, "Ann", "Bob")
     assert "Nobody wins: not everyone has had a turn." in read((await bob.slash("table leave")).message)
     for _ in range(2):
-        await play_turn(club)
+        await pass_turn(club)
     asked = (await bob.slash("table leave")).message
     assert "You'll lose it, and your opponent wins." in read(asked)
     await bob.press(asked, labels(asked)[0])

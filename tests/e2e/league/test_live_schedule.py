@@ -4,6 +4,8 @@ import asyncio
 import re
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot import app
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
@@ -152,6 +154,7 @@ async def test_the_bot_retries_at_growing_intervals_where_it_may_not_edit(club: 
         assert tried == [403] * 6, "after 1, 2, 4, 8, 16 and 32 minutes"
 
 
+@pytest.mark.thorough
 async def test_a_table_belongs_to_its_fixture_after_the_bot_was_killed_while_opening_it(club: Club, clock: Clock) -> None:
     process = await club.start_bot()
     posted, finn = await post_schedule(club), club["Finn"]

@@ -146,6 +146,7 @@ async def test_live_standings_of_an_archived_league_show_its_last_table_and_end(
         await check_refused(club, ann, "leaderboard", "Mondays", "archived", league="mondays", live=True)
 
 
+@pytest.mark.thorough
 async def test_a_bot_process_updates_live_standings_when_their_minute_is_over(club: Club) -> None:
     """The minute is over a few seconds after the start: the bot must not update before, and must check again."""
     await store_season(club, MONDAYS, matches=10, people=6)

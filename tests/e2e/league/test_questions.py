@@ -164,6 +164,7 @@ async def test_a_question_of_yesterday_and_a_late_undo_are_refused(club: Club, c
         assert "too old" in read((await answer(club["Ann"], asked)).message)
 
 
+@pytest.mark.thorough
 async def test_a_bot_killed_before_the_table_says_that_it_was_undone_lets_it_say_so_later(club: Club) -> None:
     await store_season(club, CUP, matches=12, people=6)
     bot = await club.start_bot()

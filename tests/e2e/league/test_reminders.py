@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot import app
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import START, Club, until
@@ -79,6 +81,7 @@ async def test_a_reminder_is_retried_after_a_temporary_fault(club: Club, clock: 
         await club["Bob"].until(lambda: reminders(club, "Bob"))
 
 
+@pytest.mark.thorough
 async def test_a_bot_killed_after_sending_a_reminder_does_not_send_it_again(club: Club) -> None:
     async with club.bot() as announcing:
         await post_dated_schedule(club, 3, 40, 80)

@@ -102,6 +102,7 @@ async def test_the_table_of_an_ended_season_is_posted_once_and_the_answer_names_
         assert len(club.query("SELECT * FROM seasons")) == (2 if command == "season-end" else 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 @pytest.mark.parametrize("command", ["season-end", "archive"])
 async def test_a_bot_killed_between_ending_a_season_and_posting_it_posts_the_table_once(
@@ -122,6 +123,7 @@ async def test_a_bot_killed_between_ending_a_season_and_posting_it_posts_the_tab
     assert not season_tables(club, "rummy")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_while_posting_a_season_that_ended_by_date_posts_it_once(club: Club, applied: bool) -> None:
     await store_season(club, replace(CUP, season_end=yesterday()), matches=10, people=6)

@@ -34,7 +34,7 @@ from tests.processes import Process
 ROOT = Path(__file__).parents[3]
 ARTIFACTS = ROOT / "var" / "artifacts"
 EVERYONE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
-WAIT = 10.0
+WAIT = 30.0
 """Seconds until a test gives up waiting."""
 NO_LIMITS = {
     **dict.fromkeys(("commands_per_second", "lobbies_per_minute", "pictures_per_minute", "exports_per_minute"), 0),
@@ -42,7 +42,7 @@ NO_LIMITS = {
     **dict.fromkeys(("server_lobbies_per_minute", "server_pictures_per_minute", "server_exports_per_minute"), 0),
 }
 """Settings for people who send commands as fast as a test can. Moves keep their limit: no player may ever reach it."""
-START = 20.0
+START = 60.0
 """Seconds until a test gives up waiting for the start of a process."""
 
 
@@ -290,10 +290,10 @@ async def until(holds: Callable[[], object], timeout: float = WAIT) -> None:  # 
 
 
 @asynccontextmanager
-async def open_club(folder: Path, *names: str, **about: Any) -> AsyncIterator[Club]:
+async def open_club(folder: Path, *names: str, answer_within: float = 30.0, **about: Any) -> AsyncIterator[Club]:
     """Open a playground with these people, who watch it."""
     async with AsyncExitStack() as stack:
-        pg = await stack.enter_async_context(Playground(folder / "world.db"))
+        pg = await stack.enter_async_context(Playground(folder / "world.db", answer_within=answer_within))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         club = Club(pg, folder, session, **about)
         if club.shared is None:

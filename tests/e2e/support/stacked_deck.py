@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from typing import TypeVar
+from unittest import mock
 
 import pytest
+from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card
-from tests.rummy.presets import variant
+from bot.rummy.dealing import deal_cards
+from bot.rummy.deck.cards import FRENCH52, RANKS, Card
+from bot.rummy.events import CardsDealt
+from bot.rummy.match import Match
+from bot.rummy.moves import DealCards
 
 T = TypeVar("T", int, Card)
-_RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 
 
 def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, upcard: str, stock: str) -> None:
@@ -28,10 +33,22 @@ def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, upcard: str, stock:
 
 
 @contextmanager
-def first_turn_goes_out(players: int) -> Iterator[None]:
-    """Let every deal of rami or ramino give everyone a run of their whole hand: whoever starts can go out."""
-    each = variant().cards_each(players)
-    runs = [[f"{rank}{'CDHS'[nth % 4]}" for rank in _RANKS[nth // 4 * each :][:each]] for nth in range(players)]
-    with pytest.MonkeyPatch.context() as patch:
-        stack_deck(patch, *map(" ".join, runs), upcard="KS", stock="KH")
+def one_turn_deals() -> Iterator[None]:
+    """Let every deal with the French deck give everyone a run of their whole hand: the first turn can go out."""
+
+    def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
+        dealt, *_ = deal_cards(match, move)
+        assert isinstance(dealt, CardsDealt)
+        free = sorted({*chain(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
+        if not set(FRENCH52) <= set(free):
+            return (dealt,)
+        hands = []
+        for nth, held in enumerate(dealt.hands):
+            first = nth // 4 * (len(held) + 1)
+            hands.append(tuple(Card(f"{rank}{'CDHS'[nth % 4]}") for rank in RANKS[first : first + len(held)]))
+            free = [card for card in free if card not in hands[-1]]
+        upcard = None if dealt.upcard is None else free.pop()
+        return (replace(dealt, hands=tuple(hands), upcard=upcard, stock=tuple(free)),)
+
+    with mock.patch("bot.rummy.decide.deal_cards", deal_runs):
         yield

@@ -8,7 +8,7 @@ from tests.e2e.support.club import WAIT, Club
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.players import Player
-from tests.e2e.support.stacked_deck import first_turn_goes_out
+from tests.e2e.support.stacked_deck import one_turn_deals
 from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply, labels
 
@@ -177,7 +177,7 @@ async def press_ready(person: Witness) -> None:
 
 async def play_short_match(club: Club, *names: str, table: int = 1, **options: object) -> str:
     """Play a match of one deal, in which the first turn goes out, and return the text of its last message in the channel."""
-    with first_turn_goes_out(len(names)):
+    with one_turn_deals():
         await start_match(club, *names, **{"deals": 1, **options})
         await play_match(club, dict.fromkeys(names, "dm"), table=table)
     return next(text for it in reversed(club["Finn"].messages("rummy")) if "End of the match" in (text := read(it)))

@@ -95,6 +95,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_also_after_a_restart(club: C
         assert club.events()[-1] == LobbyClosed("nobody_started")
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_one_person_can_play_at_two_tables_in_one_channel(club: Club, bot: app.Bot) -> None:
     first = await start_match(club, "Ann", "Bob", deals=1)
     second = await start_match(club, "Ann", "Cleo", deals=1)
@@ -113,6 +114,7 @@ async def test_one_person_can_play_at_two_tables_in_one_channel(club: Club, bot:
     check_dms(club, "Ann", "Bob", "Cleo")
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_table_can_be_played_in_its_own_thread(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
     thread = lobby["id"]

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot import app
 from bot.rummy.events import DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
 from tests.e2e.support.checks import check_dms, check_posted_once
@@ -33,6 +35,7 @@ async def test_the_end_of_a_deal_shows_all_hands_the_points_and_fairness(club: C
     await check_seeds(club)
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_path: Path) -> None:
     """The pause takes an hour here, so only **Ready** can end it."""
     async with open_club(tmp_path, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
@@ -53,6 +56,7 @@ async def test_the_next_deal_starts_immediately_when_all_players_are_ready(tmp_p
         check_dms(club, "Ann", "Bob")
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_ready_works_under_the_hand_and_disappears_there(tmp_path: Path) -> None:
     async with open_club(tmp_path, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=2)
@@ -68,6 +72,7 @@ async def test_ready_works_under_the_hand_and_disappears_there(tmp_path: Path) -
         assert club.table().phase == "deal"
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_ready_under_a_stale_hand_does_not_count_for_a_later_pause(tmp_path: Path) -> None:
     async with open_club(tmp_path, "Ann", "Bob", "Finn", deal_pause=3600) as club, club.bot():
         await start_match(club, "Ann", "Bob", deals=3)
@@ -100,12 +105,14 @@ async def test_the_channel_names_the_player_who_asks_to_end_the_match(club: Club
     assert "Ann wants to end the match. 1 more player must agree" in said(newest_page(club))
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_the_next_deal_starts_automatically_after_the_pause(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=2)
     await play_until_pause(club)
     await until(lambda: club.table().phase == "deal")
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_player_who_leaves_the_server_between_deals_leaves_the_match(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", "Cleo", deals=2)
     await play_until_pause(club)

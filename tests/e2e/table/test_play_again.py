@@ -3,6 +3,8 @@
 import asyncio
 import re
 
+import pytest
+
 from bot import app
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
@@ -77,6 +79,7 @@ async def test_when_a_player_has_left_the_end_says_so(club: Club, bot: app.Bot) 
     assert "You left. Nobody wins." in said((await club["Ann"].slash("hand", table=1)).message)
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_the_points_of_seven_deals_stand_in_the_message_itself(club: Club, bot: app.Bot) -> None:
     end = await played_match(club, "Ann", "Bob", deals=7)
     assert shows_deals(end)
@@ -275,6 +278,7 @@ async def test_a_deleted_person_is_not_awaited(club: Club, bot: app.Bot) -> None
     assert club.table(2).closing_reason is None
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_public_buttons_show_an_onlooker_the_table(club: Club) -> None:
     club.deal_pause = 3600
     async with club.bot():

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot import app
 from tests.e2e.support.club import Club
 from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
@@ -27,6 +29,7 @@ def code_in(message: Json) -> str:
     return found[0]
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, bot: app.Bot) -> None:
     text = said(await save_game(club))
     assert "Unlike Rami" in text

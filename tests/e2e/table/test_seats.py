@@ -204,6 +204,7 @@ async def test_two_people_who_press_at_the_same_time_get_one_seat(club: Club, bo
     assert SEAT not in labels(newest_page(club))
 
 
+@pytest.mark.usefixtures("repeats_at_once")
 async def test_a_person_who_takes_a_computers_seat_is_added_to_the_thread_and_nobody_else_is_added_again(
     club: Club, bot: app.Bot
 ) -> None:
@@ -222,6 +223,7 @@ async def test_a_person_who_takes_a_computers_seat_is_added_to_the_thread_and_no
     assert {path.rpartition("/")[2] for path in added} == {club["Dan"].id}
 
 
+@pytest.mark.usefixtures("repeats_at_once")
 async def test_a_person_who_took_a_seat_before_a_restart_is_added_to_the_thread_after_it(club: Club) -> None:
     async with club.bot() as bot:
         lobby = await start(club, bot, "Ann", "Bob", computer=True, thread=True)

@@ -173,6 +173,7 @@ async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_need
     assert not any(isinstance(event, RulesAgreed) for event in club.events())
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_short_match_of_two_has_four_deals(club: Club, bot: app.Bot) -> None:
     lobby = await open_by_play(club)
     await club["Ann"].press(lobby, "✓ Own thread")

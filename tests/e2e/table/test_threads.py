@@ -32,6 +32,7 @@ async def test_a_table_gets_a_thread_unless_its_host_switches_it_off(club: Club,
     assert "Table" in labels(newest_page(club))
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_the_channel_gets_the_lobby_each_score_and_the_end_with_links_to_the_thread(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
     thread = lobby["id"]
@@ -66,6 +67,7 @@ async def test_in_the_channel_people_see_their_cards_without_opening_the_thread(
     assert "My hand" not in labels((await club["Finn"].press(opened, "My hand")).message)
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_table_without_a_thread_has_no_second_score(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
@@ -77,6 +79,7 @@ async def test_a_table_without_a_thread_has_no_second_score(club: Club, bot: app
     check_posted_once(club)
 
 
+@pytest.mark.usefixtures("repeats_at_once", "short_deals")
 async def test_scores_missed_by_a_stopped_bot_are_posted_once_after_the_start(club: Club) -> None:
     async with club.bot():
         lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
@@ -94,6 +97,7 @@ async def test_scores_missed_by_a_stopped_bot_are_posted_once_after_the_start(cl
     check_posted_once(club, places=("rummy", lobby["id"]))
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_deleted_channel_score_ends_no_match(club: Club, bot: app.Bot) -> None:
     lobby = await start_match(club, "Ann", "Bob", thread=True, deals=2)
     await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages", status=403, code=50013, times=0)
