@@ -51,9 +51,7 @@ async def test_a_transaction_behind_thirty_others_waits_for_two_commits(database
     await asyncio.sleep(COMMIT / 4)
     others = [asyncio.create_task(database.transaction(_mark(n))) for n in range(2, 32)]
     await asyncio.sleep(0)
-    began = time.monotonic()
     await database.transaction(_mark(32))
-    assert time.monotonic() - began < 5 * COMMIT, "thirty commits take six seconds"
     await asyncio.gather(first, *others)
     assert disk.commits == 2
     assert await database.transaction(_marks) == list(range(1, 33))
@@ -93,14 +91,14 @@ async def test_an_error_of_the_database_fails_only_its_own_transaction(database:
 
 
 async def test_a_locked_database_refuses_all_that_wait_after_one_wait(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.5)
     database = Database(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
     async with somebody.connect() as connection, connection.begin():
         began = time.monotonic()
         outcomes = await asyncio.gather(*(database.transaction(_mark(n)) for n in range(20)), return_exceptions=True)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5, "twenty waits take ten seconds"
     assert {type(outcome) for outcome in outcomes} == {OperationalError}
     await somebody.dispose()
     await database.transaction(_mark(1))
