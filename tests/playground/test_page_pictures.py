@@ -87,8 +87,11 @@ async def box(node: Locator) -> tuple[float, float, float, float]:
     return found["x"], found["y"], found["width"], found["height"]
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize(("width", "expected"), [("desktop", range(548, 551)), ("phone", range(270, 301))])
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    ("width", "expected"),
+    [pytest.param("desktop", range(548, 551), marks=pytest.mark.thorough), ("phone", range(270, 301))],
+)
 async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_while_it_loads(
     bot: SmallBot, opener: Opener, width: str, theme: str, expected: range
 ) -> None:
@@ -119,7 +122,7 @@ async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_w
     await page.screenshot(path=ARTIFACTS / f"picture {width} {theme}.png")
 
 
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 async def test_a_picture_opens_large_with_its_description_and_gives_the_focus_back(
     bot: SmallBot, opener: Opener, width: str
 ) -> None:
@@ -149,7 +152,7 @@ async def test_a_picture_opens_large_with_its_description_and_gives_the_focus_ba
         await expect(view).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, opener: Opener, width: str) -> None:
     rows = {2: [2], 4: [2, 2], 5: [2, 3], 6: [3, 3], 7: [1, 3, 3], 10: [1, 3, 3, 3]}
     for count in rows:
@@ -186,7 +189,7 @@ async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown
     await expect(page.locator(".message img")).to_have_count(1)
 
 
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(
     bot: SmallBot, opener: Opener, width: str
 ) -> None:

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from scripts.card_art.sheets import CARDS, build
 
 
+@pytest.mark.thorough
 def test_the_sprites_and_emoji_are_those_that_the_drawings_give(tmp_path: Path) -> None:
     build(tmp_path)
     built = {file.relative_to(tmp_path) for file in tmp_path.rglob("*.*")}

@@ -78,6 +78,7 @@ def test_setup_runs_once_and_the_development_tools_are_added_to_it(project: Path
     assert setup("dev").stdout == setup("run").stdout == ""
 
 
+@pytest.mark.thorough
 def test_a_changed_lock_and_a_failed_setup_make_setup_start_again(project: Path, setup: Setup) -> None:
     lock = project / "requirements.lock"
     (project / ".venv").mkdir()

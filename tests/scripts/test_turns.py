@@ -20,7 +20,9 @@ def test_every_game_is_measured_with_every_number_of_players() -> None:
     assert FILE.read_text("utf-8") == written({name: dict(sizes) for name, sizes in turns.items()})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", ["cuccu", *(pytest.param(name, marks=pytest.mark.thorough) for name in NAMES if name != "cuccu")]
+)
 def test_the_stored_turns_are_those_of_a_fresh_measurement(name: str) -> None:
     players = variant(name).players[0]
     fresh, stored = measure(variant(name), players, _FEW, seed=2), read_turns().turns[name][players]

@@ -71,6 +71,7 @@ async def test_the_time_of_a_turn_is_shown_where_the_turn_is_without_a_request_m
         check_dms(club, "Ann", "Bob")
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_reminder_is_one_new_hand_that_says_the_bank_is_running_also_after_a_restart(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.LIVE, "Ann", "Bob", deals=1)
@@ -330,6 +331,7 @@ async def test_while_the_gateway_is_cut_no_clock_runs(club: Club, clock: Clock) 
         check_posted_once(club)
 
 
+@pytest.mark.thorough
 async def test_no_turn_runs_out_while_discord_refuses_all_messages_so_that_nobody_can_see_it(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
@@ -355,6 +357,7 @@ async def test_no_turn_runs_out_while_discord_refuses_all_messages_so_that_nobod
         await club.until_sent(timeout=90)
 
 
+@pytest.mark.thorough
 async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
@@ -371,6 +374,7 @@ async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(clu
         assert club.table().current_turn == turn
 
 
+@pytest.mark.thorough
 async def test_a_turn_on_a_quiet_connection_runs_out_at_its_time(
     club: Club, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -1,5 +1,7 @@
 """House rules of a table: the host changes them, everyone agrees to them, and the first deal fixes them."""
 
+import pytest
+
 from bot import app
 from bot.tables.events import RulesAgreed
 from bot.tables.table import Phase
@@ -82,6 +84,7 @@ async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: a
     assert not club.table().people_to_agree
 
 
+@pytest.mark.thorough
 async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob")
     topics = await open_topics(club, lobby)

@@ -128,6 +128,7 @@ async def _text(club: Club, name: str, command: str, **options: Any) -> str:
     )
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited: Club) -> None:
     limited.limits = {"pictures_per_minute": 1}
     async with limited.bot():
@@ -170,7 +171,7 @@ async def test_one_person_cannot_use_up_the_saved_games_of_a_server(limited: Clu
 async def test_fast_players_never_hit_a_limit(limited: Club) -> None:
     limited.limits = {"open_lobbies": 5}
     async with limited.bot():
-        await start_match(limited, "Bob", "Cleo", deals=2)
+        await start_match(limited, "Bob", "Cleo", deals=1)
         await play_match(limited, {"Bob": "dm", "Cleo": "hand"})
         for person in limited.members.values():
             assert not [one for one in person.seen if re.search("(?<!Time )limit", str(one.message))]

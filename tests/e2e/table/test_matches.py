@@ -11,7 +11,7 @@ from tests.e2e.support.checks import check_all, check_dms, check_match_ended, ch
 from tests.e2e.support.club import EVERYONE, Club, until
 from tests.e2e.support.tables import open_table, play_match, start_match
 
-SIZES = (2, 4, 6)
+SIZES = (2, *(pytest.param(size, marks=pytest.mark.thorough) for size in (4, 6)))
 
 
 OTHER_GAMES = (
@@ -22,6 +22,7 @@ OTHER_GAMES = (
 """The games that the tests below don't play in every way, with as many people as they allow."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "way", "size"), OTHER_GAMES)
 async def test_every_game_can_be_played_in_every_way(club: Club, bot: app.Bot, game: str, way: str, size: int) -> None:
     names = EVERYONE[:size]
@@ -65,6 +66,7 @@ async def test_a_match_can_be_played_with_all_direct_messages_closed(club: Club,
     assert len(refused) == 2 * size, "the bot tries each player's direct messages once a deal"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_match_goes_on_after_the_bot_is_killed_in_the_middle(club: Club, size: int) -> None:
     names = EVERYONE[:size]

@@ -31,7 +31,6 @@ from tests.people import Json, said
 
 Log = list[Any]
 TOO_LARGE = {"status": 413, "code": 40005, "message": "Request entity too large"}
-GONE = {"status": 400, "code": 50035, "message": "Invalid Form Body"}
 NO_PERMISSION = "I can't attach files in this channel"
 render_picture = attached_pictures.render_picture
 
@@ -378,6 +377,7 @@ async def test_a_picture_that_cannot_be_rendered_leaves_the_text(
     assert shown_pictures(newest_page(club))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("applied", [True, False], ids=["arrived", "not_arrived"])
 async def test_a_bot_killed_between_an_upload_and_storing_it_shows_the_picture_once(club: Club, applied: bool) -> None:
     bot = await club.start_bot()
@@ -414,6 +414,7 @@ async def test_a_bot_that_is_stopped_while_it_renders_leaves_no_thread_and_no_ta
     await until(lambda: not [it for it in threading.enumerate() if it.name.startswith("pictures")])
 
 
+@pytest.mark.thorough
 async def test_a_bot_with_pictures_ends_without_delay(club: Club) -> None:
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=1)

@@ -85,7 +85,13 @@ def events_by_deal(events: list[Event]) -> Iterator[tuple[int, list[Event]]]:
 
 
 @pytest.mark.usefixtures("dice", "bot")
-@pytest.mark.parametrize(("game", "players"), [*zip(sorted({*NAMES} - WITH_OWN_TEST), cycle((4, 3, 2)), strict=False)])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        pytest.param(game, players, marks=[] if players == 2 else pytest.mark.thorough)
+        for game, players in zip(sorted({*NAMES} - WITH_OWN_TEST), cycle((4, 3, 2)), strict=False)
+    ],
+)
 async def test_a_match_of_every_other_game_can_be_played(club: Club, game: str, players: int) -> None:
     least, most = variant(game).players
     people = [*WAYS][: min(most, max(least, players))]
@@ -93,6 +99,7 @@ async def test_a_match_of_every_other_game_can_be_played(club: Club, game: str, 
     assert len(list(events_by_deal(events))) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("dice", "bot")
 async def test_a_match_of_wrotham_has_joker_swaps_and_deals_with_all_melds_at_once(club: Club) -> None:
     events = await play_whole_match(club, "wrotham", {"Ann": "slash", "Bob": "dm"})

@@ -92,8 +92,8 @@ def melds_of(count: int) -> Iterator[tuple[int, ...]]:
             yield sizes
 
 
-@pytest.mark.parametrize("deck", ["french52", "cuccu40"])
-@pytest.mark.parametrize("is_large", [False, True])
+@pytest.mark.parametrize("deck", ["french52", pytest.param("cuccu40", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("is_large", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_no_pixel_of_an_index_is_lost_whatever_melds_a_hand_has(sprites: Sprites, deck: str, is_large: bool) -> None:
     dice = random.Random(deck)
     right = INDEX_WIDTHS["french" if deck == "french52" else "cuccu"] + 2

@@ -14,8 +14,8 @@ from tests.rummy.presets import NAMES, variant
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("emoji", [NO_EMOJI, ALL_EMOJI], ids=["text", "emoji"])
-@pytest.mark.parametrize("policy", [eager, patient])
+@pytest.mark.parametrize("emoji", [pytest.param(NO_EMOJI, marks=pytest.mark.thorough), ALL_EMOJI], ids=["text", "emoji"])
+@pytest.mark.parametrize("policy", [pytest.param(eager, marks=pytest.mark.thorough), patient])
 def test_every_message_of_a_full_table_is_within_discords_limits(name, policy, emoji):
     rules = variant(name, match_deals=2)
     played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)

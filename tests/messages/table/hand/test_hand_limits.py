@@ -23,7 +23,6 @@ from tests.messages.table.played_tables import context_for, played_match, tables
 from tests.people import Json, parts
 from tests.rummy.presets import NAMES, variant
 
-TABLES = 150
 LONGEST_LABEL = 34  # characters: one line on a phone
 
 
@@ -77,10 +76,11 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
                 yield hand_layout(context, 1, question=laying_question(picked, settling_moves(match, picked), context))
 
 
+@pytest.mark.parametrize("tables", [30, pytest.param(150, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("limits", [{}, {"packs": 4, "jokers": 12, "hand_size": 20}], ids=["new tables", "older tables"])
-def test_the_hands_of_extreme_tables_are_within_all_limits(limits: dict[str, int]) -> None:
+def test_the_hands_of_extreme_tables_are_within_all_limits(limits: dict[str, int], tables: int) -> None:
     fullest = 0
-    for _, table in islice(extreme_tables(0, **limits), TABLES):
+    for _, table in islice(extreme_tables(0, **limits), tables):
         for view in (*hands_at(table), *hands_at(before_the_draw(table))):
             fullest = max(fullest, len(check_limits(view)))
     assert fullest > 25, "the tables are extreme"
