@@ -1,6 +1,5 @@
 """The findings about the database, for the person who runs the bot."""
 
-import os
 import sqlite3
 from pathlib import Path
 
