@@ -21,7 +21,6 @@ from bot.interactions.league.schedule_options import read_dates
 from bot.interactions.table import move_autocomplete as offered
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
-from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.names import Names
 from bot.messages.table.hand.hand_message import hand_layout
@@ -193,11 +192,10 @@ def _with_refusal(parse: Parser) -> Parser:
     """Return the parser with the sentence that a person gets for a refused text."""
 
     def run(text: str = "") -> None:
-        with suppress(Refused, SchemeRefused):
-            try:
-                parse(text)
-            except (IllegalMove, Refused) as refused:
-                refusal_sentence(refused.refusal, ENGLISH, Names({}))
+        try:
+            parse(text)
+        except (IllegalMove, Refused) as refused:
+            refusal_sentence(refused.refusal, ENGLISH, Names({}))
 
     return run
 

@@ -13,7 +13,6 @@ from bot.competition.action_effects import RunningSeason, concerned_leagues, eff
 from bot.competition.long_history import long_history
 from bot.competition.match_history import find_result
 from bot.competition.ports import Leagues, MatchArchive, ServerHistory
-from bot.competition.refusals import NotCorrected, ReasonMissing, ReasonTooLong
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import (
     LONGEST_REASON,
@@ -27,7 +26,18 @@ from bot.league.corrections import (
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Effect, NewLine
 from bot.league.standings.cached_totals import DAY_SPAN, CachedChanges, changes_by_correction
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class ReasonMissing(Refusal):
+    """A correction, a protest or an answer needs a text."""
+
+    sentence = "Your text is empty. Write a few words."
+
+
+class ReasonTooLong(Refusal):
+    count: int
+    sentence = "The reason can have at most {count} characters. Shorten it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,4 +165,4 @@ def _check(played: MatchResult, made: Sequence[Correction], correction: Correcti
     (match,) = apply_corrections([played], made)
     fault = check_change(match, correction.change) or check_repetition([one.change for one in made], correction.change)
     if fault is not None:
-        raise Refused(NotCorrected(correction.match, fault))
+        raise Refused(fault)

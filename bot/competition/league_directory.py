@@ -4,14 +4,25 @@ import re
 from collections.abc import Callable
 
 from bot.competition.ports import Leagues, StoredLeague
-from bot.competition.refusals import DayInTheFuture, DayNotUnderstood, NoLeagueYet, NoSuchLeague, NoSuchSeason, WhichLeague
+from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, NoSuchSeason, WhichLeague
 from bot.league.days import day_of, read_day
 from bot.league.league import League
 from bot.league.names import name_key
 from bot.league.seasons.seasons import Season
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Day, Refusal, Refused
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
+
+
+class NoLeagueYet(Refusal):
+    """The server has no league."""
+
+    sentence = "This server has no leagues yet. An organiser can create one with `/league create`."
+
+
+class DayInTheFuture(Refusal):
+    day: Day
+    sentence = "{day} is in the future. Choose an earlier day."
 
 
 class LeagueDirectory:

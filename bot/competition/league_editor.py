@@ -9,14 +9,13 @@ from bot.competition.action_effects import RunningSeason, effect_of_edit
 from bot.competition.corrections import optional_reason
 from bot.competition.long_history import long_history
 from bot.competition.ports import Leagues, MatchArchive, StoredLeague
-from bot.competition.refusals import FaultyLeague
 from bot.competition.season_end import SeasonEnds, find_league_in_use
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
 from bot.league.organiser_actions import LeagueCreated, LeagueEdited, NewLine, RoleChosen, changed_settings
 from bot.league.seasons.seasons import Season
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusals, Refused
 
 
 class LeagueEditor:
@@ -114,5 +113,5 @@ def _check(league: League, others: list[StoredLeague], now: int, *, before: Stor
     found = check_league(league, tuple(other.league for other in others), now=now)
     if before is not None and before.ends_at is None and before.league.season_end == league.season_end:
         found = [fault for fault in found if not isinstance(fault, DayIsOver)]
-    if faults := tuple(found):
-        raise Refused(FaultyLeague(faults))
+    if found:
+        raise Refused(Refusals(tuple(found)))

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from bot.competition.long_history import long_history
 from bot.competition.match_export import ExportedMatch, MatchExport
 from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
-from bot.competition.refusals import MatchBrokenOff, NoSuchMatch, TooManyCompared, TooManyExports
 from bot.competition.standings import default_league
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import Correction, apply_corrections
@@ -22,10 +21,36 @@ from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term,
 from bot.league.seasons.seasons import Season
 from bot.league.standings.cached_totals import DAY_SPAN, RatingKey
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
 
 MOST_EXPORTS = 3
 """The exports that are written or wait for it in one server: other servers wait for them."""
+
+
+class TooManyCompared(Refusal):
+    most: int
+    sentence = "I can compare at most {most} people. Choose fewer."
+
+
+class TooManyExports(Refusal):
+    """So many exports are being written for the server, or wait for that."""
+
+    count: int
+    sentence = "This server is already waiting for {count} exports. Try again in a minute."
+
+
+class NoSuchMatch(Refusal):
+    """No finished match of this server has the number."""
+
+    number: int
+    sentence = "There's no finished match {number} in this server. `/history` shows the numbers."
+
+
+class MatchBrokenOff(Refusal):
+    """The match was broken off by an organiser, so it has no result."""
+
+    number: int
+    sentence = "Match {number} was broken off, so it has no result. `/league log` says who did it."
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,19 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.competition.ports import Privacy
-from bot.competition.refusals import StillSeated
 from bot.tables.private_tables import end_private_table
 from bot.tables.requests import Cancel, StandUp
 from bot.tables.service import Tables
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class StillSeated(Refusal):
+    """The person is at these tables; their data cannot be deleted now."""
+
+    tables: tuple[int, ...]
+    counted = "tables"
+    sentence = "You're still at table {tables}. Leave it first with `/table leave`."
+    plural = "You're still at tables {tables}. Leave them first with `/table leave`."
 
 
 class PersonalData:

@@ -2,14 +2,35 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from bot.competition.action_effects import concerned_leagues
 from bot.competition.corrections import checked_reason
 from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory, MatchRecord
-from bot.competition.refusals import AlreadyProtested, NoOpenProtest, NotYourMatch
 from bot.league.organiser_actions import LogLine, NewLine, ProtestAnswered, Protested
-from bot.wording.sentence import Refused
+from bot.wording.sentence import NumberCode, Refusal, Refused
+
+
+class NotYourMatch(Refusal):
+    """Only the players of a match protest against its result."""
+
+    match: NumberCode
+    sentence = "You didn't play match {match}. Only its players can protest."
+
+
+class AlreadyProtested(Refusal):
+    """A person protests once against a match."""
+
+    match: Annotated[int, "`/match id:{}`"]
+    sentence = "You've already protested. {match} shows it."
+
+
+class NoOpenProtest(Refusal):
+    """The protest against this match has been answered, or was never made."""
+
+    match: Annotated[int, "`/match id:{}`"]
+    sentence = "This protest isn't open any more. {match} shows the answer."
 
 
 @dataclass(frozen=True, slots=True)

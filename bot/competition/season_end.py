@@ -17,16 +17,7 @@ from bot.competition.ports import (
     StoredLeague,
     WithdrawnPost,
 )
-from bot.competition.refusals import (
-    LeagueArchived,
-    NoSuchLeague,
-    NoSuchSeason,
-    SeasonEmpty,
-    SeasonNameIsNumber,
-    SeasonNameTaken,
-    SeasonNameTooLong,
-    SeasonOverAlready,
-)
+from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
@@ -40,11 +31,36 @@ from bot.league.seasons.season_terms import Term, counting_in_term
 from bot.league.seasons.seasons import Season, end_season
 from bot.league.standings.standings import compute_standings
 from bot.league.standings.totals import compute_totals
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
 PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
 """Posts the table of a season; returns channel and message. The last parameter is the channel where an organiser ended it."""
+
+
+class SeasonNameTaken(Refusal):
+    name: Typed
+    sentence = "This league already has a season called “{name}”. Choose another name."
+
+
+class SeasonNameTooLong(Refusal):
+    count: int
+    sentence = "The name of a season can have at most {count} characters. Shorten it."
+
+
+class SeasonNameIsNumber(Refusal):
+    """A name of digits would be read as the number of a season."""
+
+    name: Typed
+    sentence = "“{name}” looks like the number of a season. Add a letter to the name."
+
+
+class SeasonOverAlready(Refusal):
+    """The season that was to end, by its number, is no longer the running one."""
+
+    league: Typed
+    season: int
+    sentence = "Season {season} of {league} has already ended."
 
 
 class SeasonEnds:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.competition.ports import Leagues, MatchArchive, Selection, StoredLeague
-from bot.competition.refusals import NoSuchSeason, TooManyLeaderboards
+from bot.competition.refusals import NoSuchSeason
 from bot.competition.shared_work import SharedWork
 from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
 from bot.league.days import start_of_day, week_of
@@ -21,9 +21,16 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.summed_totals import totals_of_weeks
 from bot.rummy.variant.length import Length
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
 
 _MOST_CACHED = 32  # tables, each with a row for each person
+
+
+class TooManyLeaderboards(Refusal):
+    """So many leaderboards by game or date are being computed for the server already."""
+
+    count: int
+    sentence = "This server is already waiting for {count} leaderboards by game or date. Try again in a few seconds."
 
 
 @dataclass(frozen=True, slots=True)

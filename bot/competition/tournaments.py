@@ -3,32 +3,89 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Annotated
 
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import (
-    DatePassed,
-    DatesDoNotFit,
-    LeagueArchived,
-    NoPointsForTables,
-    NoSuchFixture,
-    NotScheduled,
-    NotYourFixture,
-    ScheduleChanged,
-    ScheduleInProgress,
-    ScheduleReplaced,
-    TooFewForTheGame,
-    TooManyForTheGame,
-)
+from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine, ScheduleMade
-from bot.league.schedule.schedule import ImpossibleSchedule, Schedule, round_robin, table_rounds
+from bot.league.schedule.schedule import Schedule, round_robin, table_rounds
 from bot.league.scheme.scheme import has_points_for
 from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Date, Either, People, Refusal, Refused, Typed
+
+
+class TooManyForTheGame(Refusal):
+    """A table of the schedule would have more people than the game allows."""
+
+    people: int
+    most: int
+    sentence = "This game can have at most {most} players at a table, not {people}. Choose smaller ones with `tables:`."
+
+
+class TooFewForTheGame(Refusal):
+    """A table of the schedule would have fewer people than the game needs."""
+
+    people: int
+    least: int
+    sentence = "This game needs at least {least} players at a table, not {people}. Choose larger ones with `tables:`."
+
+
+class NoPointsForTables(Refusal):
+    """The league has no points for tables of these sizes."""
+
+    sizes: Annotated[tuple[int, ...], Either]
+    league: Typed
+    sentence = (
+        "No points are set in {league} for matches with {sizes} players, so they wouldn't count. Set some with `/league edit`."
+    )
+
+
+class DatesDoNotFit(Refusal):
+    """There must be one date for each round."""
+
+    rounds: int
+    dates: int
+    sentence = "Give one date for each round (rounds: {rounds}, dates: {dates})."
+
+
+class DatePassed(Refusal):
+    """The date of the round has passed, or is before that of the previous round."""
+
+    round: int
+    day: Date
+    sentence = "Round {round} can't end on {day}: that day has passed, or it's before the previous round ends."
+
+
+class ScheduleInProgress(Refusal):
+    """The league has a schedule that is not finished: `played` of `all` its fixtures have been played."""
+
+    played: int
+    all: int
+    option: Code = "replace:True"
+    sentence = "There's already a schedule ({played} of {all} played). Add {option} to replace it."
+
+
+class ScheduleChanged(Refusal):
+    """Somebody made or played another schedule of the league while this one was made."""
+
+    league: Typed
+    command: Code = "/league schedule"
+    sentence = (
+        "Someone else has just made a schedule for {league}, or played in it, so yours wasn't made. "
+        "Look at {command}, and try again if you still need a new one."
+    )
+
+
+class NotYourFixture(Refusal):
+    """The fixture is for these people."""
+
+    names: People
+    sentence = "Only the players of this table can open it: {names}."
 
 
 class Tournaments:
@@ -91,13 +148,10 @@ class Tournaments:
         """Return the rounds of a schedule with these options, without storing it. Raise Refused if it is impossible."""
         if stored.archived_at is not None:
             raise Refused(LeagueArchived(stored.name))
-        try:
-            if size == 2:
-                rounds = round_robin(people)
-            else:
-                rounds = await asyncio.to_thread(table_rounds, people, size, number_of_rounds, self._source.seed())
-        except ImpossibleSchedule as impossible:
-            raise Refused(NotScheduled(impossible.fault)) from None
+        if size == 2:
+            rounds = round_robin(people)
+        else:
+            rounds = await asyncio.to_thread(table_rounds, people, size, number_of_rounds, self._source.seed())
         sizes = sorted({len(table) for each in rounds for table in each.tables})
         if sizes[-1] > variant.players[1]:
             raise Refused(TooManyForTheGame(sizes[-1], variant.players[1]))

@@ -11,14 +11,28 @@ from bot.competition.action_effects import effect_of_reopening
 from bot.competition.log_ports import OrganiserLog
 from bot.competition.long_history import long_history
 from bot.competition.ports import EndedSeason, Leagues, MatchArchive, StoredLeague
-from bot.competition.refusals import AlreadyUndone, LeagueArchived, NoSuchLeague, ScheduleOpened, TooLateToUndo
+from bot.competition.refusals import AlreadyUndone, LeagueArchived, NoSuchLeague
 from bot.competition.schedule_ports import Schedules
 from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.organiser_actions import LeagueRestored, NewLine, ScheduleWithdrawn, SeasonReopened
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Moment, Refusal, Refused, Typed
 
 UNDO_TIME = 10 * 60_000
 """How long an action can be undone, in milliseconds."""
+
+
+class TooLateToUndo(Refusal):
+    """It could be undone until this time."""
+
+    when: Moment
+    sentence = "This could only be undone until {when}."
+
+
+class ScheduleOpened(Refusal):
+    """A table of the new schedule has been opened, so it can't be undone."""
+
+    league: Typed
+    sentence = "A table of the new schedule of {league} has already been opened, so it can't be undone."
 
 
 class Undos:

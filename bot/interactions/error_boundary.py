@@ -15,7 +15,6 @@ from typing import Any, cast
 import discord
 import structlog
 
-from bot.competition.refusals import LeagueRefusal
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.interactions.call import Call
@@ -27,9 +26,6 @@ from bot.interactions.send_reply import defer, is_press, prepare_pictures, send_
 from bot.interactions.services import Services
 from bot.interactions.table.asked_table import ask_which_table, replacing_question
 from bot.interactions.typed_lengths import check_lengths
-from bot.league.scheme.scheme_faults import SchemeRefused
-from bot.messages.league.faults import scheme_fault_sentence
-from bot.messages.league.refusals import league_refusal_sentence, people_named_in
 from bot.messages.names import Names
 from bot.messages.sentences import people_in
 from bot.messages.table.refusals import refusal_sentence
@@ -42,7 +38,6 @@ _log = structlog.get_logger(__name__)
 Handler = Callable[[Call], Awaitable[Reply]]
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
-_MOST_FAULTS = 8  # in one reply; each is a sentence
 _INVALID = 400  # the status
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
@@ -191,17 +186,12 @@ class ErrorBoundary:
             if (question := await ask_which_table(self._services, call, refused.refusal)) is not None:
                 return question
             names = await self._names_for(refused, say)
-            if isinstance(refused.refusal, LeagueRefusal):
-                return Reply(text=league_refusal_sentence(refused.refusal, say, names))
             return Reply(text=refusal_sentence(refused.refusal, say, names))
-        except SchemeRefused as refused:
-            return Reply(text="\n".join(scheme_fault_sentence(fault, say) for fault in refused.faults[:_MOST_FAULTS]))
 
     async def _names_for(self, refused: Refused, say: Words) -> Names:
         """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
         if refused.table is None:
-            people = [*people_in(refused.refusal), *people_named_in(refused.refusal)]
-            return self._services.names_of(people, say)
+            return self._services.names_of(people_in(refused.refusal), say)
         table = await self._services.tables.get(refused.table)
         return self._services.names_of(table.all_people, say, table)
 

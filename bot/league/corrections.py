@@ -1,13 +1,13 @@
 """The corrections that organisers make, and how to apply them to a history. The stored facts never change."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult, SeatFacts
+from bot.wording.sentence import Code, Person, Refusal
 
 
 class Void(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -62,48 +62,54 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadyVoided:
-    pass
+class CorrectionFault(Refusal):
+    """Why a match can't be corrected in this way."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotVoided:
-    pass
+class AlreadyVoided(CorrectionFault):
+    sentence = "This match has already been voided."
 
 
-@dataclass(frozen=True, slots=True)
-class NotInThatMatch:
-    person: int
+class NotVoided(CorrectionFault):
+    sentence = "This match hasn't been voided, so there's nothing to reinstate."
 
 
-@dataclass(frozen=True, slots=True)
-class SamePerson:
-    person: int
+class NotInThatMatch(CorrectionFault):
+    name: Person
+    sentence = "{name} isn't in that match. `/match` shows its players."
 
 
-@dataclass(frozen=True, slots=True)
-class AlreadySwapped:
+class SamePerson(CorrectionFault):
+    sentence = "Choose two different people."
+
+
+class AlreadySwapped(CorrectionFault):
     """The last swap of the match was of the same people."""
 
-    first: int
-    second: int
+    first: Person
+    second: Person
+    option: Code = "change:swap back"
+    sentence = (
+        "Someone has already swapped {first} and {second} in that match, so nothing has changed. "
+        "To undo the swap, choose {option}."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class NotSwapped:
+class NotSwapped(CorrectionFault):
     """The last swap of the match, if there was one, was of other people."""
 
-    first: int
-    second: int
+    first: Person
+    second: Person
+    command: Code = "/match"
+    sentence = (
+        "The last swap in that match wasn't of {first} and {second}, so there's nothing to swap back. "
+        "{command} shows its corrections."
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class NotRemoved:
-    person: int
-
-
-CorrectionFault = AlreadyVoided | NotVoided | NotInThatMatch | SamePerson | AlreadySwapped | NotSwapped | NotRemoved
+class NotRemoved(CorrectionFault):
+    name: Person
+    sentence = "{name} is still in that match, so there's nothing to put back."
 
 
 def check_repetition(earlier: Sequence[Change], change: Change) -> CorrectionFault | None:
@@ -132,7 +138,7 @@ def check_change(match: MatchResult, change: Change) -> CorrectionFault | None:
             missing = next((person for person in (first, second) if match.seat_of(person) is None), None)
             if missing is not None:
                 return NotInThatMatch(missing)
-            return SamePerson(first) if first == second else None
+            return SamePerson() if first == second else None
         case Remove(person=person):
             return NotInThatMatch(person) if match.seat_of(person) is None else None
         case PutBack(person=person):

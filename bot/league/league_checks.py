@@ -1,9 +1,8 @@
 """The reasons why a league cannot be created or changed as requested. `scheme_text.py` checks its scheme."""
 
-from dataclasses import dataclass
-
 from bot.league.days import is_zone, start_of_day
 from bot.league.league import League, OnDay
+from bot.wording.sentence import Code, Day, Refusal, Typed
 
 MAX_NAME_LENGTH = 100
 ALL_MATCHES = "*"
@@ -12,54 +11,57 @@ MAX_MATCHES = 1000
 """The highest value of a setting that counts matches."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameMissing:
-    pass
+class NameMissing(Refusal):
+    sentence = "A league needs a name. Choose one."
 
 
-@dataclass(frozen=True, slots=True)
-class NameTooLong:
-    most: int
+class NameTooLong(Refusal):
+    count: int
+    sentence = "The name of a league can have at most {count} characters. Shorten it."
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueNameTaken:
-    name: str
+class LeagueNameTaken(Refusal):
+    name: Typed
+    sentence = "This server already has a league called “{name}”. Choose another name."
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchZone:
-    typed: str
+class NoSuchZone(Refusal):
+    zone: Typed
+    sentence = "“{zone}” isn't a time zone. Write it like `Europe/Rome` or `UTC`."
 
 
-@dataclass(frozen=True, slots=True)
-class DayIsOver:
-    """The season would end with `day` (counted as in `days.py`), which has passed."""
+class DayIsOver(Refusal):
+    """The season would end with this day."""
 
-    day: int
+    day: Day
+    sentence = "{day} has already passed. Choose a later day for the end of the season."
 
 
-@dataclass(frozen=True, slots=True)
-class NumberOutOfRange:
-    """`what` is the name of the league's field."""
-
-    what: str
-    number: int
+class NumberOutOfRange(Refusal):
     least: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class NameMeansAll:
-    """The name is `*`, which means all matches of a server wherever a league can be named."""
+class LeastOutOfRange(NumberOutOfRange):
+    sentence = "`least:` must be a number from {least} to {most}."
 
 
-LeagueFault = NameMeansAll | NameMissing | NameTooLong | LeagueNameTaken | NoSuchZone | DayIsOver | NumberOutOfRange
+class RematchesOutOfRange(NumberOutOfRange):
+    sentence = "`rematches:` must be a number from {least} to {most}."
 
 
-def check_league(league: League, others: tuple[League, ...], *, now: int) -> list[LeagueFault]:
+class LargerRematchesOutOfRange(NumberOutOfRange):
+    sentence = "`larger_rematches:` must be a number from {least} to {most}."
+
+
+class NameMeansAll(Refusal):
+    name: Code = ALL_MATCHES
+    sentence = "A league can't be called {name}: that stands for all matches in a server. Choose another name."
+
+
+def check_league(league: League, others: tuple[League, ...], *, now: int) -> list[Refusal]:
     """Return everything that is wrong with the league; `others` are the other leagues of its server, `now` is epoch ms."""
-    faults: list[LeagueFault] = []
+    faults: list[Refusal] = []
     if not league.key:
         faults.append(NameMissing())
     if league.key == ALL_MATCHES:
@@ -67,16 +69,15 @@ def check_league(league: League, others: tuple[League, ...], *, now: int) -> lis
     if len(league.name) > MAX_NAME_LENGTH:
         faults.append(NameTooLong(MAX_NAME_LENGTH))
     faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)
-    for what, number in _numbers(league):
+    for refusal, number in (
+        (LeastOutOfRange, league.least),
+        (RematchesOutOfRange, league.rematches),
+        (LargerRematchesOutOfRange, league.larger_rematches),
+    ):
         if not 1 <= number <= MAX_MATCHES:
-            faults.append(NumberOutOfRange(what, number, 1, MAX_MATCHES))
+            faults.append(refusal(1, MAX_MATCHES))
     if not is_zone(league.zone):
         faults.append(NoSuchZone(league.zone))
     elif isinstance(league.season_end, OnDay) and start_of_day(league.season_end.day + 1, league.zone) <= now:
         faults.append(DayIsOver(league.season_end.day))
     return faults
-
-
-def _numbers(league: League) -> tuple[tuple[str, int], ...]:
-    """Return the settings that count matches, by their names."""
-    return ("least", league.least), ("rematches", league.rematches), ("larger_rematches", league.larger_rematches)

@@ -13,11 +13,10 @@ from bot.competition.log_ports import LogPage
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague
 from bot.competition.protests import Protests
-from bot.competition.refusals import LeagueRefusal, NotCorrected
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings, StandingsTable
 from bot.competition.undo import Undos
-from bot.league.corrections import Correction, apply_corrections
+from bot.league.corrections import Correction, CorrectionFault, apply_corrections
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.standings.cached_totals import CachedTotals, compute_cached_totals
@@ -25,7 +24,7 @@ from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
 from tests.league.random_season import SERVER
 from tests.league.standings import slow_standings
 from tests.league.written_matches import played
@@ -82,7 +81,7 @@ class LeagueServer:
         try:
             await self.corrections.correct(SERVER, correction.match, correction.change, by=correction.by, why=correction.why)
         except Refused as refused:
-            if not isinstance(refused.refusal, NotCorrected):
+            if not isinstance(refused.refusal, CorrectionFault):
                 raise
             return False
         return True
@@ -108,7 +107,7 @@ class LeagueServer:
         return compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
 
 
-async def refused(request: Awaitable[object]) -> LeagueRefusal:
+async def refused(request: Awaitable[object]) -> Refusal:
     """Return the reason why the request is refused."""
     with pytest.raises(Refused) as caught:
         await request

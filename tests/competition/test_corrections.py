@@ -6,12 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.correction_effects import CorrectionEffects, effects_of
-from bot.competition.refusals import (
-    NoSuchMatch,
-    NotCorrected,
-    ReasonMissing,
-    ReasonTooLong,
-)
+from bot.competition.corrections import ReasonMissing, ReasonTooLong
+from bot.competition.match_history import NoSuchMatch
 from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from bot.league.organiser_actions import Effect, Move
@@ -35,9 +31,9 @@ async def test_an_impossible_correction_is_refused_with_its_reason(server: Leagu
     assert await refused(correct(SERVER, 99, Void(), by=1, why="x")) == NoSuchMatch(99)
     assert await refused(correct(11, number, Void(), by=1, why="x")) == NoSuchMatch(number)
     assert await refused(server.match_history.match(11, number)) == NoSuchMatch(number)
-    assert await refused(correct(SERVER, number, SwapPeople(1, 9), by=1, why="x")) == NotCorrected(number, NotInThatMatch(9))
+    assert await refused(correct(SERVER, number, SwapPeople(1, 9), by=1, why="x")) == NotInThatMatch(9)
     await correct(SERVER, number, Void(), by=1, why="x")
-    assert await refused(correct(SERVER, number, Void(), by=1, why="x")) == NotCorrected(number, AlreadyVoided())
+    assert await refused(correct(SERVER, number, Void(), by=1, why="x")) == AlreadyVoided()
     assert (await server.log_page()).total == 1
 
 

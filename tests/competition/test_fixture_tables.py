@@ -8,20 +8,12 @@ import pytest
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import (
-    FixtureHasTable,
-    FixturePlayed,
-    LeagueArchived,
-    NoSuchFixture,
-    NotYourFixture,
-    PlayedAgain,
-    PlayerDeleted,
-    ScheduleReplaced,
-)
+from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
 from bot.competition.schedule_ports import Fixture, FixtureState
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournaments import NotYourFixture, Tournaments
 from bot.league.corrections import Change, Reinstate, Void
 from bot.league.league import League
+from bot.storage.league.schedule.fixtures import FixtureHasTable, FixturePlayed, FixturePlayedAgain
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import Reservation
@@ -274,14 +266,14 @@ async def test_a_voided_match_of_a_fixture_is_reinstated_only_instead_of_the_one
     first = await play_again()
     await correct(first, Void())
     open_one = await cup.open_table(fixture, ANN)
-    assert await league_refused(correct(first, Reinstate())) == PlayedAgain(first, open_one.number)
+    assert await league_refused(correct(first, Reinstate())) == FixturePlayedAgain(first, open_one.number)
     await service.tables.change(open_one.number, ANN, Cancel(by_manager=False))
     second = await play_again()
-    assert await league_refused(correct(first, Reinstate())) == PlayedAgain(first, second)
+    assert await league_refused(correct(first, Reinstate())) == FixturePlayedAgain(first, second)
     await correct(second, Void())
     await correct(first, Reinstate())
     assert await cup.state(ANN, BEN) == (FixtureState.PLAYED, first)
-    assert await league_refused(correct(second, Reinstate())) == PlayedAgain(second, first)
+    assert await league_refused(correct(second, Reinstate())) == FixturePlayedAgain(second, first)
     assert [row.matches for row in (await cup.server.standings.table(SERVER, cup.stored)).rows] == [1, 1]
 
 

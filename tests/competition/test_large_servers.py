@@ -11,7 +11,7 @@ from sqlalchemy import Engine, event
 
 from bot.competition import match_history, totals_rebuild
 from bot.competition import standings as standings_module
-from bot.competition.refusals import TooManyLeaderboards
+from bot.competition.standings import TooManyLeaderboards
 from bot.league.corrections import PutBack, Remove, Void
 from bot.league.history import history_lines
 from bot.league.league import League

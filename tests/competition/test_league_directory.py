@@ -3,10 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import DayInTheFuture, DayNotUnderstood, LeagueRefusal, NoLeagueYet, NoSuchLeague, WhichLeague
+from bot.competition.league_directory import DayInTheFuture, NoLeagueYet
+from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, WhichLeague
 from bot.league.days import day_of
 from bot.league.league import League
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 
@@ -37,7 +38,7 @@ async def test_a_league_is_found_however_its_name_is_typed(server: LeagueServer)
 
 
 async def test_a_typed_day_must_be_readable_and_not_in_the_future(server: LeagueServer) -> None:
-    def why(typed: str) -> LeagueRefusal:
+    def why(typed: str) -> Refusal:
         with pytest.raises(Refused) as caught:
             server.leagues.read_day(MONDAYS, typed)
         return caught.value.refusal

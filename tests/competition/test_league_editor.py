@@ -3,14 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import (
-    FaultyLeague,
-    NoSuchSeason,
-)
+from bot.competition.refusals import NoSuchSeason
 from bot.league.days import day_of
 from bot.league.league import League, OnDay
-from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, NumberOutOfRange
+from bot.league.league_checks import DayIsOver, LeagueNameTaken, LeastOutOfRange, NameMissing, NameTooLong, NoSuchZone
 from bot.league.scheme.scheme import ByCards
+from bot.wording.sentence import Refusals
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of
 
@@ -28,13 +26,13 @@ DAY = 86_400_000
         (replace(MONDAYS, name="Other", zone="Europe/Roma"), NoSuchZone("Europe/Roma")),
         (replace(MONDAYS, name="Other", zone="../etc/passwd"), NoSuchZone("../etc/passwd")),
         (replace(MONDAYS, name="Other", season_end=OnDay(20_000)), DayIsOver(20_000)),
-        (replace(MONDAYS, name="Other", least=1001), NumberOutOfRange("least", 1001, 1, 1000)),
+        (replace(MONDAYS, name="Other", least=1001), LeastOutOfRange(1, 1000)),
     ],
 )
 async def test_a_faulty_league_is_refused(server: LeagueServer, league: League, fault: object) -> None:
     stored, other = await server.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
-    assert await refused(server.league_editor.create(league)) == FaultyLeague((fault,))
-    assert await refused(server.league_editor.edit(other.number, league)) == FaultyLeague((fault,))
+    assert await refused(server.league_editor.create(league)) == Refusals((fault,))
+    assert await refused(server.league_editor.edit(other.number, league)) == Refusals((fault,))
     assert [one.name for one in await server.leagues.all(SERVER)] == ["Mondays", "Tuesdays"]
     assert stored.number != other.number
 
@@ -42,7 +40,7 @@ async def test_a_faulty_league_is_refused(server: LeagueServer, league: League, 
 async def test_the_database_refuses_a_league_name_that_is_taken(server: LeagueServer) -> None:
     """The database refuses what both have found free."""
     await server.create([MONDAYS])
-    taken = FaultyLeague((LeagueNameTaken("MONDAYS"),))
+    taken = Refusals((LeagueNameTaken("MONDAYS"),))
     again = replace(MONDAYS, name="MONDAYS")
     (stored,) = await server.create([replace(MONDAYS, name="Tuesdays")])
     assert await refused(server.store.leagues.add(again, stored.season, at=1)) == taken

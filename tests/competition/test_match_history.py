@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from bot.competition.match_export import ExportedMatch
+from bot.competition.match_history import MatchBrokenOff, NoSuchMatch, TooManyCompared
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import MatchBrokenOff, NoSuchMatch, TooManyCompared
 from bot.league.corrections import Void
 from bot.league.eligibility import counting_matches
 from bot.league.league import League

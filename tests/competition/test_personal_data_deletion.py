@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.competition.personal_data import PersonalData
-from bot.competition.refusals import StillSeated
+from bot.competition.personal_data import PersonalData, StillSeated
 from bot.tables.ports import CardOrder, Person, Pictures, SuitColours
 from bot.tables.refusals import MovedOn
 from bot.tables.requests import Join, StandUp

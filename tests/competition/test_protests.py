@@ -5,8 +5,9 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.protests import protests_in
-from bot.competition.refusals import AlreadyProtested, NoOpenProtest, NoSuchMatch, NotYourMatch, ReasonMissing, ReasonTooLong
+from bot.competition.corrections import ReasonMissing, ReasonTooLong
+from bot.competition.match_history import NoSuchMatch
+from bot.competition.protests import AlreadyProtested, NoOpenProtest, NotYourMatch, protests_in
 from bot.league.corrections import Remove, Void
 from bot.league.league import League
 from bot.league.organiser_actions import ProtestAnswered, Protested

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.ports import Leagues
-from bot.competition.refusals import LeagueArchived, LeagueEdited, LeagueRefusal, NotCorrected, ScheduleChanged
+from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.competition.schedule_ports import Schedules, StoredSchedule
-from bot.competition.tournaments import Tournaments
+from bot.competition.tournaments import ScheduleChanged, Tournaments
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
 from bot.league.league import League
 from bot.tables.ports import ClockAndSeeds
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER
 from tests.rummy.presets import variant
@@ -39,7 +39,7 @@ async def test_the_same_swap_is_refused_the_second_time(server: LeagueServer, ag
     correct = server.corrections.correct
     await correct(SERVER, number, SwapPeople(1, 2), by=1, why="x")
     swapped = (await server.match_history.match(SERVER, number)).match
-    assert await refused(correct(SERVER, number, again, by=2, why="x")) == NotCorrected(number, AlreadySwapped(1, 2))
+    assert await refused(correct(SERVER, number, again, by=2, why="x")) == AlreadySwapped(1, 2)
     record = await server.match_history.match(SERVER, number)
     assert (record.match, len(record.corrections)) == (swapped, 1)
 
@@ -50,19 +50,19 @@ async def test_two_simultaneous_swaps_of_the_same_people_are_one(server: LeagueS
     done, faults = await _together(
         *(server.corrections.correct(SERVER, number, SwapPeople(1, 2), by=by, why="x") for by in (1, 2, 3))
     )
-    assert (len(done), faults) == (1, [NotCorrected(number, AlreadySwapped(1, 2))] * 2)
+    assert (len(done), faults) == (1, [AlreadySwapped(1, 2)] * 2)
 
 
 async def test_a_swap_can_be_taken_back_once_and_made_again(server: LeagueServer) -> None:
     await server.create([MONDAYS])
     number = await server.finish_small_match()
     correct = server.corrections.correct
-    assert await refused(correct(SERVER, number, SwapBack(1, 2), by=1, why="x")) == NotCorrected(number, NotSwapped(1, 2))
+    assert await refused(correct(SERVER, number, SwapBack(1, 2), by=1, why="x")) == NotSwapped(1, 2)
     await correct(SERVER, number, SwapPeople(1, 2), by=1, why="x")
     await correct(SERVER, number, SwapBack(2, 1), by=1, why="x")
     record = await server.match_history.match(SERVER, number)
     assert record.match == record.original
-    assert await refused(correct(SERVER, number, SwapBack(1, 2), by=1, why="x")) == NotCorrected(number, NotSwapped(1, 2))
+    assert await refused(correct(SERVER, number, SwapBack(1, 2), by=1, why="x")) == NotSwapped(1, 2)
     await correct(SERVER, number, SwapPeople(1, 2), by=1, why="x")
     assert (await server.match_history.match(SERVER, number)).match.seats[0].person == 2
 
@@ -130,7 +130,7 @@ class _SlowChange:
 
 @pytest.mark.parametrize(("how", "fault"), [("end", LeagueEdited("Mondays")), ("archive", LeagueArchived("Mondays"))])
 async def test_an_edit_is_refused_if_the_season_has_ended_meanwhile_and_the_end_can_be_undone(
-    server: LeagueServer, how: str, fault: LeagueRefusal
+    server: LeagueServer, how: str, fault: Refusal
 ) -> None:
     (stored,) = await server.create([MONDAYS])
     await server.finish_small_match()

@@ -8,14 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.ports import OrganiserCommand, ServerHistory, StoredLeague
-from bot.competition.refusals import (
-    LeagueArchived,
-    NoSuchSeason,
-    SeasonEmpty,
-    SeasonNameIsNumber,
-    SeasonNameTaken,
-    SeasonNameTooLong,
-)
+from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
+from bot.competition.season_end import SeasonNameIsNumber, SeasonNameTaken, SeasonNameTooLong
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.match_facts import MatchResult

@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import FaultyLeague
 from bot.league.corrections import Void
 from bot.league.days import day_of
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, SeasonEnd, Weekly
 from bot.league.league_checks import DayIsOver
+from bot.wording.sentence import Refusals
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import SERVER, season_of
@@ -79,7 +79,7 @@ async def test_a_time_zone_in_which_the_last_day_has_passed_is_refused(server: L
     today = day_of(server.now, "UTC")
     (stored,) = await server.create([replace(CUP, season_end=OnDay(today))])
     far_east = replace(stored.league, zone="Pacific/Auckland")
-    assert await refused(server.league_editor.edit(stored.number, far_east)) == FaultyLeague((DayIsOver(today),))
+    assert await refused(server.league_editor.edit(stored.number, far_east)) == Refusals((DayIsOver(today),))
     assert (await server.leagues.find(SERVER)).ends_at == at("UTC", 2026, 6, 2)
 
 

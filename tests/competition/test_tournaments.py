@@ -6,18 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import (
+from bot.competition.refusals import LeagueArchived
+from bot.competition.schedule_ports import Reminder, StoredSchedule
+from bot.competition.tournaments import (
     DatePassed,
     DatesDoNotFit,
-    LeagueArchived,
     NoPointsForTables,
-    NotScheduled,
     ScheduleInProgress,
     TooFewForTheGame,
     TooManyForTheGame,
+    Tournaments,
+    unplayed_fixtures,
 )
-from bot.competition.schedule_ports import Reminder, StoredSchedule
-from bot.competition.tournaments import Tournaments, unplayed_fixtures
 from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.schedule.schedule import NamedTwice, NoSuchTables
@@ -65,8 +65,8 @@ async def test_ten_people_are_scheduled_at_tables_of_three_and_four(tournaments:
 
 async def test_an_impossible_schedule_is_refused(server: LeagueServer, tournaments: Tournaments, stored: StoredLeague) -> None:
     make, now = tournaments.create_schedule, server.now
-    assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NotScheduled(NamedTwice(2))
-    assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NotScheduled(NoSuchTables(5))
+    assert await refused(make(stored, 1, RAMI, [1, 2, 2], size=2)) == NamedTwice(2)
+    assert await refused(make(stored, 1, RAMI, range(9), size=5)) == NoSuchTables(5)
     two = variant("rami", players="[2, 2]")
     assert await refused(make(stored, 1, two, range(9), size=3)) == TooManyForTheGame(3, 2)
     four = variant("rami", players="[4, 6]")

@@ -7,23 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import (
-    AlreadyUndone,
-    LeagueArchived,
-    LeagueEditedSince,
-    NameTakenSince,
-    NoSuchLeague,
-    ScheduleChanged,
-    SeasonEndedSince,
-    SeasonOverAlready,
-    TooLateToUndo,
-)
-from bot.competition.tournaments import Tournaments
-from bot.competition.undo import UNDO_TIME
+from bot.competition.refusals import AlreadyUndone, LeagueArchived, NoSuchLeague
+from bot.competition.season_end import SeasonOverAlready
+from bot.competition.tournaments import ScheduleChanged, Tournaments
+from bot.competition.undo import UNDO_TIME, TooLateToUndo
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.organiser_actions import Effect, LeagueRestored, Move, ScheduleWithdrawn, SeasonReopened
 from bot.league.scheme.scheme_text import read_scheme
+from bot.storage.league.leagues import NameTakenSince
+from bot.storage.league.reopened_seasons import LeagueEditedSince, SeasonEndedSince
 from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused, standings_rows

@@ -61,7 +61,7 @@ def test_a_change_corrects_the_match(before: MatchResult, change: Change, after:
         (VOIDED, Void(), AlreadyVoided()),
         (THREE, Reinstate(), NotVoided()),
         (THREE, SwapPeople(ANN, DEE), NotInThatMatch(DEE)),
-        (THREE, SwapPeople(ANN, ANN), SamePerson(ANN)),
+        (THREE, SwapPeople(ANN, ANN), SamePerson()),
         (WITHOUT_BEN, SwapPeople(BEN, ANN), NotInThatMatch(BEN)),
         (WITHOUT_BEN, Remove(BEN), NotInThatMatch(BEN)),
         (played("Ann 1 · Ben 2 computer"), Remove(BEN), NotInThatMatch(BEN)),

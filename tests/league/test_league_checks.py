@@ -6,14 +6,15 @@ from msgspec.structs import replace
 from bot.league.league import League, OnDay
 from bot.league.league_checks import (
     DayIsOver,
-    LeagueFault,
     LeagueNameTaken,
+    LeastOutOfRange,
     NameMissing,
     NameTooLong,
     NoSuchZone,
-    NumberOutOfRange,
+    RematchesOutOfRange,
     check_league,
 )
+from bot.wording.sentence import Refusal
 from tests.league.written_matches import DAY, MONDAY, SERVER
 
 OPEN = League(server=SERVER, name="Mondays", zone="Europe/Rome")
@@ -29,11 +30,11 @@ TODAY = 20514
         ({"zone": "Mars/Olympus"}, NoSuchZone("Mars/Olympus")),
         ({"zone": "Mars/Olympus", "season_end": OnDay(1)}, NoSuchZone("Mars/Olympus")),
         ({"season_end": OnDay(TODAY - 1)}, DayIsOver(TODAY - 1)),
-        ({"least": 0}, NumberOutOfRange("least", 0, 1, 1000)),
-        ({"rematches": 1001}, NumberOutOfRange("rematches", 1001, 1, 1000)),
+        ({"least": 0}, LeastOutOfRange(1, 1000)),
+        ({"rematches": 1001}, RematchesOutOfRange(1, 1000)),
     ],
 )
-def test_an_impossible_league_is_refused_with_the_reason(wrong: dict[str, object], fault: LeagueFault) -> None:
+def test_an_impossible_league_is_refused_with_the_reason(wrong: dict[str, object], fault: Refusal) -> None:
     others = (replace(OPEN, name="Cuccù club"),)
     assert check_league(replace(OPEN, **wrong), others, now=MONDAY) == [fault]
     assert check_league(replace(OPEN, season_end=OnDay(TODAY)), others, now=MONDAY + DAY // 2) == []

@@ -15,7 +15,6 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import LOCALES
-from bot.competition.refusals import LeagueRefusal
 from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name, names_for
@@ -323,7 +322,7 @@ def refusals(say: Words) -> Iterator[str]:
     table = PlayedTable(variant(), random.Random(5)).seat(3).play(eager, moves=5).table
     names = Names(PEOPLE, table)
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
-    yield from (refusal_sentence(one, say, names) for one in every_refusal() if not isinstance(one, LeagueRefusal))
+    yield from (refusal_sentence(one, say, names) for one in every_refusal())
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
     yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueArchived, LeagueEdited, NoMatchCounts
+from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.interactions.call import Call, server_of
 from bot.interactions.form_answers import all_answers
 from bot.interactions.league.counting_rules import counting_rules
@@ -38,12 +38,22 @@ from bot.messages.league.league_forms import (
     new_league_form,
 )
 from bot.messages.text import clean_line
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused, Typed
+
+
+class NoMatchCounts(Refusal):
+    """No game of the league can be played so that it counts: it is too short, or there are no points for its players."""
+
+    league: Typed
+    sentence = (
+        "No game counts in {league} as it is set up: each is too short, or has no points for its number of players. "
+        "Ask an organiser to change that with `/league edit`."
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class CardActions:
-    """Every method returns the reply, and raises Refused or SchemeRefused."""
+    """Every method returns the reply, and raises Refused."""
 
     services: Services
 

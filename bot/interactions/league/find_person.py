@@ -3,16 +3,33 @@
 from discord import Member, User
 from discord.app_commands import Choice
 
-from bot.competition.refusals import NobodyNamed, NotInMatch, OptionsContradict, PersonUnknown
+from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.interactions.call import Call, server_of
 from bot.interactions.services import Services
 from bot.league.history import history_line
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
-from bot.wording.sentence import Refused
+from bot.wording.sentence import NumberCode, Option, People, Refusal, Refused, Typed
 
 PUT_BACK = "put back"
+
+
+class NobodyNamed(Refusal):
+    """The command needs one of these two options: a Discord user, or a player of the match."""
+
+    user: Option
+    player: Option
+    sentence = "Name the player with {user}, or with {player} for someone who has left Discord."
+
+
+class NotInMatch(Refusal):
+    """The text names none, or several, of these people of the match."""
+
+    text: Typed
+    match: NumberCode
+    names: People
+    sentence = "“{text}” isn't one of the players of match {match}: {names}. Choose one from the list as you type."
 
 
 async def find_person(services: Services, call: Call, user: Member | User | None) -> Person:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import NoRoleChosen, NothingToChange, OnlyManagersChoose, OptionsContradict
+from bot.competition.refusals import OptionsContradict
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.league_options import LeagueOptions, apply_options, sizes_without_points
 from bot.interactions.league.organisers import server_of_organiser
@@ -13,7 +13,28 @@ from bot.league.league import League
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text
 from bot.messages.text import clean_line
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Refusal, Refused, Typed
+
+
+class OnlyManagersChoose(Refusal):
+    """The person may organise, but only a member with Manage Server chooses the role of the organisers."""
+
+    sentence = "You need the Manage Server permission to choose the organisers."
+
+
+class NoRoleChosen(Refusal):
+    """There is a reason for another role, but neither a role nor that there is none."""
+
+    role: Code = "role:"
+    nobody: Code = "nobody:True"
+    sentence = "Choose the organiser role with {role}, or {nobody} for none."
+
+
+class NothingToChange(Refusal):
+    """The league is already as requested."""
+
+    league: Typed
+    sentence = "Nothing has changed: {league} is already set up like that."
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,16 @@
 from discord import Permissions
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueChannelGone
 from bot.interactions.call import Call
 from bot.interactions.permissions import check_permissions
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Channel, Refusal, Refused
+
+
+class LeagueChannelGone(Refusal):
+    """The league's only channel has been deleted, or the bot cannot use it."""
+
+    channel: Channel
+    sentence = "The tables of this league are opened in {channel}, but I can't post there. Ask an organiser."
 
 
 def channel_to_play(call: Call, stored: StoredLeague) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.refusals import OptionsContradict, SeasonEndNotUnderstood
+from bot.competition.refusals import OptionsContradict
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.days import read_day, write_day
@@ -14,9 +14,19 @@ from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.text import clean_line
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused, Typed
 
 ALL_GAMES = "all"
+
+
+class SeasonEndNotUnderstood(Refusal):
+    """The text does not say when seasons end."""
+
+    text: Typed
+    sentence = (
+        "“{text}” isn't a valid season end. Use `by hand`, `weekly`, `every two weeks`, `monthly`, `quarterly` "
+        "or a date like 2026-12-31."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,7 @@ class LeagueOptions:
 async def apply_options(services: Services, call: Call, league: League, options: LeagueOptions) -> League:
     """Return the league as the options change it.
 
-    Raise SchemeRefused, Refused(NoSuchVariant), Refused(SeasonEndNotUnderstood) and Refused(OptionsContradict).
+    Raise Refused.
     """
     channel = league.channel if options.channel is None else options.channel
     if options.everywhere:

@@ -3,7 +3,7 @@
 from discord import Member, User
 
 from bot.competition.correction_effects import effects_of
-from bot.competition.refusals import OptionsContradict, SecondNotNamed
+from bot.competition.refusals import OptionsContradict
 from bot.interactions.call import Call
 from bot.interactions.league.find_person import find_match_person
 from bot.interactions.league.organisers import server_of_organiser
@@ -12,10 +12,18 @@ from bot.interactions.services import Services
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.messages.league.correction_answer import correction_effect_lines
 from bot.messages.league.corrections import correction_line, people_in_change
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Option, Refusal, Refused
 
 TypedPerson = tuple[Member | User | None, str | None]
 """A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
+
+
+class SecondNotNamed(Refusal):
+    """A swap needs a second person, named in one of these options."""
+
+    user: Option
+    player: Option
+    sentence = "Name the second player with {user}, or with {player} for someone who has left Discord."
 
 
 async def correct_match(services: Services, call: Call, match: int, change: Change, why: str) -> Reply:

@@ -2,17 +2,31 @@
 
 import asyncio
 import re
+from typing import Annotated
 
 import discord
 
-from bot.competition.refusals import NotMembers, NotMentioned, NotScheduled
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.schedule.schedule import MAX_PEOPLE, TooManyPeople
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused, Typed
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 _BETWEEN = re.compile(r"[,;·–-]|\band\b")
+
+
+class NotMembers(Refusal):
+    """These Discord ids are bots or not members of the server."""
+
+    people: Annotated[tuple[int, ...], "<@{}>"]
+    sentence = "Only members of this server can play. These people aren't members, or they're bots: {people}."
+
+
+class NotMentioned(Refusal):
+    """This text is not a mention of a person."""
+
+    text: Typed
+    sentence = "“{text}” isn't a mention. Type @ and choose each player from Discord's list."
 
 
 async def find_mentioned_people(services: Services, call: Call, text: str) -> list[int]:
@@ -24,7 +38,7 @@ async def find_mentioned_people(services: Services, call: Call, text: str) -> li
         raise Refused(NotMentioned(left))
     ids = [int(found) for found in _MENTION.findall(text)]
     if len(ids) > MAX_PEOPLE:
-        raise Refused(NotScheduled(TooManyPeople(len(ids), MAX_PEOPLE)))
+        raise Refused(TooManyPeople(len(ids), MAX_PEOPLE))
     others = [one for one in dict.fromkeys(ids) if one != call.caller.id]
     members = await asyncio.gather(*(_find_member(services, call, one) for one in others))
     unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)

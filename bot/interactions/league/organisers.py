@@ -1,10 +1,20 @@
 """Who may organise the leagues of a server."""
 
-from bot.competition.refusals import OnlyOrganisers
 from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import is_organiser
 from bot.interactions.services import Services
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused, Role
+
+
+class OnlyOrganisers(Refusal):
+    """The role of the organisers (a Discord id); None if only members with Manage Server organise."""
+
+    role: Role
+    sentence = "You need the role {role} or the Manage Server permission for that."
+    if_empty = (
+        "role",
+        "You need the Manage Server permission (or the organiser role, see `/league organisers`) for that.",
+    )
 
 
 async def server_of_organiser(services: Services, call: Call) -> int:

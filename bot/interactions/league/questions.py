@@ -9,7 +9,7 @@ from typing import assert_never
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
-from bot.competition.refusals import PlayerDeleted, QuestionTooOld, SeasonEmpty
+from bot.competition.refusals import PlayerDeleted, SeasonEmpty
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
@@ -32,7 +32,13 @@ from bot.messages.league.questions import (
     undone_layout,
 )
 from bot.messages.text import clean_line, safe_text
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class QuestionTooOld(Refusal):
+    """The question was asked too long ago."""
+
+    sentence = "This question is too old. Nothing has changed; use the command again."
 
 
 class QuestionActions:

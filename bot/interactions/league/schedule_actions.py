@@ -5,7 +5,7 @@ from discord import Member, User
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import StoredLeague
 from bot.competition.question_ports import ReplaceSchedule
-from bot.competition.refusals import PersonUnknown, RoundsFixed
+from bot.competition.refusals import PersonUnknown
 from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call
 from bot.interactions.league.find_league import find_scheduled_league
@@ -21,7 +21,13 @@ from bot.messages.league.schedule.schedule_buttons import ALL, SchedulePress
 from bot.messages.text import clean_line, safe_text
 from bot.messages.words import Words
 from bot.tables.ports import Reminders
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class RoundsFixed(Refusal):
+    """The people determine the rounds of a round robin; only larger tables have a chosen number of rounds."""
+
+    sentence = "At tables of two, everyone meets everyone once. Leave out `rounds:`, or add `tables:3` or `tables:4`."
 
 
 class ScheduleActions:

@@ -7,14 +7,30 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import DayNotUnderstood, OptionsContradict, TimeSkipped, VariantDoesNotCount
+from bot.competition.refusals import DayNotUnderstood, OptionsContradict
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.days import read_day, start_of_day
 from bot.rummy.variant.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Refusal, Refused, Typed
+
+
+class TimeSkipped(Refusal):
+    """The time doesn't exist in this time zone: the clocks are changed over it."""
+
+    time: Code
+    zone: Code
+    sentence = "The clocks in {zone} skip {time}: they are changed then. Choose another time."
+
+
+class VariantDoesNotCount(Refusal):
+    """Matches of this variant (its title) do not count in the league."""
+
+    game: Typed
+    league: Typed
+    sentence = "{game} doesn't count in {league}. `/league list` shows what does."
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import assert_never
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import NoSchedule, NoSuchFixture, PersonUnknown
+from bot.competition.refusals import NoSuchFixture, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.league_channel import channel_to_play
@@ -14,7 +14,14 @@ from bot.interactions.services import Services
 from bot.interactions.table.open_table import open_table
 from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_message import schedule_layout
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused, Typed
+
+
+class NoSchedule(Refusal):
+    """The league has no schedule."""
+
+    league: Typed
+    sentence = "{league} has no schedule yet. An organiser can make one with `/league schedule people:`."
 
 
 class SchedulePages:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bot.league.schedule.table_assignment import assign_tables
+from bot.wording.sentence import Person, Refusal, Refused
 
 MIN_PEOPLE, MAX_PEOPLE = 2, 32
 MAX_ROUNDS = 52
@@ -22,51 +23,40 @@ class Round:
 Schedule = tuple[Round, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TooFewPeople:
+class TooFewPeople(Refusal):
     people: int
     least: int
+    sentence = "A schedule needs at least {least} people (you named {people})."
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyPeople:
+class TooManyPeople(Refusal):
     people: int
     most: int
+    sentence = "A schedule can have at most {most} people (you named {people})."
 
 
-@dataclass(frozen=True, slots=True)
-class NamedTwice:
-    person: int
+class NamedTwice(Refusal):
+    name: Person
+    sentence = "You named {name} twice. Name each person once."
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchTables:
+class NoSuchTables(Refusal):
     """Tables of this size are impossible: a schedule is a round robin of pairs, or has tables of three or four."""
 
     size: int
+    sentence = "The tables of a schedule have 2, 3 or 4 players, not {size}."
 
 
-@dataclass(frozen=True, slots=True)
-class NoSuchRounds:
+class NoSuchRounds(Refusal):
     rounds: int
     most: int
-
-
-ScheduleFault = TooFewPeople | TooManyPeople | NamedTwice | NoSuchTables | NoSuchRounds
-
-
-class ImpossibleSchedule(Exception):  # noqa: N818  (it isn't an error of the program)
-    """The schedule that was asked for is impossible; `fault` says why."""
-
-    def __init__(self, fault: ScheduleFault) -> None:
-        super().__init__(fault)
-        self.fault = fault
+    sentence = "A schedule has 1 to {most} rounds, not {rounds}."
 
 
 def round_robin(people: Sequence[int]) -> Schedule:
     """Return a schedule in which each pair meets once, by the circle method; each person has a bye if their number is odd.
 
-    Raise ImpossibleSchedule for fewer than 2 or more than 32 people, or a person who is named twice.
+    Raise Refused for fewer than 2 or more than 32 people, or a person who is named twice.
     """
     _check(people, least=MIN_PEOPLE)
     circle: list[int | None] = list(range(len(people)))
@@ -88,14 +78,14 @@ def table_rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Sc
     machine. It can take a second, so call it in a thread. The tables of a round differ by at most one seat. Nobody has a bye,
     except among five people: they can't be split into threes and fours, so four play, and each has a bye in turn.
 
-    Raise ImpossibleSchedule for fewer than 3 or more than 32 people, a person who is named twice, another size, or rounds
+    Raise Refused for fewer than 3 or more than 32 people, a person who is named twice, another size, or rounds
     outside 1 to 52.
     """
     if size not in (3, 4):
-        raise ImpossibleSchedule(NoSuchTables(size))
+        raise Refused(NoSuchTables(size))
     _check(people, least=3)
     if not 1 <= rounds <= MAX_ROUNDS:
-        raise ImpossibleSchedule(NoSuchRounds(rounds, MAX_ROUNDS))
+        raise Refused(NoSuchRounds(rounds, MAX_ROUNDS))
     return tuple(_round(people, tables) for tables in assign_tables(len(people), table_sizes(len(people), size), rounds, seed))
 
 
@@ -125,12 +115,12 @@ def pairs_by_meetings(schedule: Schedule) -> dict[int, int]:
 
 def _check(people: Sequence[int], *, least: int) -> None:
     if len(people) < least:
-        raise ImpossibleSchedule(TooFewPeople(len(people), least))
+        raise Refused(TooFewPeople(len(people), least))
     if len(people) > MAX_PEOPLE:
-        raise ImpossibleSchedule(TooManyPeople(len(people), MAX_PEOPLE))
+        raise Refused(TooManyPeople(len(people), MAX_PEOPLE))
     for person, times in Counter(people).items():
         if times > 1:
-            raise ImpossibleSchedule(NamedTwice(person))
+            raise Refused(NamedTwice(person))
 
 
 def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:

@@ -7,22 +7,12 @@ as there are points. `wins` and `card points` are schemes too. `ties:` names the
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Annotated
 
 from msgspec.structs import replace
 
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker, TieBreakers
-from bot.league.scheme.scheme_faults import (
-    NegativePoints,
-    NoSuchSize,
-    NoSuchTieBreaker,
-    RisingPoints,
-    SchemeFault,
-    SchemeNotUnderstood,
-    SchemeRefused,
-    SizeTwice,
-    TooManyPoints,
-    WrongNumberOfPlaces,
-)
+from bot.wording.sentence import Code, Either, Refusal, Refusals, Refused, Typed
 
 MATCH_SIZES = range(2, 7)
 """The possible numbers of people in a match."""
@@ -36,23 +26,84 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _WINS, _CARDS = ("wins", "win", "by wins"), ("card points", "cardpoints", "cards", "by card points")
 
 
+class SchemeNotUnderstood(Refusal):
+    """`text` is the part that can't be read; empty if nothing was typed."""
+
+    text: Typed
+    example: Code = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0"
+    wins: Code = "wins"
+    cards: Code = "card points"
+    sentence = "I don't understand “{text}”. Write the points like {example}, {wins} or {cards}."
+    if_empty = "text", "The points are missing. Write them like {example}, {wins} or {cards}."
+
+
+class NoSuchTieBreaker(Refusal):
+    text: Typed
+    known: Annotated[tuple[str, ...], "`{}`", Either] = (*TieBreaker, _NONE)
+    sentence = "“{text}” isn't a tie-breaker. Use {known}."
+
+
+class NoSuchSize(Refusal):
+    size: int
+    least: int
+    most: int
+    sentence = "A match has {least} to {most} players, not {size}."
+
+
+class SizeTwice(Refusal):
+    size: int
+    sentence = "You gave the points for matches with {size} players twice. Give them once."
+
+
+class WrongNumberOfPlaces(Refusal):
+    """A match of `size` people has as many places, but another number of `points` was typed."""
+
+    size: int
+    points: tuple[int, ...]
+    counted = "points"
+    sentence = "Matches with {size} players need {size} numbers, one for each place. You gave {count}."
+
+
+class NegativePoints(Refusal):
+    size: int
+    points: int
+    sentence = "In matches with {size} players, {points} is below 0. A place can't cost points."
+
+
+class TooManyPoints(Refusal):
+    size: int
+    points: int
+    most: int
+    sentence = "In matches with {size} players, {points} is too much. Give at most {most}."
+
+
+class RisingPoints(Refusal):
+    """`place` (from 2) would be worth more than the better place before it."""
+
+    size: int
+    place: int
+    before: int
+    points: int
+    sentence = "With {size} players, place {place} would get more points ({points}) than the place above it ({before})."
+
+
 def read_scheme(text: str, before: Scheme | None = None) -> Scheme:
     """Return the scheme that was typed. If the text names no tie-breakers, they are those of the scheme `before` if that is of
-    the same kind, otherwise the usual ones. Raise SchemeRefused with all mistakes.
+    the same kind, otherwise the usual ones. Raise Refused with all mistakes.
     """
     if len(text) > _MAX_LENGTH:
-        raise SchemeRefused([SchemeNotUnderstood(text[:_MAX_LENGTH])])
+        raise Refused(SchemeNotUnderstood(text[:_MAX_LENGTH]))
     parts = [part for part in (" ".join(part.split()).rstrip(",") for part in _PART.split(text)) if part]
     typed = [found[1] for part in parts if (found := _TIES.match(part))]
     rest = [part for part in parts if not _TIES.match(part)]
-    faults: list[SchemeFault] = [SchemeNotUnderstood(f"ties:{again}") for again in typed[1:]]
+    faults: list[Refusal] = [SchemeNotUnderstood(f"ties:{again}") for again in typed[1:]]
     scheme = _worth(rest, faults)
     if typed:
         scheme = replace(scheme, ties=_ties(typed[0], faults))
     elif type(before) is type(scheme):
         scheme = replace(scheme, ties=before.ties)
     if faults:
-        raise SchemeRefused(faults)
+        raise Refused(Refusals(tuple(faults)))
     return scheme
 
 
@@ -68,7 +119,7 @@ def write_scheme(scheme: Scheme) -> str:
     return f"{said}; ties: {', '.join(scheme.ties) or _NONE}"
 
 
-def _worth(parts: list[str], faults: list[SchemeFault]) -> Scheme:
+def _worth(parts: list[str], faults: list[Refusal]) -> Scheme:
     if len(parts) == 1 and parts[0].lower() in _WINS:
         return ByWins()
     if len(parts) == 1 and parts[0].lower().replace("-", " ") in _CARDS:
@@ -100,7 +151,7 @@ def _line(part: str, *, alone: bool) -> tuple[int, tuple[int, ...]] | None:
     return int(size or len(numbers)), tuple(map(int, numbers))
 
 
-def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:
+def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[Refusal]:
     if size not in MATCH_SIZES:
         yield NoSuchSize(size, MATCH_SIZES[0], MATCH_SIZES[-1])
         return
@@ -113,9 +164,9 @@ def _faults_of(size: int, worth: tuple[int, ...]) -> Iterator[SchemeFault]:
     yield from (TooManyPoints(size, one, MAX_PLACE_POINTS) for one in worth if one > MAX_PLACE_POINTS)
 
 
-def _ties(typed: str, faults: list[SchemeFault]) -> TieBreakers:
+def _ties(typed: str, faults: list[Refusal]) -> TieBreakers:
     """Return each tie-breaker once, in order; `none` means no tie-breakers."""
     named = [] if typed.strip().lower() == _NONE else [" ".join(name.lower().split()) for name in typed.strip(" ,").split(",")]
     known = {breaker.value: breaker for breaker in TieBreaker}
-    faults.extend(NoSuchTieBreaker(name, tuple(TieBreaker)) for name in named if name not in known)
+    faults.extend(NoSuchTieBreaker(name) for name in named if name not in known)
     return tuple(dict.fromkeys(known[name] for name in named if name in known))

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from bot.league.organiser_actions import Setting, SettingChange
-from bot.league.scheme.scheme_faults import SchemeRefused
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.league.leagues import shortest_text
 from bot.messages.league.scheme_changes import scheme_change_texts
 from bot.messages.text import safe_text
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
+from bot.wording.sentence import Refused
 
 _LONGEST = 200  # characters of a value
 
@@ -23,7 +23,7 @@ def _change_texts(change: SettingChange, say: Words) -> list[str]:
     if change.setting == "scheme":
         try:
             before, after = (read_scheme(str(value)) for value in (change.before, change.after))
-        except SchemeRefused:
+        except Refused:
             return [_change_text(change, say)]
         return list(scheme_change_texts(before, after, say))
     return [_change_text(change, say)]

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.competition.ports import EndedSeason, OrganiserCommand, ServerState, StoredLeague, WithdrawnPost
-from bot.competition.refusals import FaultyLeague, LeagueArchived, LeagueEdited, NameTakenSince
+from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
@@ -31,7 +31,7 @@ from bot.storage.league.season_table_rows import (
 from bot.storage.league.servers import advance_revision, read_organisers, read_server_state, save_organisers
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.results import results
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Refusal, Refusals, Refused, Typed
 
 _LEAGUES = (
     select(*LEAGUE_COLUMNS)
@@ -53,6 +53,14 @@ _ENDED_IN = select(seasons.c.channel).where(
 _LATER = (
     select(results.c.table).where(results.c.server == bindparam("of_server"), results.c.ended >= bindparam("begin")).limit(1)
 )
+
+
+class NameTakenSince(Refusal):
+    """Another league has the name of the archived one."""
+
+    league: Typed
+    command: Code = "/league edit name:"
+    sentence = "Another league is called “{league}” now. Rename it first with {command}."
 
 
 class StoredLeagues:
@@ -221,4 +229,4 @@ def _begin_season(connection: Connection, number: int, league: League, season: S
 
 
 def _name_taken(league: League) -> Refused:
-    return Refused(FaultyLeague((LeagueNameTaken(league.name),)))
+    return Refused(Refusals((LeagueNameTaken(league.name),)))

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, delete, select, update
 
 from bot.competition.ports import EndedSeason
-from bot.competition.refusals import AlreadyUndone, LeagueArchived, LeagueEditedSince, SeasonEndedSince
+from bot.competition.refusals import AlreadyUndone, LeagueArchived
 from bot.league.league import League
 from bot.league.organiser_actions import NewLine
 from bot.league.seasons.seasons import Season, scheduled_end
@@ -14,7 +14,7 @@ from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.servers import advance_revision
 from bot.storage.schema.leagues import leagues, seasons
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Refusal, Refused, Typed
 
 _LEAGUE = select(leagues.c.definition, leagues.c.archived).where(leagues.c.number == bindparam("of_number"))
 _SEASONS = (
@@ -30,6 +30,24 @@ _REOPEN = (
     .values(end=None, name="", due=bindparam("is_due"), definition=None, final=None, told=False, command=None, channel=None)
 )
 _RESTORE = update(leagues).where(leagues.c.number == bindparam("of_number")).values(archived=None)
+
+
+class SeasonEndedSince(Refusal):
+    """The season after the one that is to be reopened has ended too."""
+
+    league: Typed
+    sentence = "Another season of {league} has ended since then, so this can't be undone."
+
+
+class LeagueEditedSince(Refusal):
+    """The rules of the league have changed since the season ended, so it would count in another way."""
+
+    league: Typed
+    command: Code = "/league edit"
+    sentence = (
+        "The rules of {league} have changed since then, so the season would count differently. "
+        "Change them back first with {command}."
+    )
 
 
 def reopen_season(connection: Connection, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:

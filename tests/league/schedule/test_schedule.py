@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from bot.league.schedule import table_assignment
 from bot.league.schedule.schedule import (
-    ImpossibleSchedule,
     NamedTwice,
     NoSuchRounds,
     NoSuchTables,
@@ -24,6 +23,7 @@ from bot.league.schedule.schedule import (
     table_rounds,
     table_sizes,
 )
+from bot.wording.sentence import Refused
 
 SEED = "5e" * 32
 
@@ -159,13 +159,13 @@ def test_the_meetings_of_pairs_include_those_that_never_meet() -> None:
     ],
 )
 def test_an_impossible_schedule_is_refused_with_the_reason(people: list[int], size: int, many: int, fault: object) -> None:
-    with pytest.raises(ImpossibleSchedule) as refused:
+    with pytest.raises(Refused) as refused:
         table_rounds(people, size, many, SEED)
-    assert refused.value.fault == fault
+    assert refused.value.refusal == fault
 
 
 def test_a_round_robin_needs_2_people_and_takes_at_most_32() -> None:
     for number, fault in ((1, TooFewPeople(1, 2)), (33, TooManyPeople(33, 32))):
-        with pytest.raises(ImpossibleSchedule) as refused:
+        with pytest.raises(Refused) as refused:
             round_robin(_people(number))
-        assert refused.value.fault == fault
+        assert refused.value.refusal == fault

@@ -7,21 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
-from bot.league.scheme.scheme_faults import (
+from bot.league.scheme.scheme_text import (
     NegativePoints,
     NoSuchSize,
     NoSuchTieBreaker,
     RisingPoints,
-    SchemeFault,
     SchemeNotUnderstood,
-    SchemeRefused,
     SizeTwice,
     TooManyPoints,
     WrongNumberOfPlaces,
+    read_scheme,
+    write_scheme,
 )
-from bot.league.scheme.scheme_text import read_scheme, write_scheme
-
-_ALL = tuple(TieBreaker)
+from bot.wording.sentence import Refusal, Refusals, Refused
 
 
 @pytest.mark.parametrize(
@@ -67,20 +65,20 @@ def test_tie_breakers_stay_if_a_scheme_of_the_same_kind_names_none() -> None:
         ("1: 1; 7: 7 6 5 4 3 2 1", [NoSuchSize(1, 2, 6), NoSuchSize(7, 2, 6)]),
         ("2: 1001 0; 3: 1 0 0; 4: 1 0 0 0", [TooManyPoints(2, 1001, 1000)]),
         ("2: 99999999999999999999 0", [TooManyPoints(2, 99999999999999999999, 1000)]),
-        ("wins; ties: luck, wins", [NoSuchTieBreaker("luck", _ALL)]),
+        ("wins; ties: luck, wins", [NoSuchTieBreaker("luck")]),
         ("wins; ties: wins; ties: places", [SchemeNotUnderstood("ties: places")]),
-        ("wins; ties:", [NoSuchTieBreaker("", _ALL)]),
+        ("wins; ties:", [NoSuchTieBreaker("")]),
     ],
 )
-def test_a_scheme_is_refused_with_all_its_mistakes(typed: str, faults: list[SchemeFault]) -> None:
-    with pytest.raises(SchemeRefused) as refused:
+def test_a_scheme_is_refused_with_all_its_mistakes(typed: str, faults: list[Refusal]) -> None:
+    with pytest.raises(Refused) as refused:
         read_scheme(typed)
-    assert list(refused.value.faults) == faults
+    assert refused.value.refusal == Refusals(tuple(faults))
 
 
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(SchemeRefused):
+    with suppress(Refused):
         scheme = read_scheme(text)
         assert read_scheme(write_scheme(scheme)) == scheme
 

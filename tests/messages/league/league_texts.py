@@ -1,10 +1,8 @@
 """Every text about leagues. Names and other data contain no letters, so every letter must come from the catalogue."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 from dataclasses import replace as with_
 from fractions import Fraction
-from typing import Any, get_args, get_type_hints
 
 from discord import ui
 from msgspec.structs import replace
@@ -14,10 +12,9 @@ from bot.competition.ladders import Ladder
 from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueRefusal
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import StandingsTable, default_league
-from bot.league import corrections, league_checks
+from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
 from bot.league.history import history_lines
@@ -39,9 +36,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LogLine, Protested
 from bot.league.ratings.ladder import build_ladder
 from bot.league.ratings.ratings import Rating
-from bot.league.schedule import schedule
 from bot.league.scheme.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
-from bot.league.scheme.scheme_faults import SchemeFault
 from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
@@ -55,12 +50,6 @@ from bot.messages.league.eligibility_text import (
     result_lines,
 )
 from bot.messages.league.export import readme_text
-from bot.messages.league.faults import (
-    correction_fault_sentence,
-    league_fault_sentence,
-    schedule_fault_sentence,
-    scheme_fault_sentence,
-)
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
@@ -70,7 +59,6 @@ from bot.messages.league.leagues import league_layout, leagues_layout, organiser
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
 from bot.messages.league.protests import ProtestPress, protest_form
 from bot.messages.league.question_buttons import UndoPress
-from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_for
@@ -276,43 +264,3 @@ def _sentences(say: Words) -> Iterator[str]:
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
     yield readme_text(say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))
-    for fault in get_args(league_checks.LeagueFault):
-        yield from (league_fault_sentence(one, say) for one in _in_every_form(fault))
-    for fault in get_args(SchemeFault):
-        yield from (scheme_fault_sentence(one, say) for one in _in_every_form(fault))
-    for fault in get_args(corrections.CorrectionFault):
-        yield from (correction_fault_sentence(one, say, names) for one in _in_every_form(fault))
-    for fault in get_args(schedule.ScheduleFault):
-        yield from (schedule_fault_sentence(one, say, names) for one in _in_every_form(fault))
-    for kind in get_args(LeagueRefusal):
-        yield from (league_refusal_sentence(one, say, names) for one in _in_every_form(kind))
-
-
-def _in_every_form(kind: Any) -> Iterator[Any]:
-    """Yield the record with values without letters, in every form that has a sentence of its own."""
-    hints = get_type_hints(kind)
-    facts = {field.name: _fact(field.name, hints[field.name]) for field in fields(kind)}
-    yield kind(**facts)
-    if "known" in facts:
-        yield kind(**facts | {"known": ()})
-        yield kind(**facts | {"known": ("5",) * 20})
-    if kind is league_checks.NumberOutOfRange:
-        yield from (kind(**facts | {"what": what}) for what in ("least", "rematches"))
-    if "answer" in facts:
-        yield kind(**facts | {"answer": None})
-    if "answered" in facts:
-        yield from (kind(**facts | {"answered": one}) for one in (False, True))
-    if "text" in facts:
-        yield kind(**facts | {"text": ""})
-    if "role" in facts:
-        yield kind(role=None)
-
-
-def _fact(name: str, hint: Any) -> Any:
-    if name == "choices":
-        return tuple(TieBreaker)
-    if name == "faults":
-        return (league_checks.NameMissing(),)
-    if name == "fault":
-        return corrections.AlreadyVoided() if hint == corrections.CorrectionFault else schedule.TooFewPeople(1, 2)
-    return {int: 1, str: "5", str | None: "5", tuple[int, ...]: (1, 2), tuple[str, ...]: ("5", "6")}.get(hint, 1)

@@ -43,9 +43,9 @@ from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
-from bot.messages.league.refusals import league_refusal_sentence
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.names import Names
+from bot.messages.sentences import sentence_text
 from bot.messages.table.channel.match_end import match_end_text
 from bot.messages.table.render_context import WhereItCounts
 from bot.rummy.events import DealEnded, EndedBy
@@ -148,4 +148,4 @@ def test_every_list_fits_into_a_message() -> None:
     assert len(list(announcement_layout(protests, LONG, ENGLISH).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
-    assert len(league_refusal_sentence(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000
+    assert len(sentence_text(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

@@ -9,15 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, exists, or_, select, update
 
-from bot.competition.refusals import (
-    FixtureHasTable,
-    FixturePlayed,
-    LeagueArchived,
-    NoSuchFixture,
-    PlayedAgain,
-    PlayerDeleted,
-    ScheduleReplaced,
-)
+from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.league.league_rows import decode_league
@@ -29,7 +21,7 @@ from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
 from bot.tables.codec import decode
 from bot.tables.events import Reservation, TableOpened
-from bot.wording.sentence import Refused
+from bot.wording.sentence import NumberCode, Refusal, Refused
 
 STATE: ColumnElement[str] = case(
     (results.c.table.is_not(None), FixtureState.PLAYED.value),
@@ -80,6 +72,28 @@ _ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_
 _people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
 
 
+class FixturePlayedAgain(Refusal):
+    """The voided match of a schedule can't be reinstated: it has been played again, or is being played, as `again`."""
+
+    match: NumberCode
+    again: NumberCode
+    sentence = "The schedule's match {match} was opened again as {again}. Void or cancel that one first."
+
+
+class FixtureHasTable(Refusal):
+    """The fixture has an open table."""
+
+    number: int
+    sentence = "This match is already open: it's table {number}."
+
+
+class FixturePlayed(Refusal):
+    """The fixture has been played, in this match."""
+
+    number: int
+    sentence = "This match has already been played. See `/match id:{number}`."
+
+
 def read_fixtures(connection: Connection, statement: Select[Any], about: Mapping[str, object]) -> list[Fixture]:
     """Return the fixtures that a statement made from `FIXTURES` selects."""
     rows = connection.execute(statement, about).all()
@@ -123,7 +137,7 @@ def give_back_table(connection: Connection, match: int) -> None:
     reserved = opened.reserved
     for fixture in read_fixtures(connection, _ONE, {"of_fixture": reserved.fixture}):
         if fixture.table not in (None, match):
-            raise Refused(PlayedAgain(match, fixture.table))
+            raise Refused(FixturePlayedAgain(match, fixture.table))
         connection.execute(_SET_TABLE, {"of_fixture": reserved.fixture, "at_table": match})
 
 
