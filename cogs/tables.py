@@ -24,8 +24,8 @@ from bot.interactions.table.table_autocomplete import answer_choices, house_rule
 from bot.messages.table.clock_form import clock_of
 from bot.players.choice import Level
 from bot.tables.pace import Pace
+from bot.tables.refusals import NotPlaying
 from bot.tables.requests import AddComputer, Agree, ChangeClock, Join, RemoveComputer, Request, Start
-from bot.tables.seat_refusals import NotPlaying
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 

@@ -4,9 +4,15 @@ import discord
 
 from bot.interactions.call import Call
 from bot.interactions.services import Services
-from bot.tables.refusals import BotLacksPermissions, NoThreadHere
+from bot.tables.refusals import BotLacksPermissions
 from bot.tables.table import Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class NoThreadHere(Refusal):
+    """Threads of messages exist only in text channels of a server."""
+
+    sentence = "I can open a thread only in a text channel. Open the table there, or leave out `thread:`."
 
 
 def check_permissions(call: Call, *, thread: bool) -> None:

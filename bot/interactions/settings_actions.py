@@ -12,10 +12,16 @@ from bot.messages.settings_buttons import Setting, SettingsPress
 from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
 from bot.rummy.variant.length import Length
 from bot.tables.ports import CardOrder, HandsBy, Pictures, Reminders, ServerSettings, SuitColours
-from bot.tables.refusals import ButtonNotUnderstood, OnlyManagersSet
-from bot.wording.sentence import Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refusal, Refused
 
 Change = Callable[[ServerSettings], ServerSettings]
+
+
+class OnlyManagersSet(Refusal):
+    """Only a member with Manage Server changes the settings of the server."""
+
+    sentence = "You need the Manage Server permission to change the settings of this server."
 
 
 class SettingsActions:

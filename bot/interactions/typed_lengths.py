@@ -7,11 +7,19 @@ from discord import AppCommandOptionType
 from discord.app_commands import Command
 
 from bot.interactions.received_call import Interaction
-from bot.tables.refusals import TextTooLong
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Refusal, Refused
 
 LONGEST_CHOICE = 100
 """The most characters of an option that only takes one of its choices."""
+
+
+class TextTooLong(Refusal):
+    """The text of an option is longer than allowed; both numbers are characters."""
+
+    option: Code
+    length: int
+    most: int
+    sentence = "{option} is {length} characters long, but at most {most} are allowed. Shorten it and try again."
 
 
 def check_lengths(interaction: Interaction) -> None:

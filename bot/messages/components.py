@@ -14,8 +14,8 @@ from discord import ButtonStyle, ChannelType, PartialEmoji, SelectDefaultValue, 
 from discord.utils import as_chunks
 
 from bot.messages.card_emoji import remove_emoji_from_texts
-from bot.tables.refusals import ButtonFromBeforeRestore, ButtonNotUnderstood
-from bot.wording.sentence import Refused
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refusal, Refused
 
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
@@ -39,6 +39,15 @@ MOST_OPTIONS = 25  # of a select, or of an autocomplete
 MOST_TEXT = 4000  # characters of all texts of a message
 ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
 """Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
+
+
+class ButtonFromBeforeRestore(Refusal):
+    """The bot's database was restored from a backup since the button was posted."""
+
+    sentence = (
+        "This button no longer works: the bot was restored from a backup, and moves made after that backup are lost. "
+        "`/table show` shows your table, and `/hand` shows your cards."
+    )
 
 
 class PressButton(ui.Button[Any]):

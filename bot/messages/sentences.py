@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 
 from bot.league.days import write_day
 from bot.messages.names import Names
-from bot.messages.text import safe_text, timestamp
+from bot.messages.text import quoted_text, safe_text, timestamp
 from bot.messages.words import Words
 from bot.wording.sentence import Either, Refusals, Sentence, Shown
 
@@ -47,6 +47,8 @@ def _marks(kind: type[Sentence]) -> dict[str, tuple[Any, ...]]:
 
 def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) -> str:
     """Return a fact as people read it."""
+    if Shown.CARDS in marks and isinstance(value, tuple):
+        return say.cards(value)
     if isinstance(value, tuple):
         texts = (_fact_text(one, marks, say, names) for one in value)
         return say.any_of(texts) if Either in marks else say.all_of(texts)
@@ -55,6 +57,10 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) 
             return pattern.format(value)
         case (Shown.TYPED, *_), str(text):
             return safe_text(text)
+        case (Shown.QUOTED, *_), str(text):
+            return quoted_text(text)
+        case (Shown.PERMISSION, *_), str(name):
+            return _permission(name, say)
         case (Shown.OPTION, *_), str(name):
             return f"`{name}`" if ":" in name else f"`{name}:`"
         case (Shown.PERSON, *_), int(person):
@@ -69,3 +75,18 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) 
             return f"`{write_day(day)}`"
         case _:
             return str(value)
+
+
+def _permission(name: str, say: Words) -> str:
+    """Return the permission's name as in Discord's settings in this language."""
+    match name:
+        case "View Channel":
+            return say("View Channel")
+        case "Send Messages":
+            return say("Send Messages")
+        case "Create Public Threads":
+            return say("Create Public Threads")
+        case "Send Messages in Threads":
+            return say("Send Messages in Threads")
+        case _:
+            return name

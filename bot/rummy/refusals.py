@@ -1,10 +1,10 @@
-"""Why a move is refused: one record for each reason, with its facts. The sentences are in `bot/messages/`."""
+"""Why a move is refused: one record for each reason, with its facts."""
 
 from bot.wording.sentence import Refusal
 
 
 class MoveRefusal(Refusal):
-    """Its words are apart, in `bot/messages/table/move_refusals.py`: computer players and transcripts read these facts, too."""
+    """Its words are apart, in `bot/messages/table/refusals.py`: computer players and transcripts read these facts, too."""
 
 
 class CardNotUnderstood(MoveRefusal):

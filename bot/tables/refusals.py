@@ -1,210 +1,111 @@
-"""The reasons why a request at a table is refused, each with its facts. `bot/messages/table/refusals.py` has the sentences.
+"""Why requests at a table are refused, where several files refuse them for the same reason or ask for it."""
 
-Those about house rules, about playing again, about seats and the clock, and the limits have files of their own beside this one.
-"""
-
-from bot.wording.sentence import Refusal
-
-# Finding the table
+from bot.wording.sentence import Channel, Permissions, Person, Quoted, Refusal
 
 
 class TableNotFound(Refusal):
     number: int
+    sentence = "There's no table {number}. Check the number, or leave out `table:`."
 
 
 class TableUnreadable(Refusal):
     """The stored events are damaged or come from a newer version of the program."""
 
     number: int
-
-
-class NoTableHere(Refusal):
-    """The person is at no table, and none is open in this channel."""
-
-
-class WhichOfYourTables(Refusal):
-    """The request could be about several tables of the person."""
-
-    numbers: tuple[int, ...]
-
-
-class WhichTableHere(Refusal):
-    """The request could be about several tables of the channel."""
-
-    numbers: tuple[int, ...]
-
-
-class WhichLobby(Refusal):
-    """The person could join several tables of the channel."""
-
-    numbers: tuple[int, ...]
+    sentence = "Table {number} can't be loaded. Ask the person who runs this bot to look in its log."
 
 
 class ServerOnly(Refusal):
     """The command was used in a direct message."""
 
+    sentence = "This works only in a server's channel, not in direct messages."
+
 
 class BotLacksPermissions(Refusal):
     """The names of the missing Discord permissions, as in Discord's own settings."""
 
-    permissions: tuple[str, ...]
-
-
-class NoThreadHere(Refusal):
-    """Threads of messages exist only in text channels of a server."""
-
-
-class TextTooLong(Refusal):
-    """The text of an option is longer than allowed; both numbers are characters."""
-
-    option: str
-    length: int
-    most: int
+    permissions: Permissions
+    counted = "permissions"
+    sentence = "I need the {permissions} permission here. Ask an admin of this server, or use another channel."
+    plural = "I need these permissions here: {permissions}. Ask an admin of this server, or use another channel."
 
 
 class ButtonNotUnderstood(Refusal):
-    text: str
-
-
-class ButtonFromBeforeRestore(Refusal):
-    """The bot's database was restored from a backup since the button was posted."""
+    text: Quoted
+    sentence = "I don't understand this button (“{text}”). Type the command again for a new one."
 
 
 class MovedOn(Refusal):
     """The table has changed since the button was posted."""
 
-
-# The lobby
+    sentence = "The table has changed in the meantime. `/table show` shows it as it is now."
 
 
 class TableStarted(Refusal):
-    pass
+    sentence = "The match at this table has already started. `/table show` shows it."
 
 
 class TableFull(Refusal):
-    most: int
+    count: int
+    sentence = "The only seat is taken. Open another table with `/play`."
+    plural = "All {count} seats are taken. Open another table with `/play`."
 
 
 class AlreadySeated(Refusal):
-    pass
+    sentence = "You're already at this table."
 
 
 class NotSeated(Refusal):
-    pass
+    sentence = "You're not at this table."
 
 
 class NotTheHost(Refusal):
-    host: int
-
-
-class AlreadyWaiting(Refusal):
-    """A table of the person waits for its start in this channel."""
-
-    number: int
-
-
-class TooManyOpenLobbies(Refusal):
-    """So many tables of the person wait for their start."""
-
-    count: int
-    sentence = "You already have a table waiting to start (the maximum). Start it, or close it with `/table cancel`."
-    plural = "You already have {count} tables waiting to start (the maximum). Start one, or close it with `/table cancel`."
-
-
-class ServerTooManyOpenLobbies(Refusal):
-    """So many tables in the server wait for their start."""
-
-    count: int
-    sentence = "This server already has a table waiting to start (the maximum). Join it."
-    plural = "This server already has {count} tables waiting to start (the maximum). Join one of them."
-
-
-class TablesNotHere(Refusal):
-    """The server has chosen the channels in which tables may be opened."""
-
-    channels: tuple[int, ...]
-
-
-class OnlyRoleOpens(Refusal):
-    """The server has chosen the role whose members may open tables."""
-
-    role: int
-
-
-class SeatsReserved(Refusal):
-    """Only these people may sit down."""
-
-    people: tuple[int, ...]
-
-
-class StillAwaited(Refusal):
-    """These people of the fixture have not sat down; the match needs all of them."""
-
-    people: tuple[int, ...]
-
-
-class TooFewPlayers(Refusal):
-    players: int
-    least: int
-
-
-class NotAgreed(Refusal):
-    """These people have not agreed to what was changed: the house rules, the clock, or whether the match may count."""
-
-    people: tuple[int, ...]
-
-
-class NothingToAgree(Refusal):
-    """The person has agreed to the current rules already."""
-
-
-# The match
+    name: Person
+    sentence = "Only the host ({name}) can do that."
 
 
 class TableNotStarted(Refusal):
-    pass
+    sentence = "The match at this table hasn't started yet. The host can start it with `/table start`."
 
 
 class TableIsOver(Refusal):
     """Without a match, its lobby was closed."""
 
     has_match: bool = True
-
-
-class NotBetweenDeals(Refusal):
-    pass
-
-
-class AlreadyReady(Refusal):
-    pass
-
-
-class AlreadyAskedToEnd(Refusal):
-    """The match ends when these people have asked for it, too; after somebody left, when `missing` of them have."""
-
-    waiting_for: tuple[int, ...]
-    missing: int
+    sentence = "The match at this table is over. Open a new table with `/play`."
+    if_empty = "has_match", "This table was closed before its match started. Open another one with `/play`."
 
 
 class OnlyManagers(Refusal):
     """Only a member with Manage Server can break off a match or, if it may count in a league, an organiser."""
 
-
-class NoReasonGiven(Refusal):
-    """A match is broken off for a reason, which everyone reads."""
-
-
-class OnlyManagersSet(Refusal):
-    """Only a member with Manage Server changes the settings of the server."""
+    sentence = (
+        "You need the Manage Server permission to cancel a match that has started, "
+        "or the organiser role if the match may count in a league. "
+        "Its players can end it together: `/table show` → **End the match**."
+    )
 
 
-class FitsNoMeld(Refusal):
-    """No meld was named, and the cards fit none."""
+class ManagerPlays(Refusal):
+    """A manager or organiser who plays at the table can't remove anyone from it."""
 
-    cards: tuple[str, ...]
+    sentence = "You're playing this match, so you can't remove anyone. Ask somebody else who manages this server."
 
 
-class WhichMeld(Refusal):
-    """The cards fit several melds, so the move must name one (RULES 5.16)."""
+class NotPlaying(Refusal):
+    """The person who is to be removed doesn't play at this table."""
 
-    numbers: tuple[int, ...]
+    sentence = "This person isn't playing at this table. `/table show` shows who is."
+
+
+class NotOverYet(Refusal):
+    """A match can be played again once it is over."""
+
+    sentence = "This match isn't over yet. **Play again** works when it is."
+
+
+class PlayedAgain(Refusal):
+    """A table for playing the match again has been opened. `channel` is where it is, or was."""
+
+    number: int
+    channel: Channel = 0

@@ -1,22 +1,27 @@
-"""The reasons why a request about house rules, saved variants or their codes is refused, each with its facts."""
+"""Why a request about house rules is refused. `bot/messages/rules/rule_refusals.py` words those without a sentence."""
 
 from bot.rummy.variant.contradictions import Contradiction
 from bot.rummy.variant.variant import Variant
-from bot.wording.sentence import Refusal
+from bot.wording.sentence import Code, Quoted, Refusal
 
 
 class RulesFixed(Refusal):
     """The match has started."""
 
+    sentence = "The first card has been dealt, so the rules can't be changed any more."
+
 
 class RulesFixedBySchedule(Refusal):
     """The schedule sets the rules of this table."""
+
+    sentence = "The schedule sets the rules of this table, so they can't be changed."
 
 
 class NoSuchRule(Refusal):
     """No house rule has this name."""
 
-    name: str
+    name: Quoted
+    sentence = "There's no house rule called “{name}”. Choose one from the list that `/table rule` shows."
 
 
 class NoSuchAnswer(Refusal):
@@ -30,9 +35,13 @@ class NoSuchAnswer(Refusal):
 class LengthNotOffered(Refusal):
     """The match can't have this length with the rules of the table."""
 
+    sentence = "With the rules of this table the match can't have that length. Use one of the buttons in the lobby."
+
 
 class RuleUnchanged(Refusal):
     """The rules that were chosen are those of the table already."""
+
+    sentence = "Nothing has changed: the table already plays by these rules."
 
 
 class RulesChangedSince(Refusal):
@@ -47,6 +56,9 @@ class RulesChangedSince(Refusal):
 
 class DealsNotLimited(Refusal):
     """Payment was chosen, and no number of deals ends the match (RULES 5.24)."""
+
+    answer: Code = "payment 6"
+    sentence = "Payment needs a number of deals. Choose one in the same form, or type an answer like {answer}."
 
 
 class RulesContradict(Refusal):
@@ -65,95 +77,4 @@ class TooManySeated(Refusal):
 
     players: int
     most: int
-
-
-class NoSuchVariant(Refusal):
-    """`known` are the titles of the variants that the server can play."""
-
-    name: str
-    known: tuple[str, ...]
-
-
-class NameNotUnderstood(Refusal):
-    """A saved variant cannot have this name."""
-
-    name: str
-
-
-class NameTaken(Refusal):
-    """The server has saved a variant with this name."""
-
-    name: str
-
-
-class NameShipped(Refusal):
-    """A variant that ships with the bot has this name."""
-
-    name: str
-
-
-class TooManyVariants(Refusal):
-    most: int
-
-
-class TooManyOwnVariants(Refusal):
-    """The person has saved as many variants in this server as one person may."""
-
-    most: int
-
-
-class NotSaved(Refusal):
-    """The server has saved no variant with this name."""
-
-    name: str
-
-
-class NotYourVariant(Refusal):
-    """Somebody else saved the variant."""
-
-    name: str
-
-
-class CodeNotUnderstood(Refusal):
-    """The text is not a code."""
-
-    text: str
-
-
-class CodeMistyped(Refusal):
-    """The code does not match its checksum."""
-
-
-class CodeTooNew(Refusal):
-    """The code was made by a newer version of the program."""
-
-
-class CodeRefused(Refusal):
-    """The code is complete, but its answers make no valid variant."""
-
-
-RuleRefusal = (
-    RulesFixed
-    | RulesFixedBySchedule
-    | NoSuchRule
-    | NoSuchAnswer
-    | LengthNotOffered
-    | RuleUnchanged
-    | RulesChangedSince
-    | DealsNotLimited
-    | RulesContradict
-    | SavedRulesContradict
-    | TooManySeated
-    | NoSuchVariant
-    | NameNotUnderstood
-    | NameTaken
-    | NameShipped
-    | TooManyVariants
-    | TooManyOwnVariants
-    | NotSaved
-    | NotYourVariant
-    | CodeNotUnderstood
-    | CodeMistyped
-    | CodeTooNew
-    | CodeRefused
-)
+    sentence = "{players} players are at this table, but with these rules at most {most} can play."

@@ -34,23 +34,42 @@ from bot.tables.ports import (
     UnreadableLogError,
     VersionTakenError,
 )
-from bot.tables.refusals import (
-    AlreadyWaiting,
-    MovedOn,
-    ServerTooManyOpenLobbies,
-    TableNotFound,
-    TableUnreadable,
-    TooManyOpenLobbies,
-)
+from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
 from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
 from bot.tables.table_times import next_deadline
 from bot.tables.tables_in_play import TablesInPlay
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Code, Refusal, Refused
 
 _log = structlog.get_logger(__name__)
 Listener = Callable[[Table, tuple[Event, ...]], None]
 """Called with a table and its new events. It must not fail."""
+
+
+class AlreadyWaiting(Refusal):
+    """A table of the person waits for its start in this channel."""
+
+    number: int
+    command: Code = "/table new"
+    sentence = (
+        "Your table {number} is already waiting in this channel. Start or cancel it first, or open a second one with {command}."
+    )
+
+
+class TooManyOpenLobbies(Refusal):
+    """So many tables of the person wait for their start."""
+
+    count: int
+    sentence = "You already have a table waiting to start (the maximum). Start it, or close it with `/table cancel`."
+    plural = "You already have {count} tables waiting to start (the maximum). Start one, or close it with `/table cancel`."
+
+
+class ServerTooManyOpenLobbies(Refusal):
+    """So many tables in the server wait for their start."""
+
+    count: int
+    sentence = "This server already has a table waiting to start (the maximum). Join it."
+    plural = "This server already has {count} tables waiting to start (the maximum). Join one of them."
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,15 @@ class Shown(Enum):
     """
 
     TYPED = auto()  # what somebody typed, made safe
+    QUOTED = auto()  # the same, but cut after 60 characters
     PERSON = auto()  # a person number, as the name
     MOMENT = auto()  # epoch ms, as the day and the time
     DATE = auto()  # epoch ms, as the day
     TIME = auto()  # epoch ms, as the time of the day
     DAY = auto()  # a day as in `bot/league/days.py`
     OPTION = auto()  # an option of a command, perhaps with its value
+    CARDS = auto()  # written cards
+    PERMISSION = auto()  # a permission of Discord, by its English name
 
 
 class Either:
@@ -34,8 +37,8 @@ class Either:
 
 
 Typed = Annotated[str, Shown.TYPED]
+Quoted = Annotated[str, Shown.QUOTED]
 Choices = Annotated[tuple[str, ...], Shown.TYPED, Either]
-Numbers = tuple[int, ...]
 Person = Annotated[int, Shown.PERSON]
 People = Annotated[tuple[int, ...], Shown.PERSON]
 Moment = Annotated[int, Shown.MOMENT]
@@ -46,6 +49,8 @@ Code = Annotated[str, "`{}`"]
 NumberCode = Annotated[int, "`{}`"]
 Option = Annotated[str, Shown.OPTION]
 Channel = Annotated[int, "<#{}>"]
+Cards = Annotated[tuple[str, ...], Shown.CARDS]
+Permissions = Annotated[tuple[str, ...], Shown.PERMISSION]
 Role = Annotated[int | None, "<@&{}>"]
 
 

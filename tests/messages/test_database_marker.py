@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.messages.components import DATABASE_MARKER, PressButton, PressSelect, read_marked
+from bot.messages.components import DATABASE_MARKER, ButtonFromBeforeRestore, PressButton, PressSelect, read_marked
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.table.buttons import MovePress, TableAction, TablePress
-from bot.tables.refusals import ButtonFromBeforeRestore
 from bot.wording.sentence import Refused
 
 LONGEST = 100  # characters of a custom_id

@@ -52,7 +52,7 @@ from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
-from bot.tables.refusals import AlreadyAskedToEnd, BotLacksPermissions, TableIsOver
+from bot.tables.refusals import BotLacksPermissions
 from bot.tables.requests import (
     AddComputer,
     Agree,
@@ -71,7 +71,6 @@ from bot.tables.requests import (
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.rule_changes import change_rule
-from bot.tables.seat_refusals import NotAgainstSoMany
 from bot.tables.table import Obstacle, Phase
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
@@ -324,15 +323,11 @@ def refusals(say: Words) -> Iterator[str]:
     permissions = ("View Channel", "Send Messages", "Create Public Threads", "Send Messages in Threads")
     yield from (refusal_sentence(one, say, names) for one in every_refusal())
     yield refusal_sentence(RulesContradict(tuple(every_contradiction())), say, names)
-    yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
     yield refusal_sentence(NoSuchMeld(2, melds=0), say, names)
-    yield from (refusal_sentence(NotAgainstSoMany(counts), say, names) for counts in ((), (1,)))
-    yield refusal_sentence(TableIsOver(has_match=False), say, names)
     yield refusal_sentence(CardNotUnderstood("5", "cuccu40"), say, names)
     yield from (refusal_sentence(NotAMeld(("7H",), figures=figures, suited=False), say, names) for figures in (True, False))
     yield refusal_sentence(NotAMeld(("7H",)), say, names)
     yield refusal_sentence(BotLacksPermissions(permissions), say, names)
-    yield refusal_sentence(AlreadyAskedToEnd((1, 2), missing=2), say, names)
 
 
 def _read(shown: Iterable[ui.LayoutView | ui.Modal]) -> Iterator[str]:

@@ -6,9 +6,9 @@ import pytest
 
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.rummy.legal_moves import legal_moves
+from bot.tables.decisions.match import AlreadyAskedToEnd, SomeMustAgree
 from bot.tables.events import EndPressed
 from bot.tables.pace import PACES, Clock, Pace
-from bot.tables.refusals import AlreadyAskedToEnd
 from bot.tables.requests import AskEnd, Forfeit, Play, PlayOn, Ready, Remove, Request, TakeSeat
 from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
@@ -132,7 +132,7 @@ async def test_a_majority_is_one_of_the_people_who_are_present(service: TableSer
 async def test_a_person_who_asked_before_ends_the_match_once_the_others_have_gone_away(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, DEE, computers=(EASY,), clock=QUICK, rules=variant("rami", **LONG))
     table = await ask_end(service, await leave(service, table, DEE), ANN)
-    assert isinstance(await refused(service.tables.change(table.number, ANN, AskEnd())), AlreadyAskedToEnd)
+    assert isinstance(await refused(service.tables.change(table.number, ANN, AskEnd())), SomeMustAgree)
     table = await become_away(service, table, BEN, CEM)
     assert table.end_requests == {ANN}
     assert (await ask_end(service, table, ANN)).phase == Phase.OVER
@@ -145,7 +145,7 @@ async def test_the_people_who_are_present_end_a_match_that_is_paused_for_another
     table = await service.tables.get(table.number)
     first, second = (person for person in table.seated_people() if person != table.paused_for)
     table = await ask_end(service, table, first)
-    assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((second,), 1)
+    assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((second,))
     assert (await ask_end(service, table, second)).phase == Phase.OVER
     assert await service.store.archive.match(table.number) is None
 
@@ -154,7 +154,7 @@ async def test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_cou
     """Otherwise an opponent who is losing could end it."""
     table = await become_away(service, await service.start_match(BEN, clock=QUICK), BEN)
     table = await ask_end(service, table, ANN)
-    assert await refused(ask_end(service, table, ANN)) == AlreadyAskedToEnd((BEN,), 1)
+    assert await refused(ask_end(service, table, ANN)) == AlreadyAskedToEnd((BEN,))
 
 
 async def test_a_private_table_that_is_left_alone_is_closed(service: TableService) -> None:

@@ -12,10 +12,10 @@ from bot.rummy.moves import Discard, SeatMove
 from bot.rummy.view import View
 from bot.storage.store import Store
 from bot.tables.computer_players import OwnComputers
+from bot.tables.decisions.lobby import NoSuchComputer, NotAgreed
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import MovedOn, NotAgreed, NotTheHost, TableFull
+from bot.tables.refusals import MovedOn, NotTheHost, TableFull
 from bot.tables.requests import AddComputer, Agree, ChangeRule, Forfeit, Join, PlayOn, Ready, RemoveComputer, StandUp, Start
-from bot.tables.seat_refusals import NoSuchComputer
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table, is_computer
 from tests.players.tables import view_of

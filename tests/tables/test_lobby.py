@@ -4,6 +4,7 @@ import pytest
 
 from bot.rummy.events import CardsDealt, MatchStarted
 from bot.tables.apply_event import fold
+from bot.tables.decisions.lobby import TooFewPlayers
 from bot.tables.events import LobbyClosed, SatDown, StoodUp, TableOpened
 from bot.tables.ports import Deadline
 from bot.tables.refusals import (
@@ -15,7 +16,6 @@ from bot.tables.refusals import (
     TableNotFound,
     TableNotStarted,
     TableStarted,
-    TooFewPlayers,
 )
 from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.seat_events import TurnBegun

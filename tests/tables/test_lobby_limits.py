@@ -5,9 +5,8 @@ import asyncio
 from bot.storage.store import Store
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import ServerTooManyOpenLobbies, TooManyOpenLobbies
 from bot.tables.requests import Cancel, Join, Start
-from bot.tables.service import LobbyLimits, Tables
+from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables, TooManyOpenLobbies
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, PAUSES

@@ -9,19 +9,10 @@ from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, S
 from bot.rummy.moves import DRAW, Leave
 from bot.rummy.refusals import NotYourTurn
 from bot.tables.apply_event import fold
+from bot.tables.decisions.match import AlreadyAskedToEnd, AlreadyReady, NotBetweenDeals
 from bot.tables.events import EndPressed, ReadyPressed
 from bot.tables.ports import Deadline
-from bot.tables.refusals import (
-    AlreadyAskedToEnd,
-    AlreadyReady,
-    MovedOn,
-    NotBetweenDeals,
-    NotSeated,
-    OnlyManagers,
-    TableIsOver,
-    TableNotStarted,
-    TableStarted,
-)
+from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, TableIsOver, TableNotStarted, TableStarted
 from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
@@ -91,7 +82,7 @@ async def test_pressing_ready_does_not_move_the_deadline_of_the_pause(service: T
 async def test_a_match_is_broken_off_when_everyone_has_asked_for_its_end(service: TableService) -> None:
     table = await service.start_match(BEN, CEM)
     await service.tables.change(table.number, ANN, AskEnd())
-    assert await refused(service.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN), 2)
+    assert await refused(service.tables.change(table.number, ANN, AskEnd())) == AlreadyAskedToEnd(_others(table, ANN))
     await service.tables.change(table.number, BEN, AskEnd())
     table = await service.tables.change(table.number, CEM, AskEnd())
     assert service.notifications[-1][1] == (EndPressed(CEM), MatchBrokenOff())

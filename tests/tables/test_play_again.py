@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from bot.players.choice import Level
 from bot.rummy.dealing import next_dealer
 from bot.rummy.variant.variant import Variant
-from bot.tables.again_refusals import NotAnswered, OverForLong, PlayedAgain, SeatsKept
+from bot.storage.tables.event_log import OverForLong
 from bot.tables.apply_event import fold
+from bot.tables.decisions.lobby import NotAnswered, SeatsKept
 from bot.tables.events import InvitationDeclined, SeatsFreed
 from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import KEPT_FOR, free_seats, invite_again
 from bot.tables.ports import Deadline
-from bot.tables.refusals import AlreadySeated, TableFull
+from bot.tables.refusals import AlreadySeated, PlayedAgain, TableFull
 from bot.tables.requests import (
     AddComputer,
     AskEnd,

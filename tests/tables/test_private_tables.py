@@ -8,10 +8,10 @@ from bot.rummy.events import CardDiscarded, MatchBrokenOff
 from bot.storage.store import Store
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.private_tables import PrivateMatch, PrivateTables, opponent_counts
-from bot.tables.refusals import ServerTooManyOpenLobbies, TableFull
+from bot.tables.refusals import TableFull
 from bot.tables.requests import Ready
 from bot.tables.seat_events import TableAbandoned
-from bot.tables.service import LobbyLimits, Tables
+from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, HOUR, PAUSES, TableService, refused

@@ -7,6 +7,7 @@ import pytest
 from bot.players.choice import Level
 from bot.rummy.events import MatchBrokenOff
 from bot.tables.apply_event import fold
+from bot.tables.decisions.seats import NoComputersSeat, RemovedFromMatch, SeatsTakenBetweenDeals
 from bot.tables.events import EndPressed
 from bot.tables.pace import NO_CLOCK, Clock
 from bot.tables.play_again import invite_again
@@ -15,11 +16,6 @@ from bot.tables.requests import AddComputer, Ready, Remove, TakeSeat
 from bot.tables.seat_events import (
     PersonRemoved,
     SeatTaken,
-)
-from bot.tables.seat_refusals import (
-    NoComputersSeat,
-    RemovedFromMatch,
-    SeatsTakenBetweenDeals,
 )
 from bot.tables.table import Obstacle, Phase
 from bot.wording.sentence import Refused

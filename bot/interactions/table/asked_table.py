@@ -5,9 +5,9 @@ from dataclasses import replace
 from bot.interactions.call import Call, CallKind
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
+from bot.interactions.table.find_table import WhichTable
 from bot.messages.components import MOST_OPTIONS, fits_custom_id
 from bot.messages.table.which_table import CommandPress, which_table_layout
-from bot.tables.refusals import WhichLobby, WhichOfYourTables, WhichTableHere
 from bot.wording.sentence import Refusal
 
 
@@ -16,16 +16,12 @@ async def ask_which_table(services: Services, call: Call, refusal: Refusal) -> R
 
     Return None if that isn't why the command is refused, or if there are too many tables or too long options for buttons.
     """
-    if (
-        not isinstance(refusal, WhichOfYourTables | WhichTableHere | WhichLobby)
-        or call.kind != CallKind.COMMAND
-        or not call.name
-    ):
+    if not isinstance(refusal, WhichTable) or call.kind != CallKind.COMMAND or not call.name:
         return None
-    if len(refusal.numbers) > MOST_OPTIONS:
+    if len(refusal.tables) > MOST_OPTIONS:
         return None
     say, asked = services.say(call), []
-    for number in refusal.numbers:
+    for number in refusal.tables:
         table = await services.tables.get(number)
         press = CommandPress(number, table.step, call.name, call.options)
         if not fits_custom_id(press):

@@ -4,6 +4,7 @@ Whoever uses a command or button of a table plays there again: their turns are n
 """
 
 from contextlib import suppress
+from typing import Annotated
 
 from bot.interactions.call import Call, CallKind
 from bot.interactions.services import Services
@@ -11,10 +12,37 @@ from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
 from bot.rummy.variant.variant import Variant
 from bot.tables.decisions.seats import is_missed
-from bot.tables.refusals import NoTableHere, NotSeated, WhichLobby, WhichOfYourTables, WhichTableHere
+from bot.tables.refusals import NotSeated
 from bot.tables.requests import ComeBack
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Either, Refusal, Refused
+
+
+class NoTableHere(Refusal):
+    """The person is at no table, and none is open in this channel."""
+
+    sentence = "You're not at a table, and none is open in this channel. Open one with `/play`."
+
+
+class WhichTable(Refusal):
+    """The request could be about several tables."""
+
+    tables: Annotated[tuple[int, ...], "`table:{}`", Either]
+    counted = "tables"
+
+
+class WhichOfYourTables(WhichTable):
+    sentence = "You're at {count} tables. Add {tables}."
+
+
+class WhichTableHere(WhichTable):
+    sentence = "{count} tables are open here. Add {tables}."
+
+
+class WhichLobby(WhichTable):
+    """The person could join several tables of the channel."""
+
+    sentence = "You can join {count} tables here. Add {tables}."
 
 
 def tables_here(services: Services, call: Call) -> list[Table]:

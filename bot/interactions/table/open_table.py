@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Annotated
 
 from discord import Guild, Member
 
@@ -14,13 +15,26 @@ from bot.rummy.variant.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
-from bot.tables.refusals import OnlyRoleOpens, TablesNotHere
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Either, Refusal, Refused, Role
 
 USUAL_CLOCK = Clock(Pace.LIVE)
+
+
+class TablesNotHere(Refusal):
+    """The server has chosen the channels in which tables may be opened."""
+
+    channels: Annotated[tuple[int, ...], "<#{}>", Either]
+    sentence = "Tables can't be opened in this channel. Open one in {channels}."
+
+
+class OnlyRoleOpens(Refusal):
+    """The server has chosen the role whose members may open tables."""
+
+    role: Role
+    sentence = "Only members with the role {role} can open tables in this server."
 
 
 @dataclass(frozen=True, slots=True)

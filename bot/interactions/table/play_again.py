@@ -13,29 +13,87 @@ from bot.interactions.services import Services
 from bot.interactions.table.open_table import check_may_open
 from bot.interactions.table.play_now import PlayNowActions
 from bot.messages.table.play_again import opened_again_text
-from bot.tables.again_refusals import (
-    BeingPlayedAgain,
-    ChannelGone,
-    ChannelHidden,
-    MembershipUnknown,
-    NobodyToInvite,
-    NotOverYet,
-    NotPlayedHere,
-    PlayedAgain,
-    PlayTogetherAt,
-    RulesOfAgainChanged,
-    SeatedAgain,
-    SeatsTaken,
-    WasNotPlayedAgain,
-    WasPlayedAgain,
-)
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
 from bot.tables.ports import Person
-from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, TableFull
+from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, NotOverYet, PlayedAgain, TableFull
 from bot.tables.requests import Join
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Channel, Refusal, Refused
+
+
+class NotPlayedHere(Refusal):
+    """Only the people of a match invite each other to play it again."""
+
+    sentence = "You didn't play this match. Open your own table with `/play`."
+
+
+class NobodyToInvite(Refusal):
+    """The data of all other people of the match has been deleted."""
+
+    sentence = "The other players have deleted their data, so nobody can be invited. Open a table with `/play`."
+
+
+class PlayTogetherAt(Refusal):
+    """The same people are at another table already."""
+
+    number: int
+    channel: Channel
+    sentence = "You're all at table {number} already: {channel}"
+
+
+class SeatedAgain(PlayedAgain):
+    """The person is at that table."""
+
+    sentence = "You're already at table {number}, where this match is played again: {channel}"
+
+
+class BeingPlayedAgain(PlayedAgain):
+    """The match of that table is being played."""
+
+    sentence = "This match is being played again at table {number}: {channel}"
+
+
+class WasPlayedAgain(PlayedAgain):
+    """The match of that table is over."""
+
+    sentence = "This match was played again at table {number}. Press **Play again** at its end, or use `/play`."
+
+
+class WasNotPlayedAgain(PlayedAgain):
+    """That table was closed before its match began."""
+
+    sentence = "Table {number}, for playing again, was closed. Open another table with `/play`."
+
+
+class SeatsTaken(PlayedAgain):
+    """The seats of that table are no longer kept, and others have taken them."""
+
+    sentence = "Others have taken the seats at table {number}. Open another table with `/play`."
+
+
+class RulesOfAgainChanged(PlayedAgain):
+    """The host has changed the rules, the clock or the computers of that table; whoever joins it must see them."""
+
+    sentence = "The rules, clock or computers of table {number} have changed. Look there, and press **Join**: {channel}"
+
+
+class ChannelGone(Refusal):
+    """The channel of a table is gone, or the bot is no longer in its server."""
+
+    sentence = "I can't see the channel of this match any more. Open a table with `/play` in another one."
+
+
+class ChannelHidden(Refusal):
+    """The person is no longer in the server of a table, or can't see its channel."""
+
+    sentence = "You can't see the channel of this match any more, so you can't play it again there."
+
+
+class MembershipUnknown(Refusal):
+    """Discord didn't say whether the person is in the server of a table."""
+
+    sentence = "Discord didn't answer when I asked whether you're still in the server. Press **Play again** once more."
 
 
 async def play_again(services: Services, call: Call, table: Table, person: Person) -> Reply:
@@ -60,7 +118,7 @@ async def play_again(services: Services, call: Call, table: Table, person: Perso
         except Refused as refused:
             if not isinstance(refused.refusal, PlayedAgain):
                 raise
-            again = await services.tables.get(refused.refusal.table)  # somebody else has pressed at the same time
+            again = await services.tables.get(refused.refusal.number)  # somebody else has pressed at the same time
         else:
             return Reply(text=opened_again_text(opened, say))
     joined = await _join(services, again, person)

@@ -4,6 +4,7 @@ In a server, its message is ephemeral; in direct messages it is a normal one. Ea
 """
 
 from dataclasses import replace
+from typing import Annotated
 
 from discord.ui import LayoutView
 
@@ -17,14 +18,27 @@ from bot.interactions.table.promised_reply import may_replace
 from bot.messages.play_now import USUAL_LEVEL, PlayNow, opponents_layout, usual_opponents
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
-from bot.tables.again_refusals import NotOverYet
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
+from bot.tables.refusals import NotOverYet
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import own_end
-from bot.tables.seat_refusals import NotAgainstSoMany
 from bot.tables.table import Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Either, Refusal, Refused
+
+
+class NotAgainstSoMany(Refusal):
+    """A person alone plays this game against so many computers; empty if it can't be played alone."""
+
+    counts: Annotated[tuple[int, ...], Either]
+    sentence = "You can play this game against {counts} computers."
+    if_empty = "counts", "You can't play this game alone: it needs more players. Open a table with `/play`."
+
+
+class OnlyAgainstOne(Refusal):
+    """A person alone plays this game against one computer."""
+
+    sentence = "You can play this game against 1 computer."
 
 
 class PlayNowActions:
@@ -65,7 +79,7 @@ class PlayNowActions:
         if opponents is None and counts:
             opponents = usual_opponents(chosen.variant)
         if opponents is None or opponents not in counts:
-            raise Refused(NotAgainstSoMany(tuple(counts)))
+            raise Refused(OnlyAgainstOne() if tuple(counts) == (1,) else NotAgainstSoMany(tuple(counts)))
         preset = closest_preset(chosen.base, self._services.variants.presets)
         place = call.server or 0, call.channel
         wanted = PrivateMatch(*place, chosen.variant, preset, (level,) * opponents, own_end(chosen.base))

@@ -12,11 +12,19 @@ from bot.messages.table.confirmations import remove_layout, which_seat_layout, w
 from bot.messages.table.reason_forms import removal_form
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
-from bot.tables.refusals import TableNotStarted
+from bot.tables.refusals import ManagerPlays, NotPlaying, TableNotStarted
 from bot.tables.requests import Remove, TakeSeat
-from bot.tables.seat_refusals import ManagerPlays, NotPlaying, OnlyManagersRemove
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class OnlyManagersRemove(Refusal):
+    """Only a member with Manage Server or an organiser can remove a player from a match."""
+
+    sentence = (
+        "You need the Manage Server permission or the organiser role to remove a player. "
+        "The players can end the match together: `/table show` → **End the match**."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,16 @@ from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
-from bot.tables.refusals import ButtonNotUnderstood, NoReasonGiven, NotSeated, NotTheHost, OnlyManagers, TableNotStarted
+from bot.tables.refusals import ButtonNotUnderstood, NotSeated, NotTheHost, OnlyManagers, TableNotStarted
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class NoReasonGiven(Refusal):
+    """A match is broken off for a reason, which everyone reads."""
+
+    sentence = "Give a reason for cancelling the match: everyone at the table will read it."
 
 
 @dataclass(frozen=True, slots=True)

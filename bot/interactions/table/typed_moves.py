@@ -4,6 +4,8 @@ that messages show, as they are copied.
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
+from typing import Annotated
+
 from bot.messages.card_emoji import typed_emoji_as_text
 from bot.rummy.deck.cards import Card, physical_card
 from bot.rummy.match import Awaited, Match
@@ -13,9 +15,24 @@ from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for
 from bot.rummy.turn.turn_checks import check_in_hand
 from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards
 from bot.rummy.typed_melds import read_melds
-from bot.tables.refusals import FitsNoMeld, WhichMeld
 from bot.tables.table import Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Cards, Either, Refusal, Refused
+
+
+class FitsNoMeld(Refusal):
+    """No meld was named, and the cards fit none."""
+
+    cards: Cards
+    counted = "cards"
+    sentence = "{cards} doesn't fit any meld on the table. Lay off something else, or discard."
+    plural = "{cards} don't fit any meld on the table. Lay off something else, or discard."
+
+
+class WhichMeld(Refusal):
+    """The cards fit several melds, so the move must name one (RULES 5.16)."""
+
+    melds: Annotated[tuple[int, ...], "`meld:{}`", Either]
+    sentence = "That fits several melds. Add {melds}."
 
 
 def read_typed_melds(table: Table, person: int, text: str) -> LayMeld | LayMelds:

@@ -2,7 +2,7 @@
 
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.rules.house_rule_questions import rule_title
-from bot.messages.table.move_refusals import quoted_text
+from bot.messages.text import quoted_text
 from bot.messages.words import Words
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.rule_refusals import NoSuchAnswer

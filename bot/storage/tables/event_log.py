@@ -10,12 +10,12 @@ from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import SHOWN_NOWHERE, deadlines, events, seatings, tables
 from bot.storage.upsert import upsert
-from bot.tables.again_refusals import OverForLong, PlayedAgain
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
+from bot.tables.refusals import PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
 
 # Statements are built once: SQLAlchemy then finds their text in its cache without computing the key.
 _OPEN_TABLE = insert(tables).returning(tables.c.number)
@@ -37,6 +37,12 @@ _CLOSED = select(tables.c.closed).where(tables.c.number == bindparam("of_match")
 _LONGEST_AGO = 24 * 3_600_000
 """How long after its end a match can be played again, in milliseconds."""
 _TAKEN = select(events.c.version).where(events.c.table == bindparam("of_table"), events.c.version >= bindparam("version"))
+
+
+class OverForLong(Refusal):
+    """The match ended so long ago that nobody expects to play it again."""
+
+    sentence = "This match ended more than a day ago. Open a table with `/play`, and the others can join it."
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import variants
 from bot.tables.ports import SavedVariant
-from bot.tables.rule_refusals import NameTaken, TooManyOwnVariants, TooManyVariants
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Quoted, Refusal, Refused
 
 _OF_SERVER = (
     select(variants.c.author, variants.c.answers).where(variants.c.server == bindparam("of_server")).order_by(variants.c.name)
@@ -21,6 +20,27 @@ _ADD = insert(variants)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
+
+
+class NameTaken(Refusal):
+    """The server has saved a variant with this name."""
+
+    name: Quoted
+    sentence = "There's already a game called “{name}”. Choose another name, or remove that game first."
+
+
+class TooManyVariants(Refusal):
+    count: int
+    sentence = "This server can save only 1 game. Remove it first with `/variant remove`."
+    plural = "This server can save only {count} games. Remove one first with `/variant remove`."
+
+
+class TooManyOwnVariants(Refusal):
+    """The person has saved as many variants in this server as one person may."""
+
+    count: int
+    sentence = "You can save only 1 game in this server. Remove it first with `/variant remove`."
+    plural = "You can save only {count} games in this server. Remove one first with `/variant remove`."
 
 
 class StoredVariants:

@@ -5,7 +5,6 @@ from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, StartMatch
 from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.tables.again_refusals import NotAnswered, SeatsKept
 from bot.tables.decisions.checks import Events, NewSeed, check_host, check_rules_seen, check_seated
 from bot.tables.events import (
     ClockChanged,
@@ -20,22 +19,87 @@ from bot.tables.events import (
 )
 from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import free_seats, seats_as_before
-from bot.tables.refusals import (
-    AlreadySeated,
-    MovedOn,
-    NotAgreed,
-    NothingToAgree,
-    SeatsReserved,
-    StillAwaited,
-    TableFull,
-    TableStarted,
-    TooFewPlayers,
-)
+from bot.tables.refusals import AlreadySeated, MovedOn, TableFull, TableStarted
 from bot.tables.requests import ChangeSettings
 from bot.tables.rule_refusals import RulesContradict, RulesFixed, RulesFixedBySchedule
-from bot.tables.seat_refusals import ClockRequired, ClockUnchanged, NoComputersHere, NoSuchComputer
 from bot.tables.table import Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import People, Refusal, Refused, Time
+
+
+class SeatsReserved(Refusal):
+    """Only these people may sit down."""
+
+    names: People
+    sentence = "The seats at this table are reserved for {names}. Open another table with `/play`."
+
+
+class StillAwaited(Refusal):
+    """These people of the fixture have not sat down; the match needs all of them."""
+
+    names: People
+    sentence = "The match can't start yet: {names} must join first."
+
+
+class TooFewPlayers(Refusal):
+    players: int
+    least: int
+    sentence = "A match needs at least {least} players ({players} so far). You can add computers in the lobby."
+
+
+class NotAgreed(Refusal):
+    """These people have not agreed to what was changed: the house rules, the clock, or whether the match may count."""
+
+    names: People
+    sentence = "The lobby shows what has changed. Waiting for {names} to press **Agree**."
+
+
+class NothingToAgree(Refusal):
+    """The person has agreed to the current rules already."""
+
+    sentence = "You've already agreed to everything."
+
+
+class SeatsKept(Refusal):
+    """The free seats are kept for these people until this time."""
+
+    names: People
+    time: Time
+    sentence = "The free seats are kept for {names} until {time}. Press **Join** again then."
+
+
+class NotAnswered(Refusal):
+    """These people have neither taken the seats that are kept for them until this time, nor declined."""
+
+    names: People
+    time: Time
+    sentence = (
+        "Waiting for {names} to press **Join** or **Not this time**. Their seats are kept until {time}; "
+        "then you can start without them."
+    )
+
+
+class NoComputersHere(Refusal):
+    """The match belongs to a schedule, which is played by people only."""
+
+    sentence = "This match belongs to a schedule: only its players can play it."
+
+
+class NoSuchComputer(Refusal):
+    """There is no computer to remove."""
+
+    sentence = "That computer isn't at this table any more. The lobby shows who is."
+
+
+class ClockUnchanged(Refusal):
+    """The table has this clock already."""
+
+    sentence = "Nothing has changed: the table already has this clock."
+
+
+class ClockRequired(Refusal):
+    """The match belongs to a schedule whose league counts only matches with a clock."""
+
+    sentence = "The league of this match counts only matches with a clock. Choose live, quick or slow."
 
 
 def join(table: Table, person: int | None, changes: int | None) -> Events:

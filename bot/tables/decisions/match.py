@@ -4,10 +4,33 @@ from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, DealCards
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.events import EndPressed, ReadyPressed
-from bot.tables.refusals import AlreadyAskedToEnd, AlreadyReady, MovedOn, NotBetweenDeals, TableNotStarted
+from bot.tables.refusals import MovedOn, TableNotStarted
 from bot.tables.requests import Play
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import People, Refusal, Refused
+
+
+class NotBetweenDeals(Refusal):
+    sentence = "**Ready** is for the pause between two deals. A deal is being played now: `/hand` shows your cards."
+
+
+class AlreadyReady(Refusal):
+    sentence = "You're already marked as ready. The next deal is waiting for the others."
+
+
+class AlreadyAskedToEnd(Refusal):
+    """The match ends when all of these people have asked for it, too."""
+
+    names: People
+    sentence = "You've already asked to end the match. {names} must agree too."
+
+
+class SomeMustAgree(Refusal):
+    """The person has asked to end the match. Somebody has left, so it ends when this many of the others have asked for it."""
+
+    count: int
+    sentence = "You've already asked to end the match. 1 more player must agree."
+    plural = "You've already asked to end the match. {count} more players must agree."
 
 
 def play_move(table: Table, person: int | None, play: Play) -> Events:
@@ -47,7 +70,7 @@ def ask_to_end(table: Table, person: int | None) -> Events:
     missing = missing_for_end(table, table.end_requests | {person})
     if missing and person in table.end_requests:
         waiting_for = tuple(other for other in deciding_people(table) if other not in table.end_requests)
-        raise Refused(AlreadyAskedToEnd(waiting_for, missing))
+        raise Refused(SomeMustAgree(missing) if missing < len(waiting_for) else AlreadyAskedToEnd(waiting_for))
     pressed = () if person in table.end_requests else (EndPressed(person),)
     return pressed if missing else (*pressed, *decide(table.match, None, BreakOff()))
 

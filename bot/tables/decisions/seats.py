@@ -7,18 +7,29 @@ from bot.tables.apply_event import apply_events
 from bot.tables.decisions.checks import Events, NewSeed, check_seated
 from bot.tables.decisions.lobby import next_computer
 from bot.tables.decisions.match import missing_to_end
-from bot.tables.refusals import AlreadySeated, MovedOn, NotSeated, TableNotStarted
+from bot.tables.refusals import AlreadySeated, ManagerPlays, MovedOn, NotPlaying, NotSeated, TableNotStarted
 from bot.tables.requests import Remove
 from bot.tables.seat_events import CameBack, PersonRemoved, SeatTaken, SeatTakenOver
-from bot.tables.seat_refusals import (
-    ManagerPlays,
-    NoComputersSeat,
-    NotPlaying,
-    RemovedFromMatch,
-    SeatsTakenBetweenDeals,
-)
 from bot.tables.table import Phase, Table, is_computer
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class NoComputersSeat(Refusal):
+    """No computer plays at this table, or not in this seat."""
+
+    sentence = "No computer plays there. `/table show` shows who plays in which seat."
+
+
+class RemovedFromMatch(Refusal):
+    """The person was removed from this match, and can't come back into it."""
+
+    sentence = "You were removed from this match, so you can't come back into it. You can watch, or play the next one."
+
+
+class SeatsTakenBetweenDeals(Refusal):
+    """A deal is in play: a computer's seat is taken between two deals."""
+
+    sentence = "You can take a computer's seat between two deals. Try again when this deal is over."
 
 
 def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:

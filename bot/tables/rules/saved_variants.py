@@ -2,20 +2,57 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Annotated
 
 from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.ports import SavedVariant, SavedVariants
-from bot.tables.rule_refusals import NameNotUnderstood, NameShipped, NoSuchVariant, NotSaved, NotYourVariant, RulesContradict
+from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.variant_code import read_code
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Either, Quoted, Refusal, Refused
 
 DEFAULT_VARIANT = "rami"
 """The preset that is played if no game is named."""
 _NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # no character with a meaning in Discord's Markdown
 _LONGEST_NAME = 30
+
+
+class NoSuchVariant(Refusal):
+    """`known` are the titles of the variants that the server can play."""
+
+    name: Quoted
+    known: Annotated[tuple[str, ...], Either]
+    sentence = "There's no game called “{name}”. You can play {known}."
+
+
+class NameNotUnderstood(Refusal):
+    """A saved variant cannot have this name."""
+
+    name: Quoted
+    sentence = "A game can't be called “{name}”. Use at most 30 letters, digits, spaces, - and '."
+
+
+class NameShipped(Refusal):
+    """A variant that ships with the bot has this name."""
+
+    name: Quoted
+    sentence = "Every server has a game called “{name}”. Choose another name."
+
+
+class NotSaved(Refusal):
+    """The server has saved no variant with this name."""
+
+    name: Quoted
+    sentence = "This server hasn't saved a game called “{name}”. `/variant list` shows the saved ones."
+
+
+class NotYourVariant(Refusal):
+    """Somebody else saved the variant."""
+
+    name: Quoted
+    sentence = "Only the person who saved “{name}”, or a member with Manage Server, can remove it."
 
 
 class ServerVariants:

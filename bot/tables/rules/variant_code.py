@@ -15,8 +15,8 @@ import msgspec
 
 from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import VariantRefused, read_variant
-from bot.tables.rule_refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, RulesContradict
-from bot.wording.sentence import Refused
+from bot.tables.rule_refusals import RulesContradict
+from bot.wording.sentence import Quoted, Refusal, Refused
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
@@ -77,6 +77,31 @@ match_deals = 6
 match_target = 150
 title = "
 """
+
+
+class CodeNotUnderstood(Refusal):
+    """The text is not a code."""
+
+    text: Quoted
+    sentence = "“{text}” isn't the code of a game. Codes start with R1-; copy one from `/variant list`."
+
+
+class CodeMistyped(Refusal):
+    """The code does not match its checksum."""
+
+    sentence = "That code is incomplete or has a typo. Copy it again."
+
+
+class CodeTooNew(Refusal):
+    """The code was made by a newer version of the program."""
+
+    sentence = "That code comes from another version of this bot, so it can't be read here."
+
+
+class CodeRefused(Refusal):
+    """The code is complete, but its answers make no valid variant."""
+
+    sentence = "The game of that code can't be played here."
 
 
 def write_code(variant: Variant) -> str:

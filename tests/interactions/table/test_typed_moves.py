@@ -3,9 +3,9 @@
 import pytest
 
 from bot.interactions.table import typed_moves
+from bot.interactions.table.typed_moves import FitsNoMeld, WhichMeld
 from bot.rummy.moves import LayOff, Swap
 from bot.rummy.refusals import CardNotUnderstood, IllegalMove, NoJokerOnTable, NotInHand
-from bot.tables.refusals import FitsNoMeld, WhichMeld
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.messages.table.positions import table_at

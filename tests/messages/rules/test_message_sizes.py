@@ -22,9 +22,9 @@ from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
-from bot.tables.rule_refusals import CodeRefused, RulesContradict
+from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.house_rules import RULE_TOPICS
-from bot.tables.rules.variant_code import read_code, write_code
+from bot.tables.rules.variant_code import CodeRefused, read_code, write_code
 from bot.wording.sentence import Refused
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
 from tests.messages.rules.extreme_variants import ANSWERS, EXTREMES, without_contradictions

@@ -16,9 +16,9 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
+from bot.tables.decisions.lobby import NotAgreed
 from bot.tables.events import Invitation, Reservation
 from bot.tables.pace import NO_CLOCK, Clock, Pace
-from bot.tables.refusals import NotAgreed
 from bot.tables.requests import AddComputer, Agree, ChangeClock, ChangeRule, Join, RemoveComputer
 from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH, MOST_COMPONENTS, readable_text, visible_texts

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.storage.store import Store, open_store
+from bot.storage.tables.saved_variants import NameTaken, TooManyOwnVariants, TooManyVariants
 from bot.tables.ports import SavedVariant
-from bot.tables.rule_refusals import NameTaken, TooManyOwnVariants, TooManyVariants
 from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, meet_three

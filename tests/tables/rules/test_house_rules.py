@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from bot.rummy.variant.contradictions import Reason, contradiction
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import fold
+from bot.tables.decisions.lobby import NotAgreed, NothingToAgree
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.refusals import NotAgreed, NothingToAgree, NotSeated, NotTheHost
+from bot.tables.refusals import NotSeated, NotTheHost
 from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
 from bot.tables.rule_refusals import (
     DealsNotLimited,

@@ -5,16 +5,16 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import Reason, contradiction
 from bot.storage.store import Store
-from bot.tables.rule_refusals import (
+from bot.storage.tables.saved_variants import NameTaken
+from bot.tables.rule_refusals import RulesContradict
+from bot.tables.rules.saved_variants import (
     NameNotUnderstood,
     NameShipped,
-    NameTaken,
     NoSuchVariant,
     NotSaved,
     NotYourVariant,
-    RulesContradict,
+    ServerVariants,
 )
-from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import write_code
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, refused

@@ -10,9 +10,18 @@ from msgspec.structs import replace
 
 from bot.rummy.variant.contradictions import Contradiction, Reason, contradiction
 from bot.rummy.variant.variant import Variant
-from bot.tables.rule_refusals import CodeMistyped, CodeNotUnderstood, CodeRefused, CodeTooNew, RulesContradict
+from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules import variant_code
-from bot.tables.rules.variant_code import _DEFLATED, _WORDS, read_code, write_code
+from bot.tables.rules.variant_code import (
+    _DEFLATED,
+    _WORDS,
+    CodeMistyped,
+    CodeNotUnderstood,
+    CodeRefused,
+    CodeTooNew,
+    read_code,
+    write_code,
+)
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import NAMES, variant
 
