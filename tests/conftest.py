@@ -42,6 +42,11 @@ settings.register_profile("no deadline", deadline=None)  # a busy machine is slo
 settings.load_profile("no deadline")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Start more workers than there are cores: a third of the time, a test waits for a timer, a thread or a process."""
+    return len(os.sched_getaffinity(0)) * 3 // 2
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what only `make thorough` runs."""
     for item in items:
@@ -116,12 +121,11 @@ def start(tmp_path: Path) -> Start:
 
 
 @pytest.fixture
-def finished(start: Start) -> Callable[..., "subprocess.CompletedProcess[str]"]:
-    """Run `start` and wait for its end."""
+def finished(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """Run what `start` starts, in a copy of a process that has imported the bot, and wait for its end."""
+    from tests.processes import run_copy
 
     def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
-        process = start(*arguments, **settings)
-        out, err = process.communicate(timeout=60)
-        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+        return run_copy(*arguments, folder=tmp_path, output=tmp_path_factory.mktemp("output"), environment=settings)
 
     return run

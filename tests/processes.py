@@ -7,14 +7,18 @@ that one is forked for every start. What a person starts themselves is tested in
 import asyncio
 import os
 import runpy
+import subprocess
 import sys
 from collections.abc import Mapping
 from multiprocessing import get_context
 from pathlib import Path
 
+import bot.doctor.report
+import bot.maintenance
 import bot.run_with_playground  # noqa: F401  (imported for the copies)
 import tests.read_once  # noqa: F401
 
+ROOT = Path(__file__).parent.parent
 _COPIES = get_context("forkserver")
 _COPIES.set_forkserver_preload([__name__])
 
@@ -23,11 +27,19 @@ class Process:
     """`python -m module arguments` in `folder`; what it writes is appended to `log`."""
 
     def __init__(
-        self, module: str, *arguments: str, folder: Path, log: Path, environment: Mapping[str, str] | None = None
+        self,
+        module: str,
+        *arguments: str,
+        folder: Path,
+        log: Path,
+        errors: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        user: int | None = None,
     ) -> None:
         self.log = log
         log.touch()
-        self._process = _COPIES.Process(target=_run, args=(module, arguments, folder, log, environment), daemon=True)
+        outputs = (log, errors or log)
+        self._process = _COPIES.Process(target=_run, args=(module, arguments, folder, outputs, environment, user), daemon=True)
         self._process.start()
 
     @property
@@ -58,19 +70,53 @@ class Process:
 
     async def ended(self, seconds: float = 20) -> int:
         """Wait until it ends by itself, and return its exit code."""
-        await asyncio.to_thread(self._process.join, seconds)
+        return await asyncio.to_thread(self.join, seconds)
+
+    def join(self, seconds: float = 20) -> int:
+        """Wait in this thread until it ends by itself, and return its exit code."""
+        self._process.join(seconds)
         assert self._process.exitcode is not None, f"It did not end within {seconds} s."
         return self._process.exitcode
 
 
-def _run(module: str, arguments: tuple[str, ...], folder: Path, log: Path, environment: Mapping[str, str] | None) -> None:
+def run_copy(
+    *arguments: str, folder: Path, output: Path, environment: Mapping[str, str], user: int | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run `python -m bot` to its end, with these settings and no others, perhaps as another user."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    out, err = output / "out", output / "err"
+    process = Process(
+        "bot",
+        *arguments,
+        folder=folder,
+        log=out,
+        errors=err,
+        environment={**kept, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **environment},
+        user=user,
+    )
+    code = process.join(60)
+    return subprocess.CompletedProcess(arguments, code, out.read_text("utf-8"), err.read_text("utf-8"))
+
+
+def _run(
+    module: str,
+    arguments: tuple[str, ...],
+    folder: Path,
+    outputs: tuple[Path, Path],
+    environment: Mapping[str, str] | None,
+    user: int | None,
+) -> None:
     os.chdir(folder)
     if environment is not None:
         os.environ.clear()
         os.environ.update(environment)
-    with log.open("a", encoding="utf-8") as file:
-        for standard in (1, 2):
+    for standard, output in enumerate(outputs, start=1):
+        with output.open("a", encoding="utf-8") as file:
             os.dup2(file.fileno(), standard)
+    if user is not None:
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1, closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1, closefd=False)
     sys.argv = [module, *arguments]

@@ -95,6 +95,7 @@ async def test_all_faces_are_uploaded_once(uploads: Uploads) -> None:
     assert await uploads.uploads() == ALL
 
 
+@pytest.mark.thorough
 async def test_a_killed_upload_continues_where_it_stopped(uploads: Uploads) -> None:
     await uploads.fail(after=30, delay=30)
     process = uploads.start()
@@ -107,6 +108,7 @@ async def test_a_killed_upload_continues_where_it_stopped(uploads: Uploads) -> N
     assert await uploads.uploads() == ALL
 
 
+@pytest.mark.thorough
 async def test_short_waits_for_discord_are_waited_for(uploads: Uploads) -> None:
     await uploads.control("limits", {"emojis": [30, 1.0]})
     await uploads.fail(after=3, times=3, status=429, retry_after=0.1)
@@ -130,6 +132,7 @@ async def test_a_long_wait_ends_the_command_and_the_next_run_uploads_the_rest(up
     assert await uploads.run() == (0, f"{there(61, ALL - 61)} {HINT}")
 
 
+@pytest.mark.thorough
 async def test_two_uploads_at_the_same_time_upload_each_face_once(uploads: Uploads) -> None:
     await uploads.fail(times=0, delay=0.02)
     both = uploads.start(), uploads.start()
@@ -233,6 +236,7 @@ def test_a_playground_gets_the_emojis_at_its_first_start(start: Start, port: int
     assert "could not be uploaded" not in said
 
 
+@pytest.mark.thorough
 def test_a_playground_without_room_for_emojis_starts_all_the_same(start: Start, port: int, tmp_path: Path) -> None:
     world = World(tmp_path / "var" / "playground.db", time.time)
     for number in range(EMOJI_LIMIT):
