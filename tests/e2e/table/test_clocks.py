@@ -167,13 +167,15 @@ async def _press(club: Club, person: Witness, way: Way) -> Reply:
             return await person.slash("draw", **{"from": "stock"})
 
 
-WAYS = ("my hand", "table", "I'm back", "Sort by rank", "/hand", "/table show", "/draw")
+SOME = ("I'm back", "/hand")
+OTHERS = ("my hand", "table", "Sort by rank", "/table show", "/draw")
 
 
-async def test_any_button_or_command_brings_a_person_back(club: Club, clock: Clock) -> None:
+@pytest.mark.parametrize("ways", [SOME, pytest.param(OTHERS, marks=pytest.mark.thorough)])
+async def test_any_button_or_command_brings_a_person_back(club: Club, clock: Clock, ways: tuple[Way, ...]) -> None:
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=20)
-        for way in WAYS:
+        for way in ways:
             ann = await make_away(club, clock, "Ann")
             await until(lambda: club.on_turn().name == "Bob")
             await club.until_sent()

@@ -1,6 +1,5 @@
 """The end of a deal and of a match, also early by leaving, ending or cancelling."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -217,6 +216,7 @@ async def check_broken_off(club: Club) -> None:
     await check_seeds(club)
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_match_to_a_target_ends_when_a_player_reaches_it(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", target=15)
     await play_match(club, {"Ann": "dm", "Bob": "hand"})
@@ -230,7 +230,6 @@ async def test_a_match_to_a_target_ends_when_a_player_reaches_it(club: Club, bot
 
 async def test_rules_and_help_are_short_ephemeral_messages(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", variant="ramino")
-    await asyncio.sleep(0)
     for options, fact in (({}, "Ramino"), ({"variant": "rami"}, "Rami"), ({"table": 1}, "Ramino")):
         rules = await club["Bob"].slash("rules", **options)
         assert rules.message["flags"] & 64

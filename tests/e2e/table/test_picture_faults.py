@@ -90,6 +90,7 @@ def pass_minutes(bot: app.Bot, minutes: int) -> None:
 FAILED: dict[str, Any] = {"status": 500, "code": 0, "message": "Internal Server Error"}
 
 
+@pytest.mark.thorough
 async def test_a_channel_that_refuses_files_is_tried_once_in_four_turns_and_500_costs_no_more_time_than_413(
     club: Club, bot: app.Bot
 ) -> None:
@@ -134,6 +135,7 @@ async def test_a_reply_whose_files_are_refused_arrives_once_even_if_discord_coun
     assert len([message for message in person.dms if offered_moves(message)]) == 1
 
 
+@pytest.mark.thorough
 async def test_a_press_that_discord_takes_long_for_is_deferred_and_shown_once(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +173,7 @@ async def test_replies_that_are_too_large_arrive_without_pictures(club: Club, bo
     assert shown_pictures((await person.slash("hand")).message)
 
 
+@pytest.mark.thorough
 async def test_a_late_reply_that_is_too_large_arrives_without_pictures(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +204,7 @@ def render_slowly(monkeypatch: pytest.MonkeyPatch, seconds: float) -> dict[bytes
     return rendered
 
 
+@pytest.mark.thorough
 async def test_a_picture_that_takes_long_delays_a_reply_and_loses_none(
     club: Club, bot: app.Bot, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -400,6 +404,7 @@ async def test_a_bot_killed_between_an_upload_and_storing_it_shows_the_picture_o
     check_no_error(club)
 
 
+@pytest.mark.thorough
 async def test_a_bot_that_is_stopped_while_it_renders_leaves_no_thread_and_no_task(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,8 +76,8 @@ def interactions_only(requests: list[Json]) -> bool:
     return all(re.search("/interactions/|/webhooks/", one["route"]) for one in requests)
 
 
-@pytest.mark.usefixtures("tireless")
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.usefixtures("tireless", "short_deals")
+@pytest.mark.parametrize("game", [pytest.param(name, marks=[] if name == "rami" else pytest.mark.thorough) for name in NAMES])
 async def test_a_person_plays_every_game_to_its_own_end_and_the_channel_shows_nothing(club: Club, game: str) -> None:
     await choose_setting(club, "length", "full")
     opponents = 1 if game == "wrotham" else 3
@@ -117,6 +117,7 @@ def check_ended_by_its_own_rules(events: list[Event], rules: Variant) -> None:
         assert all(score[-2] < rules.match_target for score in scores if len(score) > 1), "it would have ended a deal earlier"
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_match_in_direct_messages_is_one_normal_message(club: Club, tireless: app.Bot) -> None:
     since = await club.last_request()
     menu = await club["Bob"].slash("play", in_="dm")
@@ -148,6 +149,7 @@ async def test_a_match_alone_in_direct_messages_stays_one_message_if_the_bot_is_
     assert len(club["Bob"].dms) == 1
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, tireless: app.Bot) -> None:
     await choose_setting(club, "length", "one")
     menu = (await club["Ann"].slash("play")).message
