@@ -46,7 +46,7 @@ class SmallBot(discord.AutoShardedClient):
         super().__init__(
             intents=discord.Intents(guilds=True),
             shard_count=shards,
-            guild_ready_timeout=0.1,
+            guild_ready_timeout=0.02,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             **options,

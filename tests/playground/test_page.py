@@ -76,7 +76,7 @@ class Lobby(ui.View):
 
 class Bot(discord.Client):
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.1)
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.02)
         self.tree = app_commands.CommandTree(self)
 
         table = app_commands.Group(name="table", description="Tables")

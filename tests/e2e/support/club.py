@@ -134,7 +134,7 @@ class Club:
         app.set_discord_addresses(settings)
         async with open_store(f"sqlite:///{self.database}", synchronous="NORMAL") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
-            parts.client._connection.guild_ready_timeout = 0.1  # no wait of 2 s for other servers
+            parts.client._connection.guild_ready_timeout = 0.02  # no wait of 2 s for other servers
             await stack.enter_async_context(parts.client)
             work = (parts.deadlines.run(), parts.computer_turns.run(), parts.client.start("token"))
             since = await self.last_request()
