@@ -10,6 +10,7 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import bot.doctor.report
 import bot.maintenance
 import bot.run_with_playground  # noqa: F401  (imported for the copies)
 import tests.read_once  # noqa: F401
+from tests.seeded_deals import seeded_deals
 
 ROOT = Path(__file__).parent.parent
 _COPIES = get_context("forkserver")
@@ -35,11 +37,15 @@ class Process:
         errors: Path | None = None,
         environment: Mapping[str, str] | None = None,
         user: int | None = None,
+        deals: str | None = None,
     ) -> None:
+        """Start it. With `deals`, the bot deals by this seed."""
         self.log = log
         log.touch()
         outputs = (log, errors or log)
-        self._process = _COPIES.Process(target=_run, args=(module, arguments, folder, outputs, environment, user), daemon=True)
+        self._process = _COPIES.Process(
+            target=_run, args=(module, arguments, folder, outputs, environment, user, deals), daemon=True
+        )
         self._process.start()
 
     @property
@@ -105,6 +111,7 @@ def _run(
     outputs: tuple[Path, Path],
     environment: Mapping[str, str] | None,
     user: int | None,
+    deals: str | None,
 ) -> None:
     os.chdir(folder)
     if environment is not None:
@@ -120,4 +127,5 @@ def _run(
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1, closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1, closefd=False)
     sys.argv = [module, *arguments]
-    runpy.run_module(module, run_name="__main__")
+    with nullcontext() if deals is None else seeded_deals(deals):
+        runpy.run_module(module, run_name="__main__")

@@ -15,11 +15,12 @@ from bot.rummy.view import View
 from tests.e2e.browser.page import PHONE, Pages, check_layout
 from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import ARTIFACTS, Club, until
-from tests.e2e.support.seeded_matches import play_until, seeded_deals
+from tests.e2e.support.seeded_matches import play_until
 from tests.e2e.support.settings import choose_own
 from tests.e2e.support.tables import open_table
 from tests.messages.pictures.card_indices import LEAST_INDEX
 from tests.rummy import presets
+from tests.seeded_deals import seeded_deals
 
 FOLDER = ARTIFACTS / "cards"
 SHAPES = {"phone": (PHONE, 2), "wide": ({"width": 1280, "height": 880}, 1)}

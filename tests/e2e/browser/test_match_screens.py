@@ -9,8 +9,8 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import Club
-from tests.e2e.support.seeded_matches import seeded_deals
 from tests.e2e.support.tables import play_match, play_turn, press_ready, start_match
+from tests.seeded_deals import seeded_deals
 
 FOUR = ("Ann", "Bob", "Cleo", "Dan")
 MOST = {

@@ -11,9 +11,9 @@ from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, tak
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
-from tests.e2e.support.seeded_matches import seeded_deals
 from tests.e2e.support.tables import open_table
 from tests.people import labels
+from tests.seeded_deals import seeded_deals
 
 
 @pytest.fixture

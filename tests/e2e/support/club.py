@@ -97,7 +97,14 @@ class Club:
     async def start_bot(self, **settings: str) -> Process:
         """Start a bot in its own process, and return when it is connected and ready to send."""
         said, since = self.bot_log.count('"connected"'), await self.last_request()
-        bot = Process("bot", "run", folder=self.folder, log=self.folder / "bot.log", environment=self._env() | settings)
+        bot = Process(
+            "bot",
+            "run",
+            folder=self.folder,
+            log=self.folder / "bot.log",
+            environment=self._env() | settings,
+            deals=f"{self.folder.name} {len(self._bots)}",
+        )
         self._bots.append(bot)
 
         def is_connected() -> bool:

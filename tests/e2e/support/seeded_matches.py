@@ -1,10 +1,6 @@
 """Matches that always go the same way: their deals follow from a seed, and people make the moves that a computer would."""
 
-import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import SimpleNamespace
-from unittest import mock
+from collections.abc import Callable
 
 from bot import app
 from bot.players.choice import Level
@@ -15,15 +11,6 @@ from bot.tables.table import Phase, Table
 from tests.e2e.support.club import Club
 
 MOST_MOVES = 2000
-
-
-@contextmanager
-def seeded_deals(seed: int | str) -> Iterator[None]:
-    """Let the bots that are assembled meanwhile deal by this seed."""
-    generator = random.Random(seed)
-    seeded = SimpleNamespace(token_hex=lambda size: generator.randbytes(size).hex())
-    with mock.patch.object(app, "secrets", seeded):
-        yield
 
 
 async def play_until(club: Club, bot: app.Bot, is_wanted: Callable[[View], bool], number: int = 1) -> View:

@@ -27,12 +27,12 @@ from tests.e2e.support.pictures import (
     record_names,
     shown_pictures,
 )
-from tests.e2e.support.seeded_matches import seeded_deals
 from tests.e2e.support.settings import choose_own, choose_setting
 from tests.e2e.support.tables import draw_from_stock, newest_page, play_match, play_turn, start_match
 from tests.e2e.table.test_play_now import play_to_the_end, start_alone
 from tests.people import Json, said
 from tests.rummy.presets import NAMES
+from tests.seeded_deals import seeded_deals
 
 Log = list[Any]
 WAYS = {"Ann": "dm", "Bob": "slash", "Cleo": "hand"}
