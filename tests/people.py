@@ -19,7 +19,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 _read_json = msgspec.json.decode
 BUTTON, LINK, RADIO = 2, 5, 21
-EDIT_SECONDS = 0.5  # until an edit that the playground has made is seen
+EDIT_SECONDS = 2.0  # until an edit that the playground has made is seen
 
 
 class NotOffered(Exception):  # noqa: N818  (said of the action)
@@ -88,7 +88,7 @@ class Person:
     def channel(self, name: str) -> Json:
         return self._channels[self.channel_id(name)]
 
-    async def until(self, holds: Callable[[], T], timeout: float = 10) -> T:  # noqa: ASYNC109  (the error says what they saw)
+    async def until(self, holds: Callable[[], T], timeout: float = 30) -> T:  # noqa: ASYNC109  (the error says what they saw)
         """Wait until this is true, checking it after every event, and return its value."""
         try:
             async with asyncio.timeout(timeout):

@@ -221,7 +221,7 @@ def _play(start: Start, port: int, folder: Path) -> tuple[dict[str, str], str]:
     try:
         wait_for(lambda: is_online(port))
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=15)
+        out, err = process.communicate(timeout=60)
     finally:
         process.kill()
     with closing(Store(folder / "var" / "playground.db")) as store:

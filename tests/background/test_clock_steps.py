@@ -73,7 +73,7 @@ async def test_a_row_that_does_not_match_its_table_is_replaced(service: TableSer
     assert own is not None
     await service.store.deadlines.replace(own, Deadline(own.table, own.step, service.now))
     async with awake(service, lambda: service.now):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while await service.store.deadlines.earliest() != own:  # noqa: ASYNC110  (a database does not notify)
                 await asyncio.sleep(0.002)
     assert await service.tables.get(table.number) == table

@@ -65,7 +65,7 @@ async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110  (a database does not notify)
             await asyncio.sleep(0.002)
 
@@ -170,6 +170,6 @@ async def test_a_machine_that_slept_an_hour_during_a_pause_deals_when_it_wakes(
 
 
 async def _until_first_is(store: Store, deadline: Deadline) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while await store.deadlines.earliest() != deadline:  # noqa: ASYNC110
             await asyncio.sleep(0.002)

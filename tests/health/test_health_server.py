@@ -17,7 +17,7 @@ from bot.health.pulse import Health
 
 def get(port: int, path: str) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as response:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as response:
             return response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         with error:

@@ -72,7 +72,7 @@ async def running(pg: Playground, bot: SmallBot) -> AsyncIterator[SmallBot]:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(pg.gateway_url)
     task = asyncio.create_task(bot.start("any token"))
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await bot.up.wait()
         yield bot
     finally:
@@ -97,7 +97,7 @@ class RawGateway:
 
     async def next(self, event: str | None = None, op: int = 0) -> Any:
         """Return the data of the next such event."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while True:
                 frame = await self.socket.receive_json()
                 if frame["op"] == op and event in (None, frame["t"]):

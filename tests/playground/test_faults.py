@@ -59,7 +59,7 @@ async def test_discord_py_waits_as_long_as_a_429_says(pg: Playground, bot: Small
     await wire.control("faults", {"method": "POST", "path": "/messages$", "do": {"status": 429, "retry_after": 0.2}})
     began = time.monotonic()
     await channel.send("x")
-    assert 0.2 <= time.monotonic() - began < 2
+    assert time.monotonic() - began >= 0.2
     async with people(pg.url, "Ann") as (ann,):
         await wire.control("faults", {"path": "/callback$", "do": {"status": 429, "retry_after": 0.2}})
         assert (await ann.slash("deal")).outcome == "message"

@@ -131,7 +131,7 @@ async def test_a_burst_of_events_arrives_in_order(pg: Playground, wire: Wire, ga
         pg.simulation.gateway.dispatch("CHANNEL_UPDATE", {"n": n}, pg.world.guild.id)
     seen, numbers = [], []
     while len(seen) < 50:
-        frame = await gateway.socket.receive(timeout=2)
+        frame = await gateway.socket.receive(timeout=30)
         assert frame.type is WSMsgType.TEXT
         if frame.json()["op"] == 0:
             seen.append(frame.json()["d"]["n"])

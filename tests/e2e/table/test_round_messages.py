@@ -105,4 +105,4 @@ async def test_an_event_that_no_message_shows_is_stored_as_shown_whenever_it_com
             now += 2 * LEAST_LOST
             await tables.change(1, None, GiveTimeBack(now - LEAST_LOST, now))
             await asyncio.sleep(milliseconds / 1000)
-        await club.until_sent(timeout=1)
+        await club.until_sent(timeout=10)
