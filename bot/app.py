@@ -37,7 +37,6 @@ from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.announcement_posts import AnnouncementPosts
 from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
-from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.delivery.table.sources import Sources
@@ -170,14 +169,13 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     )
     await services.tables.load()
     await services.standings.rebuild_stale_totals()
-    live_schedules = LiveSchedulePosts(services.leagues, services.tournaments, services.public_pages, services.api)
     reminders = ReminderPosts(services.tournaments, services.people, services.api, languages)
     league_clock = LeagueClock(
         services.season_ends,
         services.season_table_posts,
         services.announcements,
         services.live_standings,
-        live_schedules,
+        services.live_schedules,
         reminders,
         services.personal_data,
         services.api,
@@ -234,11 +232,11 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     budget = Budget()
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites()))
     leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
-    standings, season_ends = Standings(store.leagues, store.archive, now), SeasonEnds(store.leagues, store.archive, now)
+    standings = Standings(store.leagues, store.archive, variants, now)
+    season_ends = SeasonEnds(store.leagues, store.archive, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, match_history, tournaments, now, turns))
-    pages = PublicPages(leagues, standings, tournaments, variants, store.people, api, languages, now)
     league_editor = LeagueEditor(store.leagues, store.archive, season_ends, now)
     return Services(
         now=now,
@@ -280,9 +278,9 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         undos=Undos(store.leagues, store.archive, store.schedules, store.organiser_log, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
-        public_pages=pages,
-        live_standings=LiveStandingsPosts(store.live_standings, pages, api, now),
-        season_table_posts=SeasonTablePosts(season_ends, match_history, pages, api, languages),
+        live_schedules=LiveSchedulePosts(leagues, tournaments, store.people, api, languages, now),
+        live_standings=LiveStandingsPosts(store.live_standings, standings, store.people, api, languages, now),
+        season_table_posts=SeasonTablePosts(season_ends, match_history, standings, store.people, api, languages, now),
         announcements=AnnouncementPosts(store.organiser_log, store.people, api, languages),
     )
 

@@ -7,9 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.league.leaderboard_options import LeaderboardOptions
 from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
-from bot.interactions.league.league_pages import LeaguePages
+from bot.interactions.league.league_pages import LeaderboardOptions, LeaguePages
 from bot.interactions.league.stats_page import stats_page
 from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.received_call import Interaction, call_of

@@ -13,6 +13,7 @@ from bot.competition.standings import Standings
 from bot.storage.database import Database
 from bot.storage.migrate import migrate
 from bot.storage.store import store_on
+from bot.tables.rules.saved_variants import ServerVariants
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,7 +25,7 @@ class LargeServer:
         self.database, self.size, self.store = database, size, store_on(database)
         leagues, archive = self.store.leagues, self.store.archive
         self.leagues = LeagueDirectory(leagues, _now)
-        self.standings = Standings(leagues, archive, _now)
+        self.standings = Standings(leagues, archive, ServerVariants({}, self.store.variants, _now), _now)
         self.history = MatchHistory(archive)
         self.corrections = Corrections(leagues, archive, _now)
         self.season_ends = SeasonEnds(leagues, archive, _now)

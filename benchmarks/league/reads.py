@@ -21,7 +21,7 @@ from bot.interpreter import exempt_existing_objects
 from bot.league.corrections import Void
 from bot.league.days import day_of
 from bot.messages.league.export import ExportWriter
-from bot.messages.names import names_for
+from bot.messages.names import names_of
 from bot.messages.words import Languages
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
@@ -120,7 +120,7 @@ async def _export(bot: Bot) -> Row:
     stored = await bot.server.league()
     say = Languages.read(ROOT / "data/locales").for_locale("en-US")
     people, export = await bot.history.people_in_matches(LARGEST), await bot.history.export(LARGEST, stored)
-    names = names_for({person: bot.store.people[person] for person in people}, say)
+    names = names_of(bot.store.people, people, say)
     rows = await bot.standings.season_rows(LARGEST, stored)
     tables = [(term, rows[term.number, term.season.number]) for term in export.terms]
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()

@@ -3,10 +3,11 @@
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from msgspec.structs import replace
+from msgspec.structs import replace as with_fields
 
+from bot.competition.league_directory import LeagueDirectory
 from bot.competition.ports import Leagues, MatchArchive, Selection, StoredLeague
 from bot.competition.refusals import NoSuchSeason
 from bot.competition.shared_work import SharedWork
@@ -21,6 +22,7 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.summed_totals import totals_of_weeks
 from bot.rummy.variant.length import Length
+from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refusal, Refused
 
 _MOST_CACHED = 32  # tables, each with a row for each person
@@ -37,8 +39,8 @@ class TooManyLeaderboards(Refusal):
 class StandingsTable:
     """All rows of the standings; messages show a page of them. `revision` changes when the rows do. `since` is epoch ms.
 
-    `stored_league` is None for the standings of a server without a league, by wins. `is_final`: the season has ended, with
-    these `awards`, and its table doesn't have later corrections.
+    `game` is the title of the only game that is counted. `stored_league` is None for the standings of a server without a
+    league, by wins. `is_final`: the season has ended, with these `awards`, and its table doesn't have later corrections.
     """
 
     league: League
@@ -47,7 +49,7 @@ class StandingsTable:
     revision: int
     stored_league: StoredLeague | None = None
     since: int | None = None
-    variant: str | None = None
+    game: str | None = None
     is_final: bool = False
     awards: Awards = NO_AWARDS
 
@@ -59,9 +61,11 @@ MOST_LEADERBOARDS = 3
 class Standings:
     """The standings of leagues and servers, read or computed. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, archive: MatchArchive, variants: ServerVariants, now: Callable[[], int]) -> None:
         self._leagues = leagues
+        self._directory = LeagueDirectory(leagues, now)
         self._archive = archive
+        self._variants = variants
         self._now = now
         self._limited: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
         self._computing: SharedWork[tuple[object, ...], StandingsTable] = SharedWork()
@@ -71,6 +75,13 @@ class Standings:
     async def rebuild_stale_totals(self) -> None:
         """Rebuild the totals that an earlier process left stale. Call it at the start of the bot."""
         await rebuild_all_stale_totals(self._archive)
+
+    async def of_league(
+        self, server: int, league: int, *, season: int = 0, variant: str = "", since: int | None = None
+    ) -> StandingsTable:
+        """Return the standings of the league with this number; 0 stands for the server's own. Raise Refused."""
+        stored = await self._directory.get(server, league) if league else None
+        return await self.table(server, stored, season=season or None, variant=variant or None, since=since)
 
     async def table(
         self,
@@ -90,7 +101,13 @@ class Standings:
             if season in (None, 0, stored.season.number) and stored.season.end is None:
                 return await self._running_season(server, stored)
             return await self._ended_season(stored, season or stored.season.number)
-        return await self._cached_standings(server, stored, season, variant, since)
+        limited = await self._cached_standings(server, stored, season, variant, since)
+        return limited if variant is None else replace(limited, game=await self._title(server, variant))
+
+    async def _title(self, server: int, variant: str) -> str:
+        """Return the title of a game, or its name if the server has removed it."""
+        variants = await self._variants.all_variants(server)
+        return variants[variant].title if variant in variants else variant
 
     async def season_rows(self, server: int, stored: StoredLeague | None) -> dict[tuple[int, int], Sequence[Standing]]:
         """Return the rows of each season of a league, or of every league, by the numbers of league and season.
@@ -174,7 +191,7 @@ class Standings:
                 raise Refused(NoSuchSeason(str(season), ()))
             league = terms[-1].league
             begin = 0 if since is None else start_of_day(since, league.zone)
-            return Selection(tuple(replace(term, league=league) for term in terms), begin, variant)
+            return Selection(tuple(with_fields(term, league=league) for term in terms), begin, variant)
 
         found = await self._archive.counted_shares(server, select, now=now)
         last, begin = found.selection.terms[-1], None if since is None else found.selection.since
@@ -184,7 +201,7 @@ class Standings:
             totals = totals_of_weeks(found.weeks)
             return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
 
-        return StandingsTable(league, last.season, await asyncio.to_thread(rows), found.state.revision, stored, begin, variant)
+        return StandingsTable(league, last.season, await asyncio.to_thread(rows), found.state.revision, stored, begin)
 
 
 def default_league(server: int) -> League:
@@ -194,4 +211,4 @@ def default_league(server: int) -> League:
 
 def _league_at_the_end(league: League, table: SeasonTable) -> League:
     """Return the league with the name and rules that the table of the ended season shows."""
-    return replace(league, name=table.league, scheme=table.scheme, least=table.least)
+    return with_fields(league, name=table.league, scheme=table.scheme, least=table.least)

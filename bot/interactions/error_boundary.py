@@ -26,7 +26,7 @@ from bot.interactions.send_reply import defer, is_press, prepare_pictures, send_
 from bot.interactions.services import Services
 from bot.interactions.table.asked_table import ask_which_table, replacing_question
 from bot.interactions.typed_lengths import check_lengths
-from bot.messages.names import Names
+from bot.messages.names import Names, names_at, names_of
 from bot.messages.sentences import people_in
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
@@ -190,10 +190,10 @@ class ErrorBoundary:
 
     async def _names_for(self, refused: Refused, say: Words) -> Names:
         """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
+        people = self._services.people
         if refused.table is None:
-            return self._services.names_of(people_in(refused.refusal), say)
-        table = await self._services.tables.get(refused.table)
-        return self._services.names_of(table.all_people, say, table)
+            return names_of(people, people_in(refused.refusal), say)
+        return names_at(await self._services.tables.get(refused.table), people, say)
 
 
 def _request_name(interaction: Interaction) -> str:

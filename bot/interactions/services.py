@@ -1,6 +1,6 @@
 """The services that commands and presses use; the person who asks, and the language of the reply."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.competition.corrections import Corrections
@@ -19,14 +19,14 @@ from bot.competition.undo import Undos
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league.announcement_posts import AnnouncementPosts
+from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
 from bot.delivery.league.live_standings_posts import LiveStandingsPosts
-from bot.delivery.league.public_pages import PublicPages
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.delivery.picture_choices import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
 from bot.interactions.call import Call
 from bot.interactions.rate_limits import Limited, RateLimits
-from bot.messages.names import Names, names_for
+from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
 from bot.tables.ports import People, Person, ServerSettingsStore
@@ -69,7 +69,7 @@ class Services:
     undos: Undos
     tournaments: Tournaments
     personal_data: PersonalData
-    public_pages: PublicPages
+    live_schedules: LiveSchedulePosts
     live_standings: LiveStandingsPosts
     season_table_posts: SeasonTablePosts
     announcements: AnnouncementPosts
@@ -93,13 +93,9 @@ class Services:
             who.id, who.name, call.locale, username=who.username, keep_name=call.server is None
         )
 
-    def names_of(self, people: Iterable[int], say: Words, table: Table | None = None) -> Names:
-        return names_for({person: self.people[person] for person in people}, say, table)
-
     async def context(self, table: Table, say: Words) -> RenderContext:
         """Return what the layouts of a table need, in this language."""
         place = self.courier.place(table)
-        names = self.names_of(table.named_people, say, table)
         is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
         counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
         may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
@@ -108,7 +104,7 @@ class Services:
         return RenderContext(
             table,
             say,
-            names,
+            names_at(table, self.people, say),
             server_name,
             place,
             counts,

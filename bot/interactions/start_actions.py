@@ -15,7 +15,7 @@ from bot.messages.help import help_layout
 from bot.messages.play_now import USUAL_LEVEL
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.start_buttons import StartAction, StartPress
-from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
+from bot.messages.start_menu import direct_menu_layout, start_menu_layout
 from bot.players.choice import Level
 from bot.rummy.variant.variant import Variant
 from bot.tables.pace import Pace
@@ -92,8 +92,8 @@ class StartActions:
         games.sort(key=lambda game: game.name != shown)
         saved = [game for game in saved if game not in games]
         joinable = self._joinable_tables(call, person.number)
-        waiting = [self._open_table(call, table) for table in joinable]
-        return for_one_person(call, start_menu_layout(games, saved, waiting, say, alone=alone, pace=pace))
+        view = start_menu_layout(games, saved, joinable, self._services.people, say, alone=alone, pace=pace)
+        return for_one_person(call, view)
 
     def _shipped_games(self, usual: str) -> list[Variant]:
         """Return the games that come with the bot, the usual one first."""
@@ -123,7 +123,3 @@ class StartActions:
             and len(table.players) < table.variant.players[1]
             and (table.reserved is None or person in table.reserved.people)
         ]
-
-    def _open_table(self, call: Call, table: Table) -> OpenTable:
-        names = self._services.names_of(table.people, self._services.say(call), table)
-        return OpenTable(table, [names.person(player) for player in table.players])

@@ -1,7 +1,7 @@
 """The names of people in a message: escaped, cut, and with the usernames of people whose names are equal."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from types import MappingProxyType
 from typing import assert_never
@@ -10,7 +10,7 @@ from bot.league.names import name_key
 from bot.messages.text import clip_line, column_count, escape_markup, visible_line
 from bot.messages.words import Words
 from bot.players.choice import Level
-from bot.tables.ports import Person
+from bot.tables.ports import KnownPeople, Person
 from bot.tables.table import Table, is_computer
 
 _LONGEST_NAME = 24  # columns
@@ -91,13 +91,17 @@ class Names:
         return [found for number in numbers if (found := self._people[number].discord_id) is not None]
 
 
-def names_for(people: Mapping[int, Person], say: Words, table: Table | None = None) -> Names:
-    """Return the names in a language, which has its own words for a former player and for computers."""
-    levels = {} if table is None else table.computers
-    computers = {} if table is None else {number: computer_name(number, table, say) for number in levels}
-    is_private = table is not None and table.is_private
-    brief = {} if is_private else {number: say("Computer {number}", number=-number) for number in levels}
-    return Names(people, table, say("a former player"), computers, brief)
+def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
+    """Return the names of the people whom a message shows, in a language, which has its own words for a former player."""
+    return Names({number: people[number] for number in shown}, former=say("a former player"))
+
+
+def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
+    """Return the names of everyone at a table, and of its computers."""
+    computers = {number: computer_name(number, table, say) for number in table.computers}
+    brief = {} if table.is_private else {number: say("Computer {number}", number=-number) for number in table.computers}
+    named = {number: people[number] for number in table.named_people}
+    return Names(named, table, say("a former player"), computers, brief)
 
 
 def computer_name(computer: int, table: Table, say: Words) -> str:

@@ -1,12 +1,12 @@
 """The message of `/play`: the tables to join here, the games with what is special about each, and a match against computers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row, rows_of
+from bot.messages.names import names_at
 from bot.messages.play_now import PlayNow, play_now_items
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
@@ -17,6 +17,7 @@ from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.pace import Pace
+from bot.tables.ports import KnownPeople
 from bot.tables.table import Table
 
 MOST_OPEN_TABLES = 5
@@ -24,18 +25,11 @@ MOST_OPEN_TABLES = 5
 _ROOM = 2800  # characters for the games, of the 4,000 of a message
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table that waits for its start in this channel, and the names of its people."""
-
-    table: Table
-    people: Sequence[str]
-
-
 def start_menu_layout(
     games: Sequence[Variant],
     saved: Sequence[Variant],
-    waiting: Sequence[OpenTable],
+    waiting: Sequence[Table],
+    people: KnownPeople,
     say: Words,
     *,
     alone: PlayNow | None = None,
@@ -48,7 +42,7 @@ def start_menu_layout(
     """
     items: list[ui.Item[Any]] = []
     if waiting:
-        items += [*_waiting_tables(waiting, say), ui.Separator()]
+        items += [*_waiting_tables(waiting, people, say), ui.Separator()]
     lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit((_game_line(game, say) for game in games), _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))
     buttons = [
@@ -81,15 +75,14 @@ def _game_line(game: Variant, say: Words) -> str:
     return f"**{game.title}** · {house_rule_label('players', game, say)}\n{game_sentence(game, say)}"
 
 
-def _waiting_tables(waiting: Sequence[OpenTable], say: Words) -> "list[ui.Item[Any]]":
+def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -> "list[ui.Item[Any]]":
     """Return the tables that can be joined, each with its button."""
     shown = waiting[:MOST_OPEN_TABLES]
     lines = [f"### {say('Join a table')}"]
     for one in shown:
-        people = say.all_of(one.people)
-        lines.append(
-            say("**{game}**, table {number}: {people}", game=one.table.variant.title, number=one.table.number, people=people)
-        )
+        names = names_at(one, people, say)
+        players = say.all_of(map(names.person, one.players))
+        lines.append(say("**{game}**, table {number}: {people}", game=one.variant.title, number=one.number, people=players))
     if len(waiting) > len(shown):
         more = len(waiting) - len(shown)
         lines.append(
@@ -102,8 +95,8 @@ def _waiting_tables(waiting: Sequence[OpenTable], say: Words) -> "list[ui.Item[A
         )
     buttons = [
         PressButton(
-            TablePress(one.table.number, TableAction.JOIN, one.table.rule_changes),
-            say("Join table {number}", number=one.table.number),
+            TablePress(one.number, TableAction.JOIN, one.rule_changes),
+            say("Join table {number}", number=one.number),
             ButtonStyle.primary,
         )
         for one in shown

@@ -1,6 +1,7 @@
-"""Text that is cut to fit, escaped, or kept from breaking on a narrow screen, in any language."""
+"""Text that is cut to fit, escaped, or kept from breaking on a narrow screen, in any language; and decimal numbers."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 import discord
 import wcwidth
@@ -99,3 +100,18 @@ def clip_line(line: str, width: int) -> str:
 def timestamp(at: int, style: str = "D") -> str:
     """Return a moment (epoch ms) as Discord's timestamp: each reader sees it in their own language and time zone."""
     return f"<t:{at // 1000}:{style}>"
+
+
+def decimal_text(number: Fraction, digits: int = 2) -> str:
+    """Return the number with at most so many decimals and no trailing zeros: `4.33`, `12.5`, `7`.
+
+    There is at most one decimal from 100 on, and none from 1000 on.
+    """
+    text = fixed_text(number, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def fixed_text(number: Fraction, digits: int) -> str:
+    """Return the number with so many decimals; at most one from 100 on, and none from 1000 on."""
+    digits = digits if abs(number) < 100 else min(digits, 1) if abs(number) < 1000 else 0
+    return f"{float(number):.{digits}f}"

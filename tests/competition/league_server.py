@@ -24,6 +24,7 @@ from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
+from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refusal, Refused
 from tests.league.random_season import SERVER
 from tests.league.standings import slow_standings
@@ -42,7 +43,7 @@ class LeagueServer:
     def __post_init__(self) -> None:
         leagues, archive = self.store.leagues, self.store.archive
         self.leagues = LeagueDirectory(leagues, self.clock)
-        self.standings = Standings(leagues, archive, self.clock)
+        self.standings = Standings(leagues, archive, ServerVariants({}, self.store.variants, self.clock), self.clock)
         self.match_history = MatchHistory(archive)
         self.season_ends = SeasonEnds(leagues, archive, self.clock)
         self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)

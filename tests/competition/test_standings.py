@@ -89,6 +89,6 @@ async def _rows_match_by_match(
     assert found.league == league
     corrected = apply_corrections(history.matches, history.corrections)
     matches = [match for term in terms for match in counting_in_term(replace(term, league=league), corrected)]
-    shown = [one for one in matches if one.ended >= (found.since or 0) and found.variant in (None, one.variant.name)]
+    shown = [one for one in matches if one.ended >= (found.since or 0) and found.game in (None, one.variant.name)]
     week = week_of(server.now, league.zone)
     return compute_standings(compute_totals(league, shown), league.scheme.ties, least=league.least, week=week)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.app import LOCALES
 from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
-from bot.messages.names import Names, computer_name, names_for
+from bot.messages.names import Names, computer_name, names_at
 from bot.messages.pictures.last_hands import last_hands_alt
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands
 from bot.messages.pictures.points_over_deals import points_chart_alt
@@ -27,7 +27,7 @@ from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
-from bot.messages.start_menu import OpenTable, direct_menu_layout, start_menu_layout
+from bot.messages.start_menu import direct_menu_layout, start_menu_layout
 from bot.messages.table.channel.deal_score import deal_hands
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
 from bot.messages.table.clock_form import clock_form
@@ -143,14 +143,14 @@ def _matches_alone(say: Words) -> Iterator[str]:
         offers.append(PlayNow([replace(games[0], players=(2, 2))]))
         for offer in offers:
             yield from _read([direct_menu_layout(offer, say), opponents_layout(offer, games[0], say)])
-            yield from _read([start_menu_layout(games, (), (), say, alone=offer, pace=Pace.SLOW)])
+            yield from _read([start_menu_layout(games, (), (), {}, say, alone=offer, pace=Pace.SLOW)])
         context = context_for(played.table, say)
         yield from _read([end_layout(context, 1), summary_layout(context, 1)])
         # the letter of a computer is no word
         yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.computers)
         public = replace(played.table, is_private=False, computers={-1: Level.EASY, -2: Level.NORMAL})
         yield from (computer_name(one, public, say) for one in public.computers)
-        yield from (names_for(PEOPLE, say, public).brief(one) for one in public.computers)
+        yield from (names_at(public, PEOPLE, say).brief(one) for one in public.computers)
         while played.table.phase != Phase.OVER:
             yield from _read([hand_layout(context_for(played.table, say), 1)])
             match, seat = played.table.match, played.table.seat_of(1)
@@ -216,7 +216,7 @@ def ends(say: Words) -> Iterator[str]:
             without_melds = replace(view.deal, melds=(), end=replace(view.deal.end, melds=()))
             yield from deal_hands(view.deal.end, replace(view, deal=without_melds), context)
         yield from _read([older_turns_layout(context, 99)])
-        yield from _read([which_table_layout([(CommandPress(1, 2, "hand", {}), context.table, context.names)], say)])
+        yield from _read([which_table_layout([(CommandPress(1, 2, "hand", {}), context.table)], PEOPLE, say)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
     yield from _alt_texts(say)
@@ -268,7 +268,7 @@ def seats(say: Words) -> Iterator[str]:
                 continue
             context = context_for(table, say)
             yield from _read([whom_to_remove_layout(context), which_seat_layout(context)])
-            yield from _read([removal_form(1, 1, context.names, say)])
+            yield from _read([removal_form(1, 1, PEOPLE, say)])
             yield from _read([remove_layout(context, 1)])
             yield from _read([summary_layout(context, 6, may_remove=True)])
             yield from (computer_name(one, table, say) for one in table.computers)
@@ -297,7 +297,7 @@ def answers(say: Words) -> Iterator[str]:
         yield game_sentence(rules, say)
     table = PlayedTable(variant(), random.Random(0)).table
     for tables in (0, 1, 6, 7):
-        yield from _read([start_menu_layout(games, games[: tables % 2], [OpenTable(table, ["99"])] * tables, say)])
+        yield from _read([start_menu_layout(games, games[: tables % 2], [table] * tables, PEOPLE, say)])
     yield from _read([help_layout(games, say), help_layout(games, say, in_server=False)])
     yield from _read([own_settings_layout(PEOPLE[1], say, may_set_server=True)])
     yield from _read([server_settings_layout(ServerSettings(), (), games, say)])

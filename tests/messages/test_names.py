@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages.match_points import PointsRow, points_table
-from bot.messages.names import Names, cut_names, names_for
+from bot.messages.names import Names, cut_names, names_at
 from bot.messages.text import column_count, cut_to_columns
 from bot.players.choice import Level
 from bot.tables.ports import Person
@@ -131,7 +131,7 @@ def test_computers_can_be_told_apart_in_the_narrowest_table() -> None:
     played = PlayedTable(variant(), random.Random(0))
     for level in (Level.EASY, Level.NORMAL):
         played.ask(1, AddComputer(level))
-    names = names_for(PEOPLE, ENGLISH, played.table)
+    names = names_at(played.table, PEOPLE, ENGLISH)
     assert [names.plain(number) for number in (-1, -2)] == ["Computer 1 (easy)", "Computer 2 (normal)"]
     assert [cut_to_columns(names.brief(number), 10) for number in (-1, -2)] == ["Computer 1", "Computer 2"]
     assert names.brief(1) == names.plain(1)

@@ -13,14 +13,14 @@ from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress, read_settings_press
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_buttons import StartAction, StartPress, read_start_press
-from bot.messages.start_menu import OpenTable, start_menu_layout
+from bot.messages.start_menu import start_menu_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
 from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import EVERYONE_DEALS
 from bot.tables.events import RulesChanged
 from bot.tables.pace import Pace
-from bot.tables.ports import ServerSettings
+from bot.tables.ports import Person, ServerSettings
 from bot.tables.requests import AddComputer, ChangeLength, Join
 from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
@@ -35,11 +35,12 @@ LONGEST_LABEL = 34
 
 def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None:
     saved = [replace(variant("rami"), name="w" * 30 + str(number), title="W" * 30) for number in range(40)]
-    waiting = [OpenTable(PlayedTable(variant("cuccu"), random.Random(0)).seat(4).table, ["W" * 48] * 6) for _ in range(30)]
+    waiting = [PlayedTable(variant("cuccu"), random.Random(0)).seat(4).table] * 30
+    people = {number: Person(number, number, "W" * 48, "en-US", None) for number in PEOPLE}
     under_way = PlayedTable(variant("cuccu"), random.Random(0)).table
     alone = PlayNow([*GAMES, *saved], under_way)
     for view in (
-        start_menu_layout([*GAMES, saved[0]], saved, waiting, ENGLISH, alone=alone, pace=Pace.SLOW),
+        start_menu_layout([*GAMES, saved[0]], saved, waiting, people, ENGLISH, alone=alone, pace=Pace.SLOW),
         opponents_layout(alone, saved[39], ENGLISH),
     ):
         assert text_length(view) <= MOST_CHARACTERS

@@ -7,18 +7,16 @@ import structlog
 
 from bot.competition.log_ports import OrganiserLog
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
-from bot.messages.league.action_lines import people_in_line
 from bot.messages.league.organiser_log import announced_together, announcement_layout
-from bot.messages.names import names_for
 from bot.messages.words import Languages
-from bot.tables.ports import People
+from bot.tables.ports import KnownPeople
 
 _log = structlog.get_logger(__name__)
 _MOST_LINES = 20  # in one message, if there is room
 
 
 class AnnouncementPosts:
-    def __init__(self, log: OrganiserLog, people: People, api: DiscordApi, languages: Languages) -> None:
+    def __init__(self, log: OrganiserLog, people: KnownPeople, api: DiscordApi, languages: Languages) -> None:
         self._log = log
         self._people = people
         self._api = api
@@ -38,13 +36,11 @@ class AnnouncementPosts:
         if not waiting.lines:
             return
         say = self._languages.for_locale(self._api.server_locale(server))
-        people = {person for line in waiting.lines for person in people_in_line(line)}
-        names = names_for({person: self._people[person] for person in people}, say)
         lines, batch = waiting.lines, waiting.batch
         if batch is None:
-            lines = lines[: announced_together(lines, names, say)]
+            lines = lines[: announced_together(lines, self._people, say)]
             batch = await self._log.begin_post(channel, lines)
-        view = announcement_layout(lines, names, say)
+        view = announcement_layout(lines, self._people, say)
         try:
             await self._api.post(channel, rendered(view), f"log {batch} {channel % 10**9}"[:25])
         except Undelivered as error:

@@ -6,20 +6,32 @@ from discord import ui
 
 from bot.competition.ports import LiveStandings, PostedStandings
 from bot.competition.refusals import LeagueArchived
-from bot.competition.standings import StandingsTable
+from bot.competition.standings import Standings, StandingsTable
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
-from bot.delivery.league.public_pages import PublicPages
 from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
+from bot.messages.words import Languages
+from bot.tables.ports import KnownPeople
 from bot.wording.sentence import Refused
 
 
 class LiveStandingsPosts:
     """`now` is the time in epoch milliseconds."""
 
-    def __init__(self, stored: LiveStandings, pages: PublicPages, api: DiscordApi, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        stored: LiveStandings,
+        standings: Standings,
+        people: KnownPeople,
+        api: DiscordApi,
+        languages: Languages,
+        now: Callable[[], int],
+    ) -> None:
         self._stored = stored
-        self._pages = pages
+        self._standings = standings
+        self._people = people
         self._api = api
+        self._languages = languages
         self._now = now
 
     async def post(self, server: int, channel: int, press: StandingsPress, interaction: int) -> None:
@@ -27,10 +39,10 @@ class LiveStandingsPosts:
 
         `interaction` is the id of the command; it makes the nonce.
         """
-        standings = await self._pages.standings(server, press)
+        standings = await self._read(server, press)
         if standings.stored_league is not None and _is_over(standings):
             raise Refused(LeagueArchived(standings.stored_league.name))
-        view = await self._pages.live_leaderboard_layout(server, standings, press)
+        view = self._layout(server, standings, press)
         message = await self._api.post(channel, rendered(view), f"live {interaction}"[:25])
         league, variant, now = press.league or None, press.variant or None, self._now()
         await self._stored.put(PostedStandings(message, channel, server, league, variant, press.since, standings.revision, now))
@@ -49,8 +61,8 @@ class LiveStandingsPosts:
         if not await self._stored.claim(posted, at=self._now()):
             return
         try:
-            standings = await self._pages.standings(posted.server, press)
-            view = await self._layout(posted.server, standings, press)
+            standings = await self._read(posted.server, press)
+            view = self._layout(posted.server, standings, press)
             await self._api.edit(posted.channel, posted.message, rendered(view))
         except (Undelivered, Refused) as error:
             if isinstance(error, Undelivered) and not error.is_gone:
@@ -62,10 +74,15 @@ class LiveStandingsPosts:
         else:
             await self._stored.mark_rendered(posted.message, standings.revision, at=self._now())
 
-    async def _layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
-        if _is_over(standings):
-            return await self._pages.leaderboard_layout(server, press)
-        return await self._pages.live_leaderboard_layout(server, standings, press)
+    async def _read(self, server: int, press: StandingsPress) -> StandingsTable:
+        return await self._standings.of_league(server, press.league, variant=press.variant, since=press.since)
+
+    def _layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
+        """Render the standings, which say that they were updated now, unless they can't change any more."""
+        say = self._languages.for_locale(self._api.server_locale(server))
+        at = None if _is_over(standings) else self._now()
+        page = Leaderboard(standings, self._people, press, self._api.server_name(server), rendered_at=at)
+        return leaderboard_layout(page, say)
 
 
 def _is_over(standings: StandingsTable) -> bool:

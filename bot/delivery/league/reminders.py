@@ -7,15 +7,14 @@ from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.league.days import DAY_MS
 from bot.messages.league.schedule.reminder import reminder_layout
-from bot.messages.names import names_for
 from bot.messages.words import Languages
-from bot.tables.ports import People
+from bot.tables.ports import KnownPeople
 
 _log = structlog.get_logger(__name__)
 
 
 class ReminderPosts:
-    def __init__(self, tournaments: Tournaments, people: People, api: DiscordApi, languages: Languages) -> None:
+    def __init__(self, tournaments: Tournaments, people: KnownPeople, api: DiscordApi, languages: Languages) -> None:
         self._tournaments = tournaments
         self._people = people
         self._api = api
@@ -31,10 +30,9 @@ class ReminderPosts:
         """
         person = self._people[reminder.person]
         say = self._languages.for_locale(person.locale)
-        names = names_for({one: self._people[one] for one in reminder.fixture.people}, say)
         nonce = f"fix {reminder.fixture.number} {reminder.person}"
         try:
-            await self._api.send_direct(person, rendered(reminder_layout(reminder, names, say)), nonce[:25])
+            await self._api.send_direct(person, rendered(reminder_layout(reminder, self._people, say)), nonce[:25])
         except Undelivered as error:
             _log.info("a person cannot be reminded", person=reminder.person, reason=str(error))
         await self._tournaments.mark_reminded(reminder)

@@ -1,30 +1,48 @@
 """The tables of ended seasons: where they are posted, and what happens if Discord refuses them there."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import structlog
+from discord import ui
 
 from bot.competition.match_history import MatchHistory
 from bot.competition.ports import StoredLeague, WithdrawnPost
 from bot.competition.season_end import SeasonEnds
+from bot.competition.standings import Standings
+from bot.competition.undo import UNDO_TIME
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
-from bot.delivery.league.public_pages import PublicPages
 from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons.seasons import Season
+from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.questions import withdrawn_table_layout
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.words import Languages
+from bot.tables.ports import KnownPeople
 
 _log = structlog.get_logger(__name__)
 
 
 class SeasonTablePosts:
+    """`now` is the time in epoch milliseconds."""
+
     def __init__(
-        self, season_ends: SeasonEnds, match_history: MatchHistory, pages: PublicPages, api: DiscordApi, languages: Languages
+        self,
+        season_ends: SeasonEnds,
+        match_history: MatchHistory,
+        standings: Standings,
+        people: KnownPeople,
+        api: DiscordApi,
+        languages: Languages,
+        now: Callable[[], int],
     ) -> None:
         self._season_ends = season_ends
         self._match_history = match_history
-        self._pages = pages
+        self._standings = standings
+        self._people = people
         self._api = api
         self._languages = languages
+        self._now = now
 
     async def post(self, league: int, season: int) -> int | None:
         """Post the table, unless that has been done. Return the channel; None if it had been posted, or no channel takes it.
@@ -65,7 +83,7 @@ class SeasonTablePosts:
     async def _post(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> tuple[int, int] | None:
         """Post the table. A repeated call posts nothing: the nonce makes Discord return the first message."""
         about = {"league": stored.number, "season": table.season.number}
-        view = await self._pages.season_table_layout(stored, table.season, is_by_organiser=ended_in is not None)
+        view = await self._layout(stored, table.season, is_by_organiser=ended_in is not None)
         nonce, refused = f"{stored.number} {table.season.number} {table.season.end}"[-25:], False
         async for channel in self._channels(stored, table, ended_in):
             try:
@@ -78,6 +96,23 @@ class SeasonTablePosts:
         if refused:
             _log.warning("the table of a season is posted nowhere; /leaderboard shows it", **about)
         return None
+
+    async def _layout(self, stored: StoredLeague, season: Season, *, is_by_organiser: bool) -> ui.LayoutView:
+        """Render the table; for ten minutes after an organiser has ended the season, with **Undo**."""
+        server, end = stored.league.server, season.end or 0
+        undo = None
+        if is_by_organiser and self._now() <= end + UNDO_TIME:
+            is_last = stored.archived_at is not None and stored.season.number == season.number
+            undo = UndoPress("archive" if is_last else "season", stored.number, season.number, end)
+        page = Leaderboard(
+            await self._standings.table(server, stored, season=season.number),
+            self._people,
+            StandingsPress(stored.number, season.number),
+            self._api.server_name(server),
+            undo=undo,
+            undo_until=end + UNDO_TIME,
+        )
+        return leaderboard_layout(page, self._languages.for_locale(self._api.server_locale(server)))
 
     async def _channels(self, stored: StoredLeague, table: SeasonTable, ended_in: int | None) -> AsyncIterator[int]:
         """Yield the channels to try: the league's own, where an organiser ended the season, where its last match was played."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.delivery.picture_choices import PictureChoices
 from bot.delivery.table.sources import Sources
-from bot.messages.names import names_for
+from bot.messages.names import Names, names_at
 from bot.messages.table.render_context import RenderContext, WhereItCounts
 from bot.messages.words import Words
 from bot.tables.table import Phase, Table
@@ -32,30 +32,13 @@ class Rendering:
 
     async def context(self, table: Table, *, is_lobby: bool = False) -> RenderContext:
         """Return the context of a message that everyone reads, in the server's language."""
-        say = self._words(table)
-        names = names_for({person: self._people[person] for person in table.named_people}, say, table)
-        is_asked = is_lobby or table.phase == Phase.OVER
-        counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
-        may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
-        place = self._place() or table.channel
-        return RenderContext(
-            table,
-            say,
-            names,
-            self._api.server_name(table.server),
-            place,
-            counts,
-            may_open_thread,
-            self._turns,
-            **await self._choices.of_channel(table.server, place, table.channel),
-        )
+        return await self._context(table, self._words(table), is_lobby=is_lobby)
 
     async def context_for(self, table: Table, person: int) -> RenderContext:
         """Return the context of a message that only this person reads, in their language and with their order of cards."""
         reader = self._people[person]
         return replace(
-            await self.context(table),
-            say=self._languages.for_locale(reader.locale),
+            await self._context(table, self._languages.for_locale(reader.locale)),
             card_order=reader.card_order,
             round_message=self._round_message(),
             **self._choices.of_person(reader),
@@ -74,9 +57,26 @@ class Rendering:
         """Return the title of a table in this person's language."""
         return self._title(table, self._languages.for_locale(self._people[person].locale))
 
+    async def _context(self, table: Table, say: Words, *, is_lobby: bool = False) -> RenderContext:
+        is_asked = is_lobby or table.phase == Phase.OVER
+        counts = await self._eligibility.where_it_counts(table) if is_asked else WhereItCounts()
+        may_open_thread = is_lobby and self._api.may_open_thread(table.server, table.channel)
+        place = self._place() or table.channel
+        return RenderContext(
+            table,
+            say,
+            names_at(table, self._people, say),
+            self._api.server_name(table.server),
+            place,
+            counts,
+            may_open_thread,
+            self._turns,
+            **await self._choices.of_channel(table.server, place, table.channel),
+        )
+
     @staticmethod
     def _title(table: Table, say: Words) -> str:
-        return RenderContext(table, say, names_for({}, say), "", table.channel).title
+        return RenderContext(table, say, Names({}), "", table.channel).title
 
     def _words(self, table: Table) -> Words:
         return self._languages.for_locale(self._api.server_locale(table.server))

@@ -8,6 +8,7 @@ from bot.interactions.call import Call, server_of
 from bot.interactions.services import Services
 from bot.league.history import history_line
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.names import names_of
 from bot.messages.text import clean_line
 from bot.tables.ports import Person
 from bot.wording.sentence import NumberCode, Option, People, Refusal, Refused, Typed
@@ -98,7 +99,7 @@ async def _labels(services: Services, call: Call, match: int) -> tuple[dict[int,
     """
     server, say = server_of(call), services.say(call)
     record = await services.match_history.match(server, match)
-    names = services.names_of(record.players, say)
+    names = names_of(services.people, record.players, say)
     labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}
     removed = [person for person in record.players if person not in labels]
     return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}, set(removed)

@@ -12,7 +12,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.messages.attachments import attachment_limit
 from bot.messages.league.export import ExportWriter
-from bot.messages.names import names_for
+from bot.messages.names import names_of
 
 _MOST_TRIES = 5
 """How often the standings are read again if a match has ended or was corrected meanwhile."""
@@ -41,8 +41,8 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
             break  # all of it is as of the same time
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
-    known = {person: services.people[person] for person in people}
-    names, cards, count = await asyncio.to_thread(names_for, known, say), ExportedCards(services, call), 0
+    names = await asyncio.to_thread(names_of, services.people, people, say)
+    cards, count = ExportedCards(services, call), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
             async for matches in history.exported_pages(server, export):

@@ -1,32 +1,51 @@
 """Pages of standings, histories, matches and the log of organisers, by command and by the buttons that turn them."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from discord import Member, User
 
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.protests import protests_in
-from bot.competition.refusals import PersonUnknown
+from bot.competition.refusals import OptionsContradict, PersonUnknown
+from bot.competition.standings import default_league
 from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.card_access import may_see_cards
+from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.find_person import find_person
-from bot.interactions.league.leaderboard_options import LeaderboardOptions, read_ladder, read_standings
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.protest_actions import possible_presses
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.messages.league.action_lines import people_in_line
+from bot.league.league_checks import ALL_MATCHES
 from bot.messages.league.buttons import HistoryPress, LadderPress, LeaguePress, LogPress, StandingsPress
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
 from bot.messages.league.organiser_log import LINES_ON_A_PAGE, organiser_log_layout
-from bot.messages.league.standings import leaderboard_layout
-from bot.messages.names import names_for
+from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.wording.sentence import Refused
+
+BY_POINTS, BY_RATING = "points", "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardOptions:
+    """The options as they were typed."""
+
+    league: str | None
+    variant: str | None
+    since: str | None
+    season: str | None
+    live: bool
+    by: str | None = None
+    cards: str | None = None
+
+    @property
+    def are_for_ladder(self) -> bool:
+        return self.by == BY_RATING or (self.by is None and self.cards is not None)
 
 
 class LeaguePages:
@@ -50,39 +69,45 @@ class LeaguePages:
                 assert_never(press)
 
     async def leaderboard(self, call: Call, options: LeaderboardOptions) -> Reply:
-        """Return the first page of the standings or the ladder that the options mean. Raise Refused(NoSuchVariant) too."""
+        """Return the first page of the standings or the ladder that the options mean. Raise Refused."""
         if options.are_for_ladder:
-            return await self._ladder_page(call, read_ladder(options))
-        return await self._leaderboard_page(call, await read_standings(self._services, call, options))
+            return await self._ladder_page(call, _read_ladder(options))
+        return await self._leaderboard_page(call, await _read_standings(self._services, call, options))
 
     async def _leaderboard_page(self, call: Call, press: StandingsPress) -> Reply:
         """Return a page of the standings, with the row of the person who asks."""
-        server, say = server_of(call), self._services.say(call)
-        pages = self._services.public_pages
-        standings = await pages.standings(server, press)
-        own = (await self._services.person(call)).number
-        leaderboard = await pages.leaderboard(server, standings, press, say, own)
-        others = tuple(one.name for one in await self._services.leagues.all(server) if one.number != press.league)
-        return Reply(view=leaderboard_layout(replace(leaderboard, other_leagues=others), say))
+        server, services = server_of(call), self._services
+        standings = await services.standings.of_league(
+            server, press.league, season=press.season, variant=press.variant, since=press.since
+        )
+        page = Leaderboard(
+            standings,
+            services.people,
+            press,
+            services.api.server_name(server),
+            reader=(await services.person(call)).number,
+            other_leagues=tuple(one.name for one in await services.leagues.all(server) if one.number != press.league),
+        )
+        return Reply(view=leaderboard_layout(page, services.say(call)))
 
     async def _ladder_page(self, call: Call, press: LadderPress) -> Reply:
         """Return a page of the server's ladder, with the row of the person who asks."""
-        server, say = server_of(call), self._services.say(call)
+        server = server_of(call)
         ladder = await self._services.ladders.ladder(server, press.deck)
         leagues = await self._services.leagues.all(server)
         page = LadderPage(
             ladder,
-            names_for({}, say),
+            self._services.people,
             replace(press, deck=ladder.deck),
             self._services.api.server_name(server),
             (await self._services.person(call)).number,
             has_rated_league=any(stored.league.rated for stored in leagues),
         )
-        return Reply(view=ladder_layout(replace(page, names=self._services.names_of(page.people(), say)), say))
+        return Reply(view=ladder_layout(page, self._services.say(call)))
 
     async def post_live_standings(self, call: Call, options: LeaderboardOptions) -> Reply:
-        """Post standings in this channel that are kept up to date; only for organisers. Raise Refused(NoSuchVariant) too."""
-        press = await read_standings(self._services, call, options)
+        """Post standings in this channel that are kept up to date; only for organisers. Raise Refused."""
+        press = await _read_standings(self._services, call, options)
         server, say = await server_of_organiser(self._services, call), self._services.say(call)
         check_permissions(call, thread=False)
         await self._services.live_standings.post(server, call.channel, press, call.id)
@@ -96,28 +121,23 @@ class LeaguePages:
 
     async def _history_page(self, call: Call, press: HistoryPress) -> Reply:
         """Return a page of the matches of a person, or of all matches of the server."""
-        server, say = server_of(call), self._services.say(call)
+        server = server_of(call)
         page = await self._services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
         if not page.total and press.person not in (0, (await self._services.person(call)).number):
             raise Refused(PersonUnknown())  # a history must not reveal people of other servers
-        people = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
-        return Reply(view=history_layout(page, self._services.names_of(people, say), press, say))
+        return Reply(view=history_layout(page, self._services.people, press, self._services.say(call)))
 
     async def match(self, call: Call, number: int) -> Reply:
         """Return a finished match; its cards only if the person may see them."""
-        say = self._services.say(call)
         found = await self._services.match_history.match(server_of(call), number)
         protests = protests_in(await self._services.organiser_log.of_match(number))
-        people = {seat.person for seat in found.match.seats if not seat.computer} | {one.by for one in found.corrections}
-        people |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
-        names, counts = self._services.names_of(people, say), eligibility_in_leagues(found.match, found.verdicts)
         has_cards = await may_see_cards(self._services, call, found.original)
         reader = await self._services.person(call)
         view = finished_match_layout(
             found.match,
-            names,
-            counts,
-            say,
+            self._services.people,
+            eligibility_in_leagues(found.match, found.verdicts),
+            self._services.say(call),
             has_cards=has_cards,
             played=found.original,
             made=found.corrections,
@@ -135,10 +155,50 @@ class LeaguePages:
 
     async def _log_page(self, call: Call, press: LogPress) -> Reply:
         """Return a page of the log of the whole server, or of a league."""
-        server, say = server_of(call), self._services.say(call)
+        server = server_of(call)
         stored = await self._services.leagues.get(server, press.league) if press.league else None
         page = await self._services.organiser_log.page(
             server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
         )
-        people = {person for line in page.lines for person in people_in_line(line)}
-        return Reply(view=organiser_log_layout(page, self._services.names_of(people, say), press, say))
+        return Reply(view=organiser_log_layout(page, self._services.people, press, self._services.say(call)))
+
+
+def _read_ladder(options: LeaderboardOptions) -> LadderPress:
+    """Return the first page of the ladder that the options mean. Raise Refused for an option of the standings."""
+    given = {"league": options.league, "variant": options.variant, "since": options.since, "season": options.season}
+    others = [name for name, value in given.items() if value is not None] + ["live"] * options.live
+    if others:
+        raise Refused(OptionsContradict(f"by:{BY_RATING}", others[0]))
+    return LadderPress(options.cards or "")
+
+
+async def _read_standings(services: Services, call: Call, options: LeaderboardOptions) -> StandingsPress:
+    """Return the first page of the standings that the options mean. Raise Refused."""
+    _check_together(options)
+    leagues, server = services.leagues, server_of(call)
+    stored = None
+    if options.league != ALL_MATCHES:
+        stored = await find_league(services, call, options.league, must_exist=options.season is not None)
+    variant = "" if options.variant is None else (await services.variants.find(call.server, options.variant)).name
+    league = default_league(server) if stored is None else stored.league
+    since = None if options.since is None else leagues.read_day(league, options.since)
+    season = await find_season_number(services, stored, options.season)
+    return StandingsPress(0 if stored is None else stored.number, season or 0, 0, since, variant)
+
+
+def _check_together(options: LeaderboardOptions) -> None:
+    """Raise Refused(OptionsContradict) for a ladder or its cards, which can't be posted live.
+
+    Raise it for an ended season with an option that is only for the running one, too.
+    """
+    if options.are_for_ladder:
+        raise Refused(OptionsContradict(f"by:{BY_RATING}", "live"))
+    if options.cards is not None:
+        raise Refused(OptionsContradict(f"by:{BY_POINTS}", "cards"))
+    if options.season is None:
+        return
+    for other, is_given in (("since", options.since is not None), ("live", options.live)):
+        if is_given:
+            raise Refused(OptionsContradict("season", other))
+    if options.league == ALL_MATCHES:
+        raise Refused(OptionsContradict("season", f"league:{ALL_MATCHES}"))

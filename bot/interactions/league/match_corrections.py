@@ -10,8 +10,7 @@ from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
-from bot.messages.league.correction_answer import correction_effect_lines
-from bot.messages.league.corrections import correction_line, people_in_change
+from bot.messages.league.correction_answer import correction_answer
 from bot.wording.sentence import Option, Refusal, Refused
 
 TypedPerson = tuple[Member | User | None, str | None]
@@ -34,10 +33,8 @@ async def correct_match(services: Services, call: Call, match: int, change: Chan
     await services.season_ends.end_due_seasons()
     before = await services.match_history.match(server, match)
     made = await services.corrections.correct(server, match, change, by=by.number, why=why)
-    moved = (move.person for effect in made.effects for move in effect.moves)
-    names = services.names_of((by.number, *people_in_change(change), *moved), say)
     effects = effects_of(made.effects, before, await services.match_history.match(server, match))
-    return Reply(text="\n".join((correction_line(made.correction, names, say), *correction_effect_lines(effects, names, say))))
+    return Reply(text=correction_answer(made.correction, effects, services.people, say))
 
 
 async def correct_people(

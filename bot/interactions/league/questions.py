@@ -22,7 +22,6 @@ from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
 from bot.messages.league.questions import (
-    MOST_LEADERS,
     RunningSeason,
     archive_question,
     end_season_question,
@@ -106,11 +105,10 @@ class QuestionActions:
         schedule = await self._services.tournaments.newest_schedule(stored)
         unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
         running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
-        leaders = [row.person for row in rows[:MOST_LEADERS]]
-        names, number = self._services.names_of(leaders, say), await self._add(stored, what)
+        people, number = self._services.people, await self._add(stored, what)
         if isinstance(what, EndSeason):
-            return Reply(view=end_season_question(number, running, what.name, names, say, what.why))
-        return Reply(view=archive_question(number, running, names, say, what.why))
+            return Reply(view=end_season_question(number, running, what.name, people, say, what.why))
+        return Reply(view=archive_question(number, running, people, say, what.why))
 
     async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
         return await self._services.questions.add(Question(stored.number, self._services.now(), what))

@@ -13,6 +13,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table.open_table import open_table
 from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
+from bot.messages.league.schedule.schedule_lines import schedule_context
 from bot.messages.league.schedule.schedule_message import schedule_layout
 from bot.wording.sentence import Refusal, Refused, Typed
 
@@ -45,14 +46,15 @@ class SchedulePages:
         reader = (await self._services.person(call)).number
         if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
             raise Refused(PersonUnknown())  # a schedule must not reveal people of other servers
-        context = await self._services.public_pages.schedule_context(stored, schedule, say, reader)
+        results, now = await self._services.tournaments.results(schedule), self._services.now()
+        context = schedule_context(stored, schedule, results, self._services.people, say, now, reader)
         return Reply(view=schedule_layout(context, press, say), replaces_pressed=call.is_whispered)
 
     async def public(self, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
         """Return the schedule for everyone; once it is posted, its message is kept up to date."""
-        pages = self._services.public_pages
-        view, at = await pages.schedule_layout(stored, schedule)
-        return Reply(view=view, is_public=True, on_posted=partial(pages.record_schedule_post, stored, schedule, at))
+        posts = self._services.live_schedules
+        view, at = await posts.layout(stored, schedule)
+        return Reply(view=view, is_public=True, on_posted=partial(posts.record_post, stored, schedule, at))
 
     async def newest(self, stored: StoredLeague) -> StoredSchedule:
         """Return the league's newest schedule. Raise Refused if it has none."""

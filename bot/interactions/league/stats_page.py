@@ -13,7 +13,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.league.ratings.ratings import shown_points
-from bot.messages.league.stats import most_met_people, stats_layout
+from bot.messages.league.stats import stats_layout
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.rating_chart import RatingPoint
 
@@ -32,10 +32,9 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     records.sort(key=lambda one: not lines[one.stats.person])
     stats = [one.stats for one in records]
     ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
-    names = services.names_of({person for one in stats for person in (one.person, *most_met_people(one))}, say)
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
-    view = stats_layout(stats, ratings, names, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
+    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
         services.count(Limited.PICTURE, call)
     return Reply(view=view)

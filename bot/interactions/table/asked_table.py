@@ -20,14 +20,14 @@ async def ask_which_table(services: Services, call: Call, refusal: Refusal) -> R
         return None
     if len(refusal.tables) > MOST_OPTIONS:
         return None
-    say, asked = services.say(call), []
+    asked = []
     for number in refusal.tables:
         table = await services.tables.get(number)
         press = CommandPress(number, table.step, call.name, call.options)
         if not fits_custom_id(press):
             return None
-        asked.append((press, table, services.names_of(table.all_people, say, table)))
-    return Reply(view=which_table_layout(asked, say))
+        asked.append((press, table))
+    return Reply(view=which_table_layout(asked, services.people, services.say(call)))
 
 
 def replacing_question(call: Call, reply: Reply) -> Reply:

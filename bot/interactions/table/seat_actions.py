@@ -48,7 +48,7 @@ class SeatActions:
         if removed is None or removed not in table.seated_people():
             raise Refused(NotPlaying(), table.number)
         say = self.services.say(call)
-        form = removal_form(table.number, removed, self.services.names_of((removed,), say), say)
+        form = removal_form(table.number, removed, self.services.people, say)
         return Reply(form=form, text=say("That took too long. Press the button again."))
 
     async def remove(self, call: Call, table: Table, person: Person, removed: int, why: str) -> Reply:

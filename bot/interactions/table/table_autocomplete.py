@@ -8,6 +8,7 @@ from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table, tables_here
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.names import names_at
 from bot.messages.table.house_rules.answer_labels import typed_answers
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_rule
 from bot.rummy.variant.variant import Variant
@@ -24,7 +25,7 @@ async def table_choices(services: Services, call: Call, *, seated: bool) -> list
         tables |= {table.number: table for table in tables_here(services, call)}
     choices = []
     for table in list(tables.values())[:MOST_OPTIONS]:
-        names = services.names_of(table.all_people, services.say(call), table)
+        names = names_at(table, services.people, services.say(call))
         label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.players)}"
         choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
     return choices

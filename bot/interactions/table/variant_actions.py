@@ -32,8 +32,7 @@ class VariantActions:
     async def show_all(self, call: Call) -> Reply:
         """Return the list of the server's saved variants, with the person who saved each."""
         saved, say = await self._services.variants.saved_variants(server_of(call)), self._services.say(call)
-        names = self._services.names_of({one.author for one in saved}, say)
-        return Reply(view=saved_variants_layout([(one.variant, names.person(one.author)) for one in saved], say))
+        return Reply(view=saved_variants_layout(saved, self._services.people, say))
 
     async def remove(self, call: Call, name: str) -> Reply:
         """Remove a variant that the person has saved; with Manage Server, anyone's."""

@@ -40,15 +40,22 @@ class Awards(Struct, frozen=True, forbid_unknown_fields=True):
     run: PeopleAward | None = None
     closest: ClosestMatch | None = None
 
+    @property
+    def people(self) -> set[int]:
+        """Everyone who has an award."""
+        return {person for people in self._by_name().values() for person in people}
+
     def of_person(self, person: int) -> list[str]:
         """Return the names of the awards of one person, as these fields are called."""
-        named = {
+        return [name for name, people in self._by_name().items() if person in people]
+
+    def _by_name(self) -> dict[str, tuple[int, ...]]:
+        return {
             "champions": self.champions,
             "rummies": self.rummies.people if self.rummies else (),
             "run": self.run.people if self.run else (),
             "closest": self.closest.people if self.closest else (),
         }
-        return [name for name, people in named.items() if person in people]
 
 
 NO_AWARDS = Awards()

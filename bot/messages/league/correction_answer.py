@@ -1,17 +1,27 @@
 """What an organiser reads after a correction: what it changed in the standings, and which tables of ended seasons stay."""
 
 from bot.competition.correction_effects import CorrectionEffects
+from bot.league.corrections import Correction
 from bot.league.seasons.season_terms import Term
 from bot.messages.league.action_lines import effect_line
+from bot.messages.league.corrections import correction_line, people_in_change
 from bot.messages.league.leagues import season_name
-from bot.messages.names import Names
+from bot.messages.names import Names, names_of
 from bot.messages.text import lines_that_fit, safe_text
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 _MOST_CHANGED, _MOST_KEPT = 900, 500  # characters of the 2000 of a reply, which also contains the reason
 
 
-def correction_effect_lines(effects: CorrectionEffects, names: Names, say: Words) -> list[str]:
+def correction_answer(one: Correction, effects: CorrectionEffects, people: KnownPeople, say: Words) -> str:
+    """Return the line about a correction, and below it its effects."""
+    moved = (move.person for effect in effects.running for move in effect.moves)
+    names = names_of(people, (one.by, *people_in_change(one.change), *moved), say)
+    return "\n".join((correction_line(one, names, say), *_effect_lines(effects, names, say)))
+
+
+def _effect_lines(effects: CorrectionEffects, names: Names, say: Words) -> list[str]:
     """Return a line for each league whose standings have changed, and one for each ended season whose table stays."""
     changed = [effect_line(one, names, say) for one in effects.running]
     changed = changed or [say("No standings have changed in running seasons.")]

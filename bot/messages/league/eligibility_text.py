@@ -9,11 +9,10 @@ from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEl
 from bot.competition.schedule_ports import Fixture
 from bot.league import eligibility, league
 from bot.league.eligibility import WhyNot
-from bot.messages.league.decimals import decimal_text
 from bot.messages.league.protests import ProtestPress
 from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
-from bot.messages.text import join_parts, keep_together, lines_that_fit, safe_text, timestamp
+from bot.messages.text import decimal_text, join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.rules.match_length import LONG_MATCH, round_minutes

@@ -15,7 +15,7 @@ from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.protests import ProtestPress, protest_lines, protest_rows
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
-from bot.messages.names import Names
+from bot.messages.names import Names, names_of
 from bot.messages.pictures.last_hands import last_hands_of_deal
 from bot.messages.pictures.last_hands_picture import LastHands
 from bot.messages.pictures.marks import seat_mark, with_mark
@@ -25,13 +25,14 @@ from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.deck.cards import sort_cards
 from bot.rummy.scoring import hand_points
+from bot.tables.ports import KnownPeople
 
 _ROWS = 400  # characters for the total points of each seat, above those of the deals
 
 
 def finished_match_layout(
     match: MatchResult,
-    names: Names,
+    people: KnownPeople,
     counts: Sequence[LeagueEligibility],
     say: Words,
     *,
@@ -48,7 +49,9 @@ def finished_match_layout(
     as it was played. `protests` are those against its result, and `presses` the reader's buttons for them. With `pictures`,
     the hands and the points are also a picture and a chart.
     """
-    line = history_line(match)
+    named = {seat.person for seat in match.seats if not seat.computer} | {one.by for one in made}
+    named |= {line.by for one in protests for line in (one.line, one.answer) if line is not None}
+    names, line = names_of(people, named, say), history_line(match)
     title = say("Match {number}: {game}", number=match.number, game=safe_text(match.variant.title))
     about = [timestamp(match.ended, "f"), say.many("1 deal", "{count} deals", len(match.deals))]
     if match.channel and has_cards:

@@ -7,15 +7,18 @@ from bot.league.history import HistoryLine
 from bot.league.placings import Placing
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
-from bot.messages.names import Names
+from bot.messages.names import Names, names_of
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 MATCHES_ON_A_PAGE = 10
 
 
-def history_layout(page: HistoryPage, names: Names, press: HistoryPress, say: Words) -> ui.LayoutView:
+def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, say: Words) -> ui.LayoutView:
     """Render a page of matches; `press.person` 0 means all matches of the server."""
+    named = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
+    names = names_of(people, named, say)
     whose = say("{name}'s matches", name=names.person(press.person)) if press.person else say("Matches in this server")
     head = f"### {whose}"
     if not page.total:

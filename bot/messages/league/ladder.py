@@ -11,10 +11,11 @@ from bot.league.ratings.ratings import PROVISIONAL_BELOW, shown_error, shown_poi
 from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import LadderPress, page_buttons
 from bot.messages.league.people_table import page_count, shown_rows, table_lines
-from bot.messages.names import Names
+from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import deck_name
 from bot.messages.text import join_parts
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +26,11 @@ class LadderPage:
     """
 
     ladder: Ladder
-    names: Names
+    people: KnownPeople
     press: LadderPress
     server_name: str
     reader: int
     has_rated_league: bool
-
-    def shown(self) -> tuple[Sequence[LadderRow], LadderRow | None]:
-        """Return the rows of the page, and the reader's own row if it is on another page."""
-        return shown_rows(self.ladder.rows, self.press.page, self.reader)
-
-    def people(self) -> list[int]:
-        """Return the people whose names are shown."""
-        rows, own_row = self.shown()
-        return [row.person for row in (*rows, *([] if own_row is None else [own_row]))]
 
 
 def ladder_layout(page: LadderPage, say: Words) -> ui.LayoutView:
@@ -51,13 +43,14 @@ def ladder_layout(page: LadderPage, say: Words) -> ui.LayoutView:
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
     if not ladder.rows:
         return layout(ui.TextDisplay("\n".join((*head, _how_to_get_one(page, say)))), accent=BLUE)
-    rows, own_row = page.shown()
-    shown = [*rows, *([] if own_row is None else [own_row])]
+    shown, own_row = shown_rows(ladder.rows, page.press.page, page.reader)
+    shown += [] if own_row is None else [own_row]
+    people = [row.person for row in shown]
     lines = table_lines(
         ("#", say("rating"), say("matches")),
         _cells(shown),
-        [row.person for row in shown],
-        page.names,
+        people,
+        names_of(page.people, people, say),
         reader=page.reader,
         has_own_row=own_row is not None,
     )

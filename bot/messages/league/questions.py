@@ -9,14 +9,14 @@ from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, GREY, PressButton, layout, row
 from bot.messages.league.action_lines import reason_line
-from bot.messages.league.decimals import decimal_text
 from bot.messages.league.leagues import season_name
 from bot.messages.league.question_buttons import QuestionPress, UndoPress, undo_row
-from bot.messages.names import Names
-from bot.messages.text import join_parts, safe_text
+from bot.messages.names import names_of
+from bot.messages.text import decimal_text, join_parts, safe_text
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
-MOST_LEADERS = 3
+_MOST_LEADERS = 3
 """How many people who share the first place are named; more are counted."""
 
 
@@ -36,7 +36,7 @@ class RunningSeason:
 
 
 def end_season_question(
-    number: int, running: RunningSeason, name: str, names: Names, say: Words, why: str = ""
+    number: int, running: RunningSeason, name: str, people: KnownPeople, say: Words, why: str = ""
 ) -> ui.LayoutView:
     """Render the question before a season ends; `number` is that of the question. Name and reason may be empty."""
     facts = {"season": season_name(running.season), "league": safe_text(running.league)}
@@ -44,7 +44,7 @@ def end_season_question(
         asked = say("End season {season} of {league} as “{name}”?", name=safe_text(name), **facts)
     else:
         asked = say("End season {season} of {league}?", **facts)
-    text = [f"**{asked}**", _state(running, names, say), say("Its table is posted and kept, and the next season starts now.")]
+    text = [f"**{asked}**", _state(running, people, say), say("Its table is posted and kept, and the next season starts now.")]
     if running.unplayed:
         text.append(
             say.many(
@@ -56,11 +56,11 @@ def end_season_question(
     return _question(number, [*text, *_reason_lines(why, say)], say("End the season"), say)
 
 
-def archive_question(number: int, running: RunningSeason, names: Names, say: Words, why: str = "") -> ui.LayoutView:
+def archive_question(number: int, running: RunningSeason, people: KnownPeople, say: Words, why: str = "") -> ui.LayoutView:
     """Render the question before a league is archived."""
     text = [
         f"**{say('Archive {league}?', league=safe_text(running.league))}**",
-        _state(running, names, say),
+        _state(running, people, say),
         say("Season {season} ends and its table is posted.", season=season_name(running.season)),
         say("No more matches will count in it, and another league can take its name."),
     ]
@@ -135,7 +135,7 @@ def _reason_lines(why: str, say: Words) -> list[str]:
     return [reason_line(why, say)] if why else []
 
 
-def _state(running: RunningSeason, names: Names, say: Words) -> str:
+def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:
     """Return how many matches count, and who leads with how many points."""
     first = [row for row in running.rows if row.position == 1]
     counts = [say.many("1 match counts", "{count} matches count", running.matches)]
@@ -145,9 +145,10 @@ def _state(running: RunningSeason, names: Names, say: Words) -> str:
         )
     if not first:
         leaders = say("nobody is ranked")
-    elif len(first) > MOST_LEADERS:
+    elif len(first) > _MOST_LEADERS:
         leaders = say("{count} players share the lead ({points})", count=len(first), points=decimal_text(first[0].points))
     else:
+        names = names_of(people, (row.person for row in running.rows[:_MOST_LEADERS]), say)
         named = say.all_of(names.person(row.person) for row in first)
         leaders = say("in the lead: {names} ({points})", names=named, points=decimal_text(first[0].points))
     return join_parts((*counts, leaders))

@@ -1,4 +1,7 @@
-"""The standings of a league: numbers first, the name last, at most 38 columns, the reader's own row always included."""
+"""The standings of a league: numbers first, the name last, at most 38 columns, the reader's own row always included.
+
+Those of an ended season have its awards, a line each; an award that nobody has is left out.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,37 +12,48 @@ from discord import ui
 from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
+from bot.league.seasons.awards import Awards, ClosestMatch
 from bot.league.standings.standings import Standing
 from bot.messages.components import BLUE, layout
-from bot.messages.league.award_lines import award_lines, awarded_people, champion_lines
 from bot.messages.league.buttons import StandingsPress, page_buttons
-from bot.messages.league.decimals import decimal_text, fixed_text
 from bot.messages.league.leagues import season_name
 from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
 from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
-from bot.messages.names import Names
-from bot.messages.text import column_count, cut_to_columns, in_code_block, join_parts, safe_text, timestamp, visible_line
+from bot.messages.names import Names, names_of
+from bot.messages.text import (
+    column_count,
+    cut_to_columns,
+    decimal_text,
+    fixed_text,
+    in_code_block,
+    join_parts,
+    safe_text,
+    timestamp,
+    visible_line,
+)
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 _NAME = 8  # columns that a name should have at least
 _MOST_OTHERS = 5
+_MOST_NAMED = 6
+"""How many people an award names at most; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
     """What a message shows of the standings: the page that `press` names, and the row of `reader`, the person who asked.
 
-    `game` is the title of the only game that is counted. `rendered_at` (epoch ms) is set for live standings, which have no
+    `rendered_at` (epoch ms) is set for live standings, which have no
     buttons. `other_leagues` are the names of the server's other leagues. `undo` undoes the end of the season, until
     `undo_until` (epoch ms).
     """
 
     standings: StandingsTable
-    names: Names
+    people: KnownPeople
     press: StandingsPress
     server_name: str
     reader: int | None = None
-    game: str | None = None
     rendered_at: int | None = None
     other_leagues: tuple[str, ...] = ()
     undo: UndoPress | None = None
@@ -48,12 +62,6 @@ class Leaderboard:
     @property
     def rows(self) -> Sequence[Standing]:
         return self.standings.rows
-
-    def people(self) -> list[int]:
-        """Return the people whose names are shown."""
-        shown, own_row = shown_rows(self.rows, self.press.page, self.reader)
-        rows = [row.person for row in (*shown, *([] if own_row is None else [own_row]))]
-        return [*rows, *sorted(awarded_people(self.standings.awards) - set(rows))]
 
 
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
@@ -71,14 +79,15 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         text = "\n".join((nothing, *_update_lines(leaderboard, say)))
         return layout(ui.TextDisplay("\n".join((*head, text))), *_undo_rows(leaderboard, say), accent=BLUE)
     shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
-    shown_table = standings_table(shown, own_row, leaderboard, say)
-    awards = award_lines(standings.awards, leaderboard.names, say)
-    notes = [*awards, *(f"-# {line}" for line in _legend(shown_table, say))]
+    shown += [] if own_row is None else [own_row]
+    names = names_of(leaderboard.people, {*(row.person for row in shown), *standings.awards.people}, say)
+    head += champion_lines(standings.awards, names, say)
+    table, legend = standings_table(shown, names, say, reader=leaderboard.reader, has_own_row=own_row is not None)
+    notes = [*award_lines(standings.awards, names, say), *legend]
     if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
-    body = "\n".join(shown_table.lines)
-    head += champion_lines(standings.awards, leaderboard.names, say)
+    body = "\n".join(table)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
     buttons = (
         [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
@@ -134,45 +143,33 @@ def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
             parts.append(say("ends {day}", day=timestamp(standings.stored_league.ends_at, "f")))
     else:
         parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
-    if leaderboard.game is not None:
-        parts.append(say("only {game}", game=safe_text(leaderboard.game)))
+    if standings.game is not None:
+        parts.append(say("only {game}", game=safe_text(standings.game)))
     if page_count(len(leaderboard.rows)) > 1:
         last = page_count(len(leaderboard.rows))
         parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts
 
 
-@dataclass(frozen=True, slots=True)
-class ShownTable:
-    """The lines of a code block. `has_changes`: there is a column for the week; `has_letters`: the headings need a legend."""
+def standings_table(
+    shown: Sequence[Standing], names: Names, say: Words, *, reader: int | None, has_own_row: bool
+) -> tuple[list[str], list[str]]:
+    """Return lines of at most `WIDTH` columns, with the longest headings and the most decimals for which there is room.
 
-    lines: Sequence[str]
-    has_changes: bool
-    has_letters: bool
-
-
-def standings_table(rows: Sequence[Standing], own_row: Standing | None, leaderboard: Leaderboard, say: Words) -> ShownTable:
-    """Return lines of at most `WIDTH` columns, with the longest headings and the most decimals for which there is room."""
-    shown = [*rows, *([] if own_row is None else [own_row])]
+    Below them stands at most one line, which explains the signs and letters over the columns.
+    """
     people = [one.person for one in shown]
-    least = min(_NAME, max(column_count(cut_to_columns(leaderboard.names.plain(person), WIDTH)) for person in people))
+    least = min(_NAME, max(column_count(cut_to_columns(names.plain(person), WIDTH)) for person in people))
     has_changes = any(row.change is not None for row in shown)
     for heads, numbers_of_rows in _ways_to_write(shown, say):
         cells = [[*line[:1], *line[1 if has_changes else 2 :]] for line in (heads, *numbers_of_rows)]
         if name_room(column_widths(cells)) >= least:
             break
-    lines = table_lines(
-        cells[0], cells[1:], people, leaderboard.names, reader=leaderboard.reader, has_own_row=own_row is not None
-    )
-    return ShownTable(lines, has_changes, has_letters=heads == _letters(say))
-
-
-def _legend(table: ShownTable, say: Words) -> list[str]:
-    """Return at most one line that explains the signs and letters over the columns."""
-    parts = [say("± since Monday")] if table.has_changes else []
-    if table.has_letters:
-        parts.append(say("P points · M matches · W wins · Ø points a match"))
-    return [" · ".join(parts)] if parts else []
+    legend = [say("± since Monday")] if has_changes else []
+    if heads == _letters(say):
+        legend.append(say("P points · M matches · W wins · Ø points a match"))
+    lines = table_lines(cells[0], cells[1:], people, names, reader=reader, has_own_row=has_own_row)
+    return lines, [f"-# {' · '.join(legend)}"] if legend else []
 
 
 _Numbers = tuple[str, ...]
@@ -233,3 +230,52 @@ def _align_points(column: Sequence[str]) -> list[str]:
     """Return the numbers padded so that their decimal points align in a right-aligned column."""
     fractions = [len(text) - len(text.partition(".")[0]) for text in column]
     return [text + " " * (max(fractions) - fraction) for text, fraction in zip(column, fractions, strict=True)]
+
+
+def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
+    """Return a line for each award but that of the champion, as Markdown."""
+
+    def people(numbers: Sequence[int]) -> str:
+        return name_some(numbers, names, say)
+
+    lines = []
+    if awards.rummies is not None:
+        lines.append(say("Most rummies: {names} ({number})", names=people(awards.rummies.people), number=awards.rummies.count))
+    if awards.run is not None:
+        lines.append(say("Longest winning run: {names} ({number})", names=people(awards.run.people), number=awards.run.count))
+    if awards.closest is not None:
+        lines.append(_closest_line(awards.closest, names, say))
+    return lines
+
+
+def champion_lines(awards: Awards, names: Names, say: Words) -> list[str]:
+    """Return the line above the table, as Markdown; none if nobody is the champion."""
+    if not awards.champions:
+        return []
+    who = name_some(awards.champions, names, say)
+    champion = say("Champion: {name}", name=who) if len(awards.champions) == 1 else say("Champions: {names}", names=who)
+    return [f"**{champion}**"]
+
+
+def name_some(people: Sequence[int], names: Names, say: Words) -> str:
+    """Return the names of the first people, and how many others there are."""
+    left = len(people) - _MOST_NAMED
+    others = [say.many("one more", "{count} more", left)] if left > 0 else []
+    return say.all_of([*map(names.person, people[:_MOST_NAMED]), *others])
+
+
+def _closest_line(closest: ClosestMatch, names: Names, say: Words) -> str:
+    first, second = map(names.person, closest.people)
+    match = f"`{closest.match}`"
+    if not closest.difference:
+        return say(
+            "Closest match: {first} and {second}, equal on points (match {match})", first=first, second=second, match=match
+        )
+    return say.many(
+        "Closest match: {first} beat {second} by 1 point (match {match})",
+        "Closest match: {first} beat {second} by {count} points (match {match})",
+        closest.difference,
+        first=first,
+        second=second,
+        match=match,
+    )

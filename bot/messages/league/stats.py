@@ -11,23 +11,23 @@ from discord import ui
 from bot.league.ratings.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
-from bot.messages.league.decimals import decimal_text
-from bot.messages.names import Names
+from bot.messages.names import Names, names_of
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, RatingsOverTime
 from bot.messages.rules.house_rule_labels import deck_name
-from bot.messages.text import join_parts
+from bot.messages.text import decimal_text, join_parts
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 _MOST_MET = 8
 
 
 def stats_layout(
-    people: Sequence[Stats],
+    compared: Sequence[Stats],
     ratings: Mapping[tuple[str, int], Rating],
-    names: Names,
+    people: KnownPeople,
     say: Words,
     *,
     deck: str = "",
@@ -40,12 +40,13 @@ def stats_layout(
     `lines` are the ratings over time with this deck, by person. They are a chart unless `pictures` is for text only, and are
     left out if nobody has two points. `zone` is that of the dates.
     """
-    several, are_shown = len(people) > 1, any(len(line) > 1 for line in lines.values())
-    charted = [one.person for one in people if are_shown and lines.get(one.person)]
+    several, are_shown = len(compared) > 1, any(len(line) > 1 for line in lines.values())
+    names = names_of(people, {person for one in compared for person in (one.person, *_most_met_people(one))}, say)
+    charted = [one.person for one in compared if are_shown and lines.get(one.person)]
     has_signs = several and bool(pictures)
     signs = {person: f"{style.sign} " for person, style in zip(charted, LINE_STYLES, strict=False) if has_signs}
-    blocks = [_person(one, signs.get(one.person, ""), ratings, names, say) for one in people]
-    met = [_head_to_head(one, people, names, say) for one in people]
+    blocks = [_person(one, signs.get(one.person, ""), ratings, names, say) for one in compared]
+    met = [_head_to_head(one, compared, names, say) for one in compared]
     text = "\n".join(part for pair in zip(blocks, met, strict=True) for part in pair if part)
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
     if charted:
@@ -140,7 +141,7 @@ def _rating_text(rating: Rating, say: Words) -> str:
             return say("Rating: {rating} ± {points} (reliable)", **facts)
 
 
-def most_met_people(stats: Stats) -> list[int]:
+def _most_met_people(stats: Stats) -> list[int]:
     """Return the people whom this person has met most often: those whose names are shown."""
     by_matches = sorted(stats.against, key=lambda person: (-_matches_together(stats.against[person]), person))
     return by_matches[:_MOST_MET]
@@ -150,9 +151,9 @@ def _matches_together(against: HeadToHead) -> int:
     return against.won + against.lost + against.level
 
 
-def _head_to_head(stats: Stats, people: Sequence[Stats], names: Names, say: Words) -> str:
+def _head_to_head(stats: Stats, compared: Sequence[Stats], names: Names, say: Words) -> str:
     """Return the results against the people compared with this person or, if none, against those met most often."""
-    others = [one.person for one in people if one is not stats] if len(people) > 1 else most_met_people(stats)
+    others = [one.person for one in compared if one is not stats] if len(compared) > 1 else _most_met_people(stats)
     lines = [
         _head_to_head_line(names.person(person), stats.against[person], say) for person in others if person in stats.against
     ]

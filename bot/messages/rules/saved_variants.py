@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from discord import ui
 
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
+from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
+from bot.tables.ports import KnownPeople, SavedVariant
 from bot.tables.rules.variant_code import write_code
 
 
@@ -24,12 +26,14 @@ def saved_variant_layout(variant: Variant, preset: Variant, say: Words) -> ui.La
     return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
 
 
-def saved_variants_layout(games: Sequence[tuple[Variant, str]], say: Words) -> ui.LayoutView:
+def saved_variants_layout(saved: Sequence[SavedVariant], people: KnownPeople, say: Words) -> ui.LayoutView:
     """Render the list of saved games with the name of the person who saved each, and the codes if there is room for all."""
     title = f"### {say('Games saved in this server')}"
-    if not games:
+    if not saved:
         none = say("None yet. At a table, `/variant save` saves its rules under a name.")
         return layout(ui.TextDisplay(f"{title}\n{none}"), accent=BLUE)
+    names = names_of(people, {one.author for one in saved}, say)
+    games = [(one.variant, names.person(one.author)) for one in saved]
     hint = f"-# {say('A game with its rules and its code: {command}', command='`/variant list name:…`')}"
     text = _list_text(title, (f"- **{one.title}** · {author} · `{write_code(one)}`" for one, author in games), hint)
     if len(text) > ROOM_FOR_LIST:

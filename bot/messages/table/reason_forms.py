@@ -9,8 +9,9 @@ from typing import Any
 from discord import TextStyle, ui
 
 from bot.messages.components import LONGEST_TITLE, Form, are_numbers
-from bot.messages.names import Names
+from bot.messages.names import names_of
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.seat_events import LONGEST_REASON
 from bot.wording.sentence import Refused
@@ -57,10 +58,11 @@ def break_off_form(table: int, say: Words) -> Form:
     return Form(BreakOffForm(table), say("Cancel this match"), [asked])
 
 
-def removal_form(table: int, person: int, names: Names, say: Words) -> Form:
+def removal_form(table: int, person: int, people: KnownPeople, say: Words) -> Form:
     """Render the form before a player is removed."""
     asked = _question(say("Everyone can read it in the log. It may stay empty."), say, required=False)
-    return Form(RemovalForm(table, person), say("Remove {name}", name=names.plain(person))[:LONGEST_TITLE], [asked])
+    name = names_of(people, (person,), say).plain(person)
+    return Form(RemovalForm(table, person), say("Remove {name}", name=name)[:LONGEST_TITLE], [asked])
 
 
 def _question(description: str, say: Words, *, required: bool) -> "ui.Label[Any]":

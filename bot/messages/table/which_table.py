@@ -10,9 +10,10 @@ import msgspec
 from discord import ui
 
 from bot.messages.components import GREY, ROOM_FOR_LIST, PressButton, are_numbers, layout, rows_of
-from bot.messages.names import Names
+from bot.messages.names import names_at
 from bot.messages.text import join_parts, lines_that_fit, safe_text
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
@@ -51,10 +52,11 @@ def read_command_press(custom_id: str) -> CommandPress:
     raise Refused(ButtonNotUnderstood(custom_id))
 
 
-def which_table_layout(asked: Iterable[tuple[CommandPress, Table, Names]], say: Words) -> ui.LayoutView:
+def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: KnownPeople, say: Words) -> ui.LayoutView:
     """Render the question, with the players of each table, at most 25."""
     lines, buttons = [f"**{say('Which table?')}**"], []
-    for press, table, names in asked:
+    for press, table in asked:
+        names = names_at(table, people, say)
         title = say("{game}, table {number}", game=table.variant.title, number=table.number)
         lines.append(f"- {safe_text(title)}: {join_parts(map(names.person, table.players))}")
         buttons.append(PressButton(press, title))

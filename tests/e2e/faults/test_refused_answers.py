@@ -194,7 +194,7 @@ async def test_an_error_while_a_refusal_is_worded_gets_a_message(
     def fail(*_: object) -> None:
         raise KeyError(7)
 
-    monkeypatch.setattr(type(bot.services), "names_of", fail)
+    monkeypatch.setattr(error_boundary, "names_at", fail)
     reply = await club["Bob"].slash("table join", table=1)
     assert SORRY in said(reply.message)
     await until(lambda: bot.boundary.under_way == 0)

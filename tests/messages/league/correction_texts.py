@@ -10,12 +10,12 @@ from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapP
 from bot.league.league import League
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
-from bot.messages.league.correction_answer import correction_effect_lines
+from bot.messages.league.correction_answer import correction_answer
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import EFFECTS
-from tests.messages.league.league_texts import NAMES
+from tests.messages.league.league_texts import PEOPLE
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
@@ -29,7 +29,7 @@ def corrected_matches(say: Words) -> Iterator[ui.LayoutView]:
     for changes in ([SwapPeople(first, second)], [Void()], [Void(), Reinstate(), Remove(first), PutBack(first)] * 9):
         made = [Correction(played.number, change, 2, 86_400_000, "5" * 100) for change in changes]
         match = apply_corrections([played], made)[0]
-        yield finished_match_layout(match, NAMES, [], say, has_cards=True, played=played, made=made)
+        yield finished_match_layout(match, PEOPLE, [], say, has_cards=True, played=played, made=made)
 
 
 def correction_texts(say: Words) -> Iterator[str]:
@@ -41,4 +41,4 @@ def correction_texts(say: Words) -> Iterator[str]:
         CorrectionEffects(EFFECTS, (ENDED, replace(ENDED, season=Season(2, 1, 5))), is_rated=True),
         CorrectionEffects(EFFECTS * 40, (ENDED,) * 40, is_rated=True),
     ):
-        yield from correction_effect_lines(effects, NAMES, say)
+        yield correction_answer(Correction(7, Void(), 2, 86_400_000, "5"), effects, PEOPLE, say)

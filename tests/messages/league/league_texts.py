@@ -61,7 +61,7 @@ from bot.messages.league.protests import ProtestPress, protest_form
 from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
-from bot.messages.names import Names, names_for
+from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint
 from bot.messages.words import Words
@@ -75,9 +75,9 @@ from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
-PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(2, 40)}
+PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 40)}
+NAMES = Names(PEOPLE)
 FORMER_PLAYER = Person(1, None, "", "", None)
-NAMES = Names({1: FORMER_PLAYER, **PEOPLE}, former="11")
 LEAGUE = League(server=10, name="77", games=(replace(variant(), title="55"),))
 SEASON = Season(3, 5 * DAY)
 
@@ -85,7 +85,7 @@ SEASON = Season(3, 5 * DAY)
 def league_texts(say: Words) -> Iterator[str]:
     """Yield every text about leagues, standings, finished matches and schedules."""
     for view in (
-        *question_layouts(say, NAMES),
+        *question_layouts(say, PEOPLE),
         *_leagues(say),
         *_leaderboards(say),
         *_ladders(say),
@@ -156,7 +156,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         for page in (0, 1):
             standings = StandingsTable(league, season, standing_rows(35), 1, stored)
             yield leaderboard_layout(
-                Leaderboard(standings, NAMES, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
+                Leaderboard(standings, PEOPLE, StandingsPress(1, 0, page), "99", reader=30, other_leagues=("66",) * 9), say
             )
     for awards in (
         Awards((2,), PeopleAward((2, 3), 4), PeopleAward((3,), 2), ClosestMatch(5, (2, 3), 1)),
@@ -165,24 +165,24 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
     ):
         ended = StandingsTable(league, season, standing_rows(35), 1, stored, is_final=True, awards=awards)
         undo = UndoPress("season", 1, 3, 9 * DAY)
-        yield leaderboard_layout(Leaderboard(ended, NAMES, StandingsPress(1, 3), "99", undo=undo, undo_until=9 * DAY), say)
+        yield leaderboard_layout(Leaderboard(ended, PEOPLE, StandingsPress(1, 3), "99", undo=undo, undo_until=9 * DAY), say)
     for final in (False, True):
         yield leaderboard_layout(
-            Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), NAMES, StandingsPress(0), "99"), say
+            Leaderboard(StandingsTable(default_league(10), SEASON, [], 1, is_final=final), PEOPLE, StandingsPress(0), "99"), say
         )
     empty = StandingsTable(LEAGUE, SEASON, [], 1, StoredLeague(1, LEAGUE, SEASON, 5 * DAY))
-    yield leaderboard_layout(Leaderboard(empty, NAMES, StandingsPress(1), "99"), say)
+    yield leaderboard_layout(Leaderboard(empty, PEOPLE, StandingsPress(1), "99"), say)
     ending = StandingsTable(LEAGUE, SEASON, standing_rows(2), 1, with_(stored, ends_at=9 * DAY))
-    yield leaderboard_layout(Leaderboard(ending, NAMES, StandingsPress(1), "99"), say)
-    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, variant="5")
-    yield leaderboard_layout(Leaderboard(standings, NAMES, StandingsPress(1), "99", game="55", rendered_at=8 * DAY), say)
+    yield leaderboard_layout(Leaderboard(ending, PEOPLE, StandingsPress(1), "99"), say)
+    standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="55")
+    yield leaderboard_layout(Leaderboard(standings, PEOPLE, StandingsPress(1), "99", rendered_at=8 * DAY), say)
 
 
 def _ladders(say: Words) -> Iterator[ui.LayoutView]:
     ratings = {person: Rating(25 + person / 3, 9 - person / 5, person) for person in range(2, 40)}
     for deck, rows in (("french52", build_ladder(ratings)), ("cuccu40", build_ladder({2: ratings[30]})), ("", [])):
         for page, is_rated in ((0, True), (2, False)):
-            yield ladder_layout(LadderPage(Ladder(deck, rows), NAMES, LadderPress(deck, page), "99", 30, is_rated), say)
+            yield ladder_layout(LadderPage(Ladder(deck, rows), PEOPLE, LadderPress(deck, page), "99", 30, is_rated), say)
 
 
 def varied_matches() -> list[MatchResult]:
@@ -194,24 +194,24 @@ def varied_matches() -> list[MatchResult]:
 
 
 def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
-    names, matches = NAMES, varied_matches()
+    matches = varied_matches()
     for press in (HistoryPress(0), HistoryPress(2), HistoryPress(0, 2)):
         lines = history_lines(matches, press.person or None)
         page = max(0, min(press.page, (len(lines) - 1) // 10))
-        yield history_layout(HistoryPage(tuple(lines[page * 10 : page * 10 + 10]), page, len(lines)), names, press, say)
-    yield history_layout(HistoryPage((), 0, 0), names, HistoryPress(2), say)
+        yield history_layout(HistoryPage(tuple(lines[page * 10 : page * 10 + 10]), page, len(lines)), PEOPLE, press, say)
+    yield history_layout(HistoryPage((), 0, 0), PEOPLE, HistoryPress(2), say)
     for match in matches:
         for has_cards in (True, False):
-            yield finished_match_layout(match, names, [LeagueEligibility("77")], say, has_cards=has_cards)
+            yield finished_match_layout(match, PEOPLE, [LeagueEligibility("77")], say, has_cards=has_cards)
     lines = tuple(every_line())
     for line in lines:
-        yield announcement_layout([line], names, say)
-    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], names, say)
+        yield announcement_layout([line], PEOPLE, say)
+    yield announcement_layout([LogLine(one, 5, one, Protested(7), "5") for one in (2, 3)], PEOPLE, say)
     for page in (LogPage(lines[:10], len(lines), 0), LogPage(lines[-3:], len(lines), 30), LogPage((), 0, 0)):
-        yield organiser_log_layout(page, names, LogPress(0), say)
+        yield organiser_log_layout(page, PEOPLE, LogPress(0), say)
     yield from (protest_form(press, "77", say) for press in (ProtestPress(7), ProtestPress(7, 2)))
     for protest in every_protest():
-        yield finished_match_layout(matches[0], names, [], say, has_cards=False, protests=[protest], presses=[ProtestPress(7)])
+        yield finished_match_layout(matches[0], PEOPLE, [], say, has_cards=False, protests=[protest], presses=[ProtestPress(7)])
     ratings = {
         ("french52", person): Rating(25.0, sigma, 20 + person) for person, sigma in enumerate((8.0, 4.5, 3.2, 1.0), start=1)
     }
@@ -219,17 +219,17 @@ def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     four = [compute_stats(matches, person) for person in (1, 2, 3, 4)]
     lines = {person: [RatingPoint(at * 86_400_000, 1500 + at * person) for at in range(2)] for person in (1, 2, 3, 4)}
     for pictures in (PictureChoice(), TEXT_ONLY):
-        yield stats_layout(four, ratings, names, say, deck="french52", lines=lines, pictures=pictures)
-    yield stats_layout([compute_stats(matches, 2)], ratings, names, say)
-    yield stats_layout([compute_stats(matches, 39)], ratings, names, say)
+        yield stats_layout(four, ratings, PEOPLE, say, deck="french52", lines=lines, pictures=pictures)
+    yield stats_layout([compute_stats(matches, 2)], ratings, PEOPLE, say)
+    yield stats_layout([compute_stats(matches, 39)], ratings, PEOPLE, say)
     for count in (1, 2):
         one = Stats(2, count, count, (count,), count, count, BestDeal(1, 1, count), Fraction(1), {}, abandoned=count)
-        yield stats_layout([one], {}, names, say)
+        yield stats_layout([one], {}, PEOPLE, say)
 
 
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
-    yield names_for({1: FORMER_PLAYER}, say).person(1)
+    yield names_of({1: FORMER_PLAYER}, (1,), say).person(1)
     reasons = (
         Voided(),
         FewerThanTwoPeople(1),

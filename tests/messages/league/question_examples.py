@@ -18,21 +18,21 @@ from bot.messages.league.questions import (
     undone_layout,
     withdrawn_table_layout,
 )
-from bot.messages.names import Names
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 DAY = 86_400_000
 SEASON = Season(3, 5 * DAY)
 
 
-def question_layouts(say: Words, names: Names) -> Iterator[ui.LayoutView]:
+def question_layouts(say: Words, people: KnownPeople) -> Iterator[ui.LayoutView]:
     """Yield the questions in each form, what follows the answers, and what is undone."""
     leaders = [Standing(1, person, 3, 90, 1, None) for person in range(2, 7)]
     for count, rows in ((0, []), (1, leaders[:1]), (5, leaders[:2]), (5, leaders)):
         running = RunningSeason("77", SEASON, rows, count, walkovers=count, unplayed=count)
         for why in ("", "55"):
-            yield end_season_question(5, running, "66" if count else "", names, say, why)
-            yield archive_question(5, running, names, say, why)
+            yield end_season_question(5, running, "66" if count else "", people, say, why)
+            yield archive_question(5, running, people, say, why)
     yield replace_question(5, "77", 3, 6, 4, say, "55")
     yield kept_layout(say)
     yield withdrawn_table_layout("77", 3, say)

@@ -13,7 +13,7 @@ from bot.messages.pictures.last_hands_picture import LastHands
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.picture_choice import PictureChoice
 from tests.league.random_season import season_of
-from tests.messages.league.league_texts import NAMES
+from tests.messages.league.league_texts import PEOPLE
 from tests.messages.shown_text import ENGLISH
 
 MARKS = "①②③④⑤⑥"
@@ -21,7 +21,7 @@ MARKS = "①②③④⑤⑥"
 
 def crowns_and_first_places(match: MatchResult) -> tuple[set[int], set[int], str]:
     """Return the marks with a crown in the picture, those with first place in the text, and the alt text of the picture."""
-    view = finished_match_layout(match, NAMES, [], ENGLISH, has_cards=True, pictures=PictureChoice())
+    view = finished_match_layout(match, PEOPLE, [], ENGLISH, has_cards=True, pictures=PictureChoice())
     text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
     galleries = [item for item in view.walk_children() if isinstance(item, PictureGallery)]
     [(last, alt)] = [(one.shows, one.alt) for item in galleries for one in item.pictures if isinstance(one.shows, LastHands)]
@@ -58,7 +58,7 @@ def test_the_text_names_the_melds_of_the_player_who_went_out_unless_an_earlier_v
         (replace(match.deals[-1], melds=()), "went out"),
     ):
         shown = replace(match, deals=(*match.deals[:-1], deal))
-        view = finished_match_layout(shown, NAMES, [], ENGLISH, has_cards=True, pictures=PictureChoice())
+        view = finished_match_layout(shown, PEOPLE, [], ENGLISH, has_cards=True, pictures=PictureChoice())
         text = "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))
         assert seat is not None
         assert re.search(rf"(?m)^- {MARKS[seat]}.*: {end}$", text)
@@ -67,5 +67,5 @@ def test_the_text_names_the_melds_of_the_player_who_went_out_unless_an_earlier_v
 
 def finished_match_text_without_cards(match: MatchResult) -> str:
     """Return what people read who may not see the cards."""
-    view = finished_match_layout(match, NAMES, [], ENGLISH, has_cards=False)
+    view = finished_match_layout(match, PEOPLE, [], ENGLISH, has_cards=False)
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay))

@@ -37,8 +37,7 @@ from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
-from bot.messages.league.correction_answer import correction_effect_lines
-from bot.messages.league.corrections import correction_line
+from bot.messages.league.correction_answer import correction_answer
 from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
@@ -93,16 +92,16 @@ def test_a_long_match_with_many_corrections_fits_into_a_message() -> None:
     (right,) = apply_corrections([match], made)
     for deals in (1, 50):
         long = replace(right, deals=match.deals * deals)
-        view = finished_match_layout(long, LONG, LEAGUES, ENGLISH, has_cards=True, played=match, made=made)
+        view = finished_match_layout(long, LONG_PEOPLE, LEAGUES, ENGLISH, has_cards=True, played=match, made=made)
         assert text_length(view) <= 4000
         assert "/league log" in str(view.to_components()), "where the rest stands"
 
 
 def test_the_reply_to_a_correction_in_many_leagues_fits_into_a_message() -> None:
     terms = tuple(Term(number, League(server=10, name="*" * 100), Season(3, 5, 9, "*" * 100)) for number in range(40))
-    line = correction_line(Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300), LONG, ENGLISH)
+    made = Correction(7, SwapPeople(1, 2), 3, 1, "*" * 300)
     for effects in (CorrectionEffects((), terms), CorrectionEffects(EFFECTS * 9, terms, is_rated=True)):
-        assert len("\n".join((line, *correction_effect_lines(effects, LONG, ENGLISH)))) <= 2000
+        assert len(correction_answer(made, effects, LONG_PEOPLE, ENGLISH)) <= 2000
 
 
 def test_a_page_of_an_ended_season_with_awards_and_other_leagues_fits_into_a_message() -> None:
@@ -112,7 +111,7 @@ def test_a_page_of_an_ended_season_with_awards_and_other_leagues_fits_into_a_mes
     stored = StoredLeague(1, league, season, 5)
     awards = Awards(people, PeopleAward(people, 4), PeopleAward(people, 2), ClosestMatch(5, (1, 2), 1))
     table = StandingsTable(league, season, rows, 1, stored, is_final=True, awards=awards)
-    board = Leaderboard(table, LONG, StandingsPress(1, 2, 1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
+    board = Leaderboard(table, LONG_PEOPLE, StandingsPress(1, 2, 1), "*" * 100, reader=30, other_leagues=("*" * 100,) * 9)
     assert text_length(leaderboard_layout(board, ENGLISH)) <= 4000
 
 
@@ -133,19 +132,21 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
 
 def test_every_list_fits_into_a_message() -> None:
     found = history_lines(season_of(1, matches=200))
-    for view in (history_layout(HistoryPage(tuple(found[:10]), 0, len(found)), LONG, HistoryPress(0), ENGLISH),):
+    for view in (history_layout(HistoryPage(tuple(found[:10]), 0, len(found)), LONG_PEOPLE, HistoryPress(0), ENGLISH),):
         assert text_length(view) <= 4000
     for what in (*(one.what for one in LONG_LINES), *LONG_UNDOING):
         page = LogPage((with_(LONG_LINES[0], what=what),) * 10, 1000, 20)
-        assert text_length(organiser_log_layout(page, LONG, LogPress(1), ENGLISH)) <= 4000
+        assert text_length(organiser_log_layout(page, LONG_PEOPLE, LogPress(1), ENGLISH)) <= 4000
     for lines in (LONG_LINES, [next(every_line())] * 10):
-        assert text_length(organiser_log_layout(LogPage(tuple(lines[:10]), 1000, 20), LONG, LogPress(1), ENGLISH)) <= 4000
-        together = lines[: announced_together(lines, LONG, ENGLISH)]
-        assert text_length(announcement_layout(together, LONG, ENGLISH)) <= 4000
+        assert (
+            text_length(organiser_log_layout(LogPage(tuple(lines[:10]), 1000, 20), LONG_PEOPLE, LogPress(1), ENGLISH)) <= 4000
+        )
+        together = lines[: announced_together(lines, LONG_PEOPLE, ENGLISH)]
+        assert text_length(announcement_layout(together, LONG_PEOPLE, ENGLISH)) <= 4000
     for line in LONG_LINES:
-        assert text_length(announcement_layout([line], LONG, ENGLISH)) <= 4000
+        assert text_length(announcement_layout([line], LONG_PEOPLE, ENGLISH)) <= 4000
     protests = [LogLine(one, 1, one, Protested(10**9), "*") for one in range(1, 21)]
-    assert len(list(announcement_layout(protests, LONG, ENGLISH).walk_children())) <= 40, "what Discord takes"
+    assert len(list(announcement_layout(protests, LONG_PEOPLE, ENGLISH).walk_children())) <= 40, "what Discord takes"
     counts = [LeagueEligibility("*" * 100, why) for why in (None, Voided()) for _ in range(100)]
     assert len("\n".join(eligibility_lines(counts, ENGLISH, LONG))) <= 1210
     assert len(sentence_text(NoSuchLeague("*" * 100, ("*" * 100,) * 50), ENGLISH, LONG)) <= 2000

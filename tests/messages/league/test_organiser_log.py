@@ -17,11 +17,10 @@ from bot.league.organiser_actions import (
 )
 from bot.messages.league.buttons import LogPress
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
-from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH, readable_text, text_length
 
-NAMES = Names({1: Person(1, 101, "Ann", "en-US", None), 2: Person(2, 1002, "*" * 32, "en-US", None)})
+PEOPLE = {1: Person(1, 101, "Ann", "en-US", None), 2: Person(2, 1002, "*" * 32, "en-US", None)}
 EFFECTS = (Effect("*" * 100, 12, 5, (Move(2, 4, 1), Move(1, 1, 2))),)
 LONGEST = "*" * 100
 
@@ -40,7 +39,7 @@ def line(what: Action, why: str = "") -> LogLine:
     ],
 )
 def test_a_page_of_the_longest_lines_is_still_shown_and_marks_what_is_their_own(long: LogLine) -> None:
-    text = organiser_log_layout(LogPage((long,) * 10, 10, 0), NAMES, LogPress(0), ENGLISH)
+    text = organiser_log_layout(LogPage((long,) * 10, 10, 0), PEOPLE, LogPress(0), ENGLISH)
     assert text_length(text) <= 4000, "Discord would refuse it"
     assert readable_text(text).count("matches of" if not isinstance(long.what, Corrected) else "played in this match") == 10
     assert readable_text(text).count("couldn't be announced") == 10
@@ -48,7 +47,7 @@ def test_a_page_of_the_longest_lines_is_still_shown_and_marks_what_is_their_own(
 
 def test_long_lines_leave_the_others_of_their_page_whole() -> None:
     short, long = LogLine(1, 1, 1, Corrected(7, Void()), "x", EFFECTS), line(Corrected(7, Void()), "*" * 300)
-    text = readable_text(organiser_log_layout(LogPage((short, *(long,) * 9), 10, 0), NAMES, LogPress(0), ENGLISH))
+    text = readable_text(organiser_log_layout(LogPage((short, *(long,) * 9), 10, 0), PEOPLE, LogPress(0), ENGLISH))
     assert "12 matches count differently · 5 people move" in text
 
 
@@ -62,7 +61,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
         SettingChange("rematches", 5, 1000),
         SettingChange("shortest", "short", "one"),
     )
-    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH))
+    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], PEOPLE, ENGLISH))
     for change in (
         "Matches are rated now",
         "same two players: 5 → 1000",
@@ -74,7 +73,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
 def test_points_for_every_number_of_players_are_shown_whole() -> None:
     scheme = "2: 1000 100; 3: 1000 200 100; 4: 1000 300 200 100; 5: 900 400 300 200 100; 6: 1000 {} 500 400 300 200; ties: wins"
     changes = (SettingChange("scheme", scheme.format(600), scheme.format(999)),)
-    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], NAMES, ENGLISH))
+    text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], PEOPLE, ENGLISH))
     assert "1000 · 600 · 500" in text
     assert "1000 · 999 · 500" in text
 
@@ -83,7 +82,7 @@ def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:
     changes = (SettingChange("scheme", "2: 3 0", "2: 2 0"), SettingChange("shortest", "short", "one"))
     edited = LogLine(2, 7_000, 1, LeagueEdited("Cup", changes), effects=(Effect("Cup", 1, 1, (Move(1, 2, 1),)),), is_own=True)
     ended = LogLine(1, 5_000, 1, SeasonEnded("Cup", "Opening week"))
-    text = readable_text(organiser_log_layout(LogPage((edited, ended), 2, 0), NAMES, LogPress(0), ENGLISH))
+    text = readable_text(organiser_log_layout(LogPage((edited, ended), 2, 0), PEOPLE, LogPress(0), ENGLISH))
     assert text.split("\n") == [
         "### What organisers did",
         "- <t:7:d> <t:7:t> · Ann changed Cup:",

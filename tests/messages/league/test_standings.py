@@ -3,7 +3,7 @@
 import pytest
 
 from bot.competition.ports import StoredLeague
-from bot.competition.standings import StandingsTable, default_league
+from bot.competition.standings import StandingsTable
 from bot.league.league import League
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing
@@ -21,10 +21,7 @@ LONG = Names({number: Person(number, number, f"{number} **{'[' * 90}", "en-US", 
 @pytest.mark.parametrize("big", [100_000, 1_000_000])
 def test_a_page_of_standings_stays_narrow_with_the_largest_points(big: int) -> None:
     rows = [Standing(1, 1, 1000, 60 * big, 1000, 120), *(Standing(110 + at, at, 50, 2020 + at, 9, 1) for at in range(2, 17))]
-    leaderboard = Leaderboard(
-        StandingsTable(default_league(10), Season(1, 0), rows, 1), LONG, StandingsPress(0), "x", reader=16
-    )
-    lines = standings_table(rows[:15], rows[15], leaderboard, ENGLISH).lines
+    lines, _ = standings_table(rows, LONG, ENGLISH, reader=16, has_own_row=True)
     assert max(map(column_count, lines)) <= WIDTH
     names = [line.split()[6].strip("›…") for line in lines[1:] if line != "…"]
     assert names == [str(row.person) for row in rows], "they can still be told apart"
@@ -35,9 +32,8 @@ def _lines(names: list[str], points: list[int], *, change: bool = True) -> tuple
     people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(names, start=1)}
     before = 1 if change else None
     rows = [Standing(number, number, 3, parts, 1, before) for number, parts in enumerate(points, start=1)]
-    board = Leaderboard(StandingsTable(default_league(10), Season(1, 0), rows, 1), Names(people), StandingsPress(0), "x")
-    shown = standings_table(rows, None, board, ENGLISH)
-    return list(shown.lines), shown.has_letters
+    lines, legend = standings_table(rows, Names(people), ENGLISH, reader=None, has_own_row=False)
+    return lines, any("P points" in line for line in legend)
 
 
 def test_short_names_leave_room_for_words_as_headings() -> None:
@@ -62,8 +58,8 @@ def test_decimal_points_are_always_aligned() -> None:
 def test_an_empty_table_of_a_league_says_how_to_play_a_match_that_counts(name: str, typed: str) -> None:
     league, season = League(server=10, name=name), Season(1, 0)
     table = StandingsTable(league, season, [], 1, StoredLeague(1, league, season, 0))
-    text = readable_text(leaderboard_layout(Leaderboard(table, Names({}), StandingsPress(1), "Server"), ENGLISH))
+    text = readable_text(leaderboard_layout(Leaderboard(table, {}, StandingsPress(1), "Server"), ENGLISH))
     assert "Press **Play a match that counts** on the card of the league: `/league list " + typed in text
     archived = StandingsTable(league, season, [], 1, StoredLeague(1, league, season, 0, archived_at=5))
-    text = readable_text(leaderboard_layout(Leaderboard(archived, Names({}), StandingsPress(1), "Server"), ENGLISH))
+    text = readable_text(leaderboard_layout(Leaderboard(archived, {}, StandingsPress(1), "Server"), ENGLISH))
     assert "No matches counted." in text

@@ -19,8 +19,9 @@ from bot.rummy.variant.contradictions import Contradiction, Reason, contradictio
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
+from bot.tables.ports import SavedVariant
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
-from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.rummy.presets import NAMES, variant
 
 JOKERS: dict[str, Any] = {"jokers": 4, "wild": "joker"}
@@ -109,9 +110,9 @@ def house_rule_layouts(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         table = PlayedTable(rules, random.Random(0)).table
         yield from (rule_form(table, topic, say, {}) for topic in RULE_TOPICS)
     yield saved_variant_layout(replace(EXTREME, title="77"), preset, say)
-    yield saved_variants_layout([], say)
-    yield saved_variants_layout([(preset, "11")] * 2, say)
-    yield saved_variants_layout([(preset, "11")] * 50, say)
+    yield saved_variants_layout([], PEOPLE, say)
+    yield saved_variants_layout([SavedVariant(1, preset)] * 2, PEOPLE, say)
+    yield saved_variants_layout([SavedVariant(1, preset)] * 50, PEOPLE, say)
 
 
 def every_contradiction() -> Iterator[Contradiction]:

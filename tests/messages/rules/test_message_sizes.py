@@ -22,6 +22,7 @@ from bot.rummy.variant.contradictions import contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
+from bot.tables.ports import Person, SavedVariant
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.house_rules import RULE_TOPICS
 from bot.tables.rules.variant_code import CodeRefused, read_code, write_code
@@ -128,7 +129,8 @@ def messages_about_rules() -> Iterator[ui.LayoutView]:
         yield lobby_layout(context_for(table, ENGLISH))
         yield rule_topics_layout(context_for(table, ENGLISH), note="x" * 500)
         yield saved_variant_layout(rules, EXTREME, ENGLISH)
-    yield saved_variants_layout([(replace(EXTREME, title="W" * 30), "W" * 48)] * 1000, ENGLISH)
+    saved = SavedVariant(1, replace(EXTREME, title="W" * 30))
+    yield saved_variants_layout([saved] * 1000, {1: Person(1, 1, "W" * 48, "en-US", None)}, ENGLISH)
 
 
 @pytest.mark.thorough

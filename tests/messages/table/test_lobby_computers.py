@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.interactions.option_types import PACE_CHOICES
 from bot.messages.league.eligibility_text import eligibility_lines
-from bot.messages.names import names_for
+from bot.messages.names import names_at
 from bot.messages.table.buttons import read_press
 from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form, read_clock_form
 from bot.messages.table.clock_text import pace_label
@@ -36,7 +36,7 @@ def table_of(game: str = "rami", **about: object) -> PlayedTable:
 
 
 def lobby_text(played: PlayedTable) -> str:
-    names = names_for(PEOPLE, ENGLISH, played.table)
+    names = names_at(played.table, PEOPLE, ENGLISH)
     shown = readable_text(lobby_layout(with_(context_for(played.table, ENGLISH), names=names)))
     return shown.replace("\\", "")
 

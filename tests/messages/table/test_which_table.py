@@ -5,11 +5,10 @@ import random
 import pytest
 
 from bot.messages.components import DATABASE_MARKER, MOST_TEXT, PressButton, read_marked
-from bot.messages.names import Names
 from bot.messages.table.which_table import CommandPress, read_command_press, which_table_layout
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH
-from tests.messages.table.played_tables import PlayedTable, context_for
+from tests.messages.table.played_tables import PEOPLE, PlayedTable
 from tests.rummy.presets import variant
 
 WRITTEN = [
@@ -34,10 +33,9 @@ def test_a_command_with_any_text_is_read_as_it_was_written(press: CommandPress, 
 
 def test_the_question_fits_into_a_message_with_a_button_for_each_of_25_tables() -> None:
     table = PlayedTable(variant(), random.Random(1)).seat(6).table
-    names = context_for(table, ENGLISH).names
-    long = Names({person: Person(person, person, "_" * 100, "en-US", None) for person in table.people})
-    for shown in (names, long):
-        asked = [(CommandPress(number, 34, "hand", {}), table, shown) for number in range(25)]
-        view = which_table_layout(asked, ENGLISH)
+    long = {person: Person(person, person, "_" * 100, "en-US", None) for person in table.people}
+    for people in (PEOPLE, long):
+        asked = [(CommandPress(number, 34, "hand", {}), table) for number in range(25)]
+        view = which_table_layout(asked, people, ENGLISH)
         assert view.content_length() <= MOST_TEXT
         assert sum(isinstance(item, PressButton) for item in view.walk_children()) == 25

@@ -4,14 +4,16 @@ from discord import ui
 
 from bot.competition.schedule_ports import Reminder
 from bot.messages.components import BLUE, layout, link, row
-from bot.messages.names import Names
+from bot.messages.names import names_of
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 
-def reminder_layout(reminder: Reminder, names: Names, say: Words) -> ui.LayoutView:
+def reminder_layout(reminder: Reminder, people: KnownPeople, say: Words) -> ui.LayoutView:
     """Render the direct message that reminds a person of a table that they have to play."""
     fixture, league = reminder.fixture, reminder.league
+    names = names_of(people, fixture.people, say)
     others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
     date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
     # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".

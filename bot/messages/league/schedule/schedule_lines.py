@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
@@ -10,10 +11,11 @@ from bot.league.match_facts import MatchResult
 from bot.league.schedule.schedule import pairs_by_meetings
 from bot.league.scheme.scheme import BY_WINS, Scheme
 from bot.messages.league.schedule.fixture_result import fixture_result
-from bot.messages.names import Names
+from bot.messages.names import Names, names_of
 from bot.messages.rules.match_goal import match_goal
 from bot.messages.text import capitalized, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
 
 _MOST_LATE = 500
 _MOST_MEETINGS = 6
@@ -43,6 +45,22 @@ class ScheduleContext:
         until, is_new = self.schedule.at + UNDO_TIME, all(one.state == FixtureState.WAITING for one in self.schedule.fixtures)
         can_undo = self.reader is None and not self.is_over and self.schedule.replaces and is_new and self.now <= until
         return until if can_undo else None
+
+
+def schedule_context(
+    stored: StoredLeague,
+    schedule: StoredSchedule,
+    results: Mapping[int, MatchResult],
+    people: KnownPeople,
+    say: Words,
+    now: int,
+    reader: int | None = None,
+) -> ScheduleContext:
+    """Return a schedule with the names of its people, in this language; with a `reader`, for that person."""
+    played = {seat.person for match in results.values() for seat in match.people()}
+    names = names_of(people, {*schedule.people, *played, *(() if reader is None else (reader,))}, say)
+    is_over = stored.archived_at is not None or schedule.is_replaced
+    return ScheduleContext(stored.number, stored.name, schedule, names, now, is_over, reader, stored.league.scheme, results)
 
 
 @dataclass(frozen=True, slots=True)

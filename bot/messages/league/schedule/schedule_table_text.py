@@ -2,10 +2,10 @@
 
 from bot.competition.schedule_ports import FixtureState
 from bot.league.schedule.schedule_table import ScheduleRow, schedule_table
-from bot.messages.league.award_lines import name_some
-from bot.messages.league.decimals import decimal_text
 from bot.messages.league.people_table import table_lines
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
+from bot.messages.league.standings import name_some
+from bot.messages.text import decimal_text
 from bot.messages.words import Words
 
 

@@ -19,7 +19,8 @@ from tests.league.written_matches import played
 from tests.rummy.presets import variant
 
 DAY = 86_400_000
-NAMES = Names({number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 10)})
+PEOPLE = {number: Person(number, 100 + number, str(number) * 3, "en-US", None) for number in range(1, 10)}
+NAMES = Names(PEOPLE)
 
 
 def schedule_context(
@@ -84,4 +85,4 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
     fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):
         yield moved_schedule_layout("77", 10, 20, 30, say)
-        yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), NAMES, say)
+        yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), PEOPLE, say)

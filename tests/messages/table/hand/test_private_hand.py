@@ -5,7 +5,7 @@ from dataclasses import replace as with_
 
 import pytest
 
-from bot.messages.names import names_for
+from bot.messages.names import names_at
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
@@ -32,7 +32,7 @@ def alone(name: str = "rami", computers: int = 3, seed: int = 0, **rules: object
 
 
 def shown(played: PlayedTable) -> str:
-    context = with_(context_for(played.table, ENGLISH), names=names_for(PEOPLE, ENGLISH, played.table))
+    context = with_(context_for(played.table, ENGLISH), names=names_at(played.table, PEOPLE, ENGLISH))
     return readable_text(hand_layout(context, 1))
 
 
