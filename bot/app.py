@@ -47,6 +47,7 @@ from bot.interactions.gate import Gate
 from bot.interactions.other_bot import OtherBot
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
+from bot.interactions.table import play_again as play_again  # no command uses its handler
 from bot.messages.command_words import CommandWords
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText

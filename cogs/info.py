@@ -5,14 +5,13 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.interactions import settings_actions, start_actions
 from bot.interactions.call import Call
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.interactions.settings_actions import SettingsActions
-from bot.interactions.start_actions import StartActions
 from bot.interactions.table.find_table import find_played_variant
 from bot.interactions.table.table_autocomplete import table_choices, variant_choices
 from bot.messages.rules.game_rules import rules_layout
@@ -25,8 +24,6 @@ class InfoCog(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._start = StartActions(services)
-        self._settings = SettingsActions(services)
 
     @app_commands.command(description="Show the rules of this table, or of any game")
     @app_commands.describe(
@@ -41,7 +38,7 @@ class InfoCog(commands.Cog):
 
     @app_commands.command(description="How to play rummy here, on one screen")
     async def help(self, interaction: Interaction) -> None:
-        await self._boundary.run(interaction, lambda call: self._start.show_help(call))
+        await self._boundary.run(interaction, lambda call: start_actions.show_help(self._services, call))
 
     @app_commands.command(description="Play now against computers, open a table, or join one")
     @app_commands.describe(
@@ -62,13 +59,15 @@ class InfoCog(commands.Cog):
         pace = None if clock is None else Pace(clock)
         await self._boundary.run(
             interaction,
-            lambda call: self._start.play(call, variant, computers, None if level is None else Level(level), pace),
+            lambda call: start_actions.play(
+                self._services, call, variant, computers, None if level is None else Level(level), pace
+            ),
             is_public=interaction.guild_id is None,
         )
 
     @app_commands.command(description="Your settings; with Manage Server, also those of this server")
     async def settings(self, interaction: Interaction) -> None:
-        await self._boundary.run(interaction, lambda call: self._settings.show(call))
+        await self._boundary.run(interaction, lambda call: settings_actions.show(self._services, call))
 
     @play.autocomplete("variant")
     @rules.autocomplete("variant")

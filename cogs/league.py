@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.league import questions
 from bot.interactions.league.card_actions import CardActions
 from bot.interactions.league.league_actions import LeagueActions
 from bot.interactions.league.league_autocomplete import (
@@ -18,7 +19,6 @@ from bot.interactions.league.league_autocomplete import (
 )
 from bot.interactions.league.league_files import export_league
 from bot.interactions.league.league_options import LeagueOptions
-from bot.interactions.league.questions import QuestionActions
 from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
@@ -57,7 +57,6 @@ class LeagueCog(
         self._boundary = boundary
         self._actions = LeagueActions(services)
         self._cards = CardActions(services)
-        self._questions = QuestionActions(services)
         super().__init__()
 
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
@@ -165,7 +164,7 @@ class LeagueCog(
         self, interaction: Interaction, league: Name, name: Name | None = None, why: Reason | None = None
     ) -> None:
         await self._boundary.run(
-            interaction, lambda call: self._questions.ask_to_end_season(call, league, name or "", why or "")
+            interaction, lambda call: questions.ask_to_end_season(self._services, call, league, name or "", why or "")
         )
 
     @app_commands.command(
@@ -173,7 +172,7 @@ class LeagueCog(
     )
     @app_commands.describe(league="Which league", why=WHY)
     async def archive(self, interaction: Interaction, league: Name, why: Reason | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._questions.ask_to_archive(call, league, why or ""))
+        await self._boundary.run(interaction, lambda call: questions.ask_to_archive(self._services, call, league, why or ""))
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(

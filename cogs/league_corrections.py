@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.league import league_pages
 from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.league.league_autocomplete import league_choices
-from bot.interactions.league.league_pages import LeaguePages
 from bot.interactions.league.match_corrections import correct_match, correct_people
 from bot.interactions.option_types import MatchNumber, Name, Reason
 from bot.interactions.received_call import Interaction, call_of
@@ -23,7 +23,6 @@ class LeagueCorrections(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._pages = LeaguePages(services)
 
     @app_commands.command(name="void", description="Void a match: it no longer counts anywhere")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
@@ -64,7 +63,7 @@ class LeagueCorrections(commands.Cog):
     @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
     @app_commands.describe(league="Only what concerns this league")
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._pages.log(call, league))
+        await self._boundary.run(interaction, lambda call: league_pages.log(self._services, call, league))
 
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.league import schedule_actions
 from bot.interactions.league.league_autocomplete import league_choices
-from bot.interactions.league.schedule_actions import ScheduleActions
 from bot.interactions.league.schedule_options import ScheduleOptions
 from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.received_call import Interaction, call_of
@@ -24,7 +24,6 @@ class LeagueSchedule(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._actions = ScheduleActions(services)
 
     @app_commands.command(name="schedule", description="Show a league's schedule; organisers can make one with people:")
     @app_commands.describe(
@@ -71,7 +70,9 @@ class LeagueSchedule(commands.Cog):
             live=live,
             why=why,
         )
-        await self._boundary.run(interaction, lambda call: self._actions.run(call, options), is_public=options.is_public)
+        await self._boundary.run(
+            interaction, lambda call: schedule_actions.run(self._services, call, options), is_public=options.is_public
+        )
 
     @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
     @app_commands.describe(
@@ -79,7 +80,7 @@ class LeagueSchedule(commands.Cog):
         league="Which league; without it, this channel's, or the only one with a schedule",
     )
     async def remind(self, interaction: Interaction, wanted: bool | None = None, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._actions.remind(call, league, wanted=wanted))
+        await self._boundary.run(interaction, lambda call: schedule_actions.remind(self._services, call, league, wanted=wanted))
 
     @schedule.autocomplete("league")
     @remind.autocomplete("league")

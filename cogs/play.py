@@ -10,12 +10,12 @@ from discord.ext import commands
 from bot.interactions.call import Call
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import Cards, OneCard, TableNumber
+from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.interactions.table import move_autocomplete, typed_moves
+from bot.interactions.table import hand_actions, move_autocomplete, typed_moves
 from bot.interactions.table.find_table import find_table_on_turn
-from bot.interactions.table.hand_actions import HandActions
 from bot.interactions.table.show_table import show_hand
 from bot.interactions.table.table_autocomplete import table_choices
 from bot.messages.words import Words
@@ -32,20 +32,19 @@ class PlayCog(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._actions = HandActions(services)
 
     async def _find_table(self, call: Call, number: int | None) -> Table:
         return await find_table_on_turn(self._services, call, number, is_move=True)
 
     async def _play(self, call: Call, number: int | None, move: SeatMove) -> Reply:
-        return await self._actions.play(call, await self._find_table(call, number), move)
+        return await hand_actions.play(self._services, call, await self._find_table(call, number), move)
 
     async def _play_typed(self, call: Call, number: int | None, read: Callable[[Table, int], SeatMove]) -> Reply:
         """Play the move that `read` returns for the table and the number of the person."""
         table, person = await self._find_table(call, number), await self._services.person(call)
-        return await self._actions.play(call, table, read(table, person.number))
+        return await hand_actions.play(self._services, call, table, read(table, person.number))
 
-    @app_commands.command(description="Draw a card from the stock or the discard pile")
+    @app_commands.command(extras=AS_MOVE, description="Draw a card from the stock or the discard pile")
     @app_commands.describe(source="The face-down stock, or the top of the discard pile", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
     @app_commands.choices(source=_FROM)
@@ -53,13 +52,13 @@ class PlayCog(commands.Cog):
         move = Draw() if source == "stock" else Take()
         await self._boundary.run(interaction, lambda call: self._play(call, table, move))
 
-    @app_commands.command(description="Lay one or more melds from your hand")
+    @app_commands.command(extras=AS_MOVE, description="Lay one or more melds from your hand")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
     async def meld(self, interaction: Interaction, cards: Cards, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_typed_melds, text=cards)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
-    @app_commands.command(description="Lay off cards on a meld on the table")
+    @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
         self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: TableNumber | None = None
@@ -67,7 +66,7 @@ class PlayCog(commands.Cog):
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
-    @app_commands.command(description="Swap a card for the joker that stands for it")
+    @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
     async def swap(
         self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: TableNumber | None = None
@@ -75,18 +74,18 @@ class PlayCog(commands.Cog):
         read = partial(typed_moves.read_swap, text=card, meld=meld)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
-    @app_commands.command(description="Take back your last meld, lay-off or swap this turn")
+    @app_commands.command(extras=AS_MOVE, description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
     async def takeback(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, lambda call: self._play(call, table, TAKE_BACK))
 
-    @app_commands.command(description="Discard a card and end your turn")
+    @app_commands.command(extras=AS_MOVE, description="Discard a card and end your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
     async def discard(self, interaction: Interaction, card: OneCard, table: TableNumber | None = None) -> None:
         read = partial(typed_moves.read_discard, text=card)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
-    @app_commands.command(description="Show your hand and everything you can do now")
+    @app_commands.command(extras=AS_MOVE, description="Show your hand and everything you can do now")
     @app_commands.describe(table=_WHICH_TABLE)
     async def hand(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:

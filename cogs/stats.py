@@ -7,8 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.interactions.error_boundary import ErrorBoundary
+from bot.interactions.league import league_pages
 from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
-from bot.interactions.league.league_pages import LeaderboardOptions, LeaguePages
+from bot.interactions.league.league_pages import LeaderboardOptions
 from bot.interactions.league.stats_page import stats_page
 from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.received_call import Interaction, call_of
@@ -20,7 +21,6 @@ class StatsCog(commands.Cog):
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._pages = LeaguePages(services)
 
     @app_commands.guild_only()
     @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server, or the ratings")
@@ -46,8 +46,8 @@ class StatsCog(commands.Cog):
         cards: str | None = None,
     ) -> None:
         options = LeaderboardOptions(league, variant, since, season, live, by, cards)
-        work = self._pages.post_live_standings if live else self._pages.leaderboard
-        await self._boundary.run(interaction, lambda call: work(call, options))
+        work = league_pages.post_live_standings if live else league_pages.leaderboard
+        await self._boundary.run(interaction, lambda call: work(self._services, call, options))
 
     @app_commands.guild_only()
     @app_commands.command(name="stats", description="Show a player's results and ratings, or compare up to four players")
@@ -66,13 +66,13 @@ class StatsCog(commands.Cog):
     @app_commands.command(name="history", description="Show a player's matches, newest first")
     @app_commands.describe(person="Which player; without it, you")
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._pages.history(call, person))
+        await self._boundary.run(interaction, lambda call: league_pages.history(self._services, call, person))
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
     @app_commands.describe(id="Match number from /history")
     async def match(self, interaction: Interaction, id: MatchNumber) -> None:
-        await self._boundary.run(interaction, lambda call: self._pages.match(call, id))
+        await self._boundary.run(interaction, lambda call: league_pages.match(self._services, call, id))
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -9,17 +9,14 @@ from discord.ext import commands
 from bot.interactions.call import Call
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
+from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
+from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, seat_actions, table_actions
 from bot.interactions.table.find_table import find_lobby, find_table
-from bot.interactions.table.hand_actions import HandActions
-from bot.interactions.table.house_rule_actions import HouseRuleActions
-from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import Opening
-from bot.interactions.table.seat_actions import SeatActions
 from bot.interactions.table.show_table import show_table
-from bot.interactions.table.table_actions import TableActions
 from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
 from bot.messages.table.clock_form import clock_of
 from bot.players.choice import Level
@@ -36,11 +33,6 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._lobbies = LobbyActions(services)
-        self._hands = HandActions(services)
-        self._actions = TableActions(services)
-        self._seats = SeatActions(services)
-        self._house_rules = HouseRuleActions(services)
         super().__init__()
 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
@@ -62,7 +54,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         clock: str | None = None,
     ) -> None:
         opening = Opening(variant, target, deals, thread, None if clock is None else Pace(clock))
-        await self._boundary.run(interaction, lambda call: self._lobbies.open(call, opening), is_public=True)
+        await self._boundary.run(
+            interaction, lambda call: lobby_actions.open_lobby(self._services, call, opening), is_public=True
+        )
 
     @app_commands.command(name="show", description="Show the table and what you can do there")
     @app_commands.describe(table="Table number, if several are open here")
@@ -78,7 +72,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def join(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_lobby(self._services, call, table)
-            return await self._lobbies.type(call, found, await self._services.person(call), Join())
+            return await lobby_actions.type_request(self._services, call, found, await self._services.person(call), Join())
 
         await self._boundary.run(interaction, work)
 
@@ -129,18 +123,18 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def start(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, Start()))
 
-    @app_commands.command(name="ready", description="Say that you're ready for the next deal")
+    @app_commands.command(name="ready", extras=AS_MOVE, description="Say that you're ready for the next deal")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, phase=Phase.PAUSE)
-            return await self._hands.ready(call, found, await self._services.person(call), None)
+            return await hand_actions.ready(self._services, call, found, await self._services.person(call), None)
 
         await self._boundary.run(interaction, work)
 
     async def _type_lobby(self, call: Call, table: int | None, request: Request) -> Reply:
         found = await find_table(self._services, call, table, phase=Phase.LOBBY)
-        return await self._lobbies.type(call, found, await self._services.person(call), request)
+        return await lobby_actions.type_request(self._services, call, found, await self._services.person(call), request)
 
     @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
     @app_commands.describe(
@@ -151,7 +145,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, phase=Phase.LOBBY)
-            return await self._house_rules.type_rule(call, found, rule, answer)
+            return await house_rule_actions.type_rule(self._services, call, found, rule, answer)
 
         await self._boundary.run(interaction, work)
 
@@ -164,7 +158,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
             if known is None:
                 raise Refused(NotPlaying(), found.number)
             asking = await self._services.person(call)
-            return await self._seats.ask_to_remove(call, found, asking, known.number)
+            return await seat_actions.ask_to_remove(self._services, call, found, asking, known.number)
 
         await self._boundary.run(interaction, work)
 
@@ -173,7 +167,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, seated=False, phase=Phase.PAUSE)
-            return await self._seats.take_seat(call, found, await self._services.person(call), None)
+            return await seat_actions.take_seat(self._services, call, found, await self._services.person(call), None)
 
         await self._boundary.run(interaction, work)
 
@@ -182,7 +176,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, by_turn=False)
-            return await self._actions.leave(call, found, await self._services.person(call))
+            return await table_actions.leave(self._services, call, found, await self._services.person(call))
 
         await self._boundary.run(interaction, work)
 
@@ -193,7 +187,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, seated=False, by_turn=False)
-            return await self._actions.cancel(call, found, await self._services.person(call))
+            return await table_actions.cancel(self._services, call, found, await self._services.person(call))
 
         await self._boundary.run(interaction, work)
 

@@ -10,6 +10,7 @@ Discord does by itself needs a `Club`.
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -20,14 +21,14 @@ from discord.app_commands import Command, Group, Parameter
 import tests.read_once  # noqa: F401
 from bot import app
 from bot.client import RummyClient
+from bot.interactions import routes
 from bot.interactions.call import Call, Caller, CallKind, Pressed
 from bot.interactions.error_boundary import ErrorBoundary, Handler
-from bot.interactions.presses import Presses
 from bot.interactions.reply import Reply as Answer
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
 from tests.databases import new_database
-from tests.people import Json, Reply, find, parts, said
+from tests.people import Json, Reply, filled_in, find, parts, said
 
 SERVER, MANAGER = 1, "Ann"
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
@@ -66,11 +67,22 @@ class Asker:
 
     async def press(self, message: Json, button: str) -> Reply:
         """Press the button with this label or custom_id."""
-        return await self._answer(CallKind.PRESS, message, {"custom_id": find(message, button)["custom_id"]})
+        return await self._use(message, button)
 
     async def choose(self, message: Json, select: str, *values: str) -> Reply:
         """Choose these values from the select with this custom_id or placeholder."""
-        return await self._answer(CallKind.PRESS, message, {"custom_id": find(message, select)["custom_id"], "values": values})
+        return await self._use(message, select, values=list(values))
+
+    async def submit(self, form: Reply, /, **answers: object) -> Reply:
+        """Send a form that was opened, with answers by the questions' custom_ids; the rest is sent as the form shows it."""
+        components = [{"component": answer} for answer in filled_in(form.modal, answers)]
+        data, message = {"custom_id": form.modal["custom_id"], "components": components}, form.message or None
+        place = "rummy" if message is None else message["channel_id"]
+        return await self._answer(self._call(CallKind.FORM, place, data=data, message=message), message)
+
+    async def forge(self, data: Json, *, is_form: bool = False) -> Reply:
+        """Send a press or a form as only an altered client can."""
+        return await self._answer(self._call(CallKind.FORM if is_form else CallKind.PRESS, "rummy", data=data))
 
     async def refused(self, command: str, *facts: str, in_: str = "rummy", **options: object) -> str:
         """Use a command that must be refused, naming these facts; nothing may change. Return the refusal."""
@@ -83,10 +95,13 @@ class Asker:
         assert await self.desk.stored() == before, sentence
         return sentence
 
-    async def _answer(self, kind: CallKind, message: Json, data: Json) -> Reply:
-        call = self._call(kind, message["channel_id"], data=data, message=message)
-        await self.desk.boundary.run(call, self.desk.presses.reply_to)
-        return self._seen(call, self.desk.boundary.replies.pop(call.id), message)
+    async def _use(self, message: Json, control: str, **data: object) -> Reply:
+        data["custom_id"] = find(message, control)["custom_id"]
+        return await self._answer(self._call(CallKind.PRESS, message["channel_id"], data=data, message=message), message)
+
+    async def _answer(self, call: Call, pressed: Json | None = None) -> Reply:
+        await self.desk.boundary.run(cast(Any, call), partial(routes.reply_to, self.desk.bot.services))
+        return self._seen(call, self.desk.boundary.replies.pop(call.id), pressed)
 
     def _call(
         self,
@@ -125,7 +140,7 @@ class Asker:
     def _seen(self, call: Call, answer: Answer, pressed: Json | None = None) -> Reply:
         """Return what the person would see."""
         if answer.form is not None:
-            return Reply("modal", modal=answer.form.to_dict())
+            return Reply("modal", message=pressed or {}, modal=answer.form.to_dict())
         place = next(name for name, channel in PLACES.items() if channel == call.channel)
         message: Json = {
             "id": call.id if pressed is None or not answer.replaces_pressed else pressed["id"],
@@ -148,7 +163,6 @@ class Desk:
     bot: app.Bot
     client: RummyClient
     boundary: _InProcess
-    presses: Presses
     store: Any
     numbers: Any = field(default_factory=lambda: count(1000))
 
@@ -172,5 +186,5 @@ async def open_desk(folder: Path) -> AsyncIterator[Desk]:
         client, boundary = RummyClient(), _InProcess(bot.services)
         boundary.replies = {}
         await app.add_cogs(client, bot.services, boundary)
-        yield Desk(bot, client, boundary, Presses(bot.services), store)
+        yield Desk(bot, client, boundary, store)
         await bot.services.courier.close(1.0)

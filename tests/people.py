@@ -7,7 +7,7 @@ async with people(pg.url, "Ann", "Bob") as (ann, bob):
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -159,18 +159,7 @@ class Person:
 
     async def submit(self, modal: Json, *, in_: str = "rummy", **answers: object) -> Reply:
         """Fill in a modal, with answers by the questions' custom_ids, and send it. The rest is sent as the modal shows it."""
-        components = []
-        for it in parts(modal["components"]):
-            name = it.get("custom_id")
-            chosen = [option["value"] for option in it.get("options", ()) if option.get("default")]
-            if name in answers:
-                answer = answers[name]
-                key = "values" if isinstance(answer, list) else "value"
-                components.append({"type": it["type"], "custom_id": name, key: answer})
-            elif chosen:
-                answered: Json = {"value": chosen[0]} if it["type"] == RADIO else {"values": chosen}
-                components.append({"type": it["type"], "custom_id": name} | answered)
-        return await self.act(5, in_, {"custom_id": modal["custom_id"], "components": components})
+        return await self.act(5, in_, {"custom_id": modal["custom_id"], "components": filled_in(modal, answers)})
 
     async def dismiss(self, message: Json) -> None:
         await self._post("/local/dismiss", {"as": self.name, "message_id": message["id"]})
@@ -298,6 +287,22 @@ def labels(message: Json, *, enabled: bool = False) -> list[str]:
         for it in parts(message["components"])
         if it["type"] == BUTTON and not (enabled and (it.get("disabled") or it["style"] == LINK))
     ]
+
+
+def filled_in(modal: Json, answers: Mapping[str, object]) -> list[Json]:
+    """Return the answers of a modal as Discord's client sends them; what isn't answered is sent as the modal shows it."""
+    components = []
+    for it in parts(modal["components"]):
+        name = it.get("custom_id")
+        chosen = [option["value"] for option in it.get("options", ()) if option.get("default")]
+        if name in answers:
+            answer = answers[name]
+            key = "values" if isinstance(answer, list) else "value"
+            components.append({"type": it["type"], "custom_id": name, key: answer})
+        elif chosen:
+            answered: Json = {"value": chosen[0]} if it["type"] == RADIO else {"values": chosen}
+            components.append({"type": it["type"], "custom_id": name} | answered)
+    return components
 
 
 def find(message: Json, name: str) -> Json:

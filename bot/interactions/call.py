@@ -6,12 +6,31 @@ A command or autocomplete has `options`, a press has a `custom_id` and perhaps `
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 import discord
+from msgspec import Meta, Struct, ValidationError, convert
 
-from bot.tables.refusals import ServerOnly
+from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, LONGEST_TYPED, MOST_OPTIONS
+from bot.tables.refusals import ButtonNotUnderstood, ServerOnly
 from bot.wording.sentence import Refused
+
+_Values = Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_OPTION)], ...], Meta(max_length=MOST_OPTIONS)]
+
+
+class _Answer(Struct):
+    """The answer to a question of a form: what was chosen, or what was typed."""
+
+    custom_id: Annotated[str, Meta(max_length=LONGEST_OPTION)]
+    values: _Values = ()
+    value: Annotated[str, Meta(max_length=LONGEST_TYPED)] | None = None
+
+
+class _Question(Struct):
+    component: _Answer
+
+
+_Questions = Annotated[tuple[_Question, ...], Meta(max_length=5)]
 
 
 class CallKind(StrEnum):
@@ -71,6 +90,39 @@ class Call:
     def custom_id(self) -> str:
         """What was pressed, or which form was sent; empty for a command."""
         return str(self.data.get("custom_id", ""))
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What was chosen in a select. Raise Refused(ButtonNotUnderstood) for what no client sends."""
+        try:
+            return convert(self.data.get("values", ()), _Values)
+        except ValidationError:
+            raise self.not_understood() from None
+
+    @property
+    def value(self) -> str:
+        """The first of what was chosen in a select. Raise Refused(ButtonNotUnderstood) if there is none."""
+        first = "".join(self.values[:1])
+        if not first:
+            raise self.not_understood()
+        return first
+
+    @property
+    def answers(self) -> dict[str, tuple[str, ...]]:
+        """What was chosen or typed in a form, by the `custom_id` of the question. Raise Refused(ButtonNotUnderstood)."""
+        try:
+            answers = [question.component for question in convert(self.data.get("components", ()), _Questions)]
+        except ValidationError:
+            raise self.not_understood() from None
+        return {one.custom_id: one.values if one.value is None else (one.value,) for one in answers}
+
+    def answer(self, question: str) -> str:
+        """Return what was typed, or the first value that was chosen; empty for nothing. Raise Refused(ButtonNotUnderstood)."""
+        return "".join(self.answers.get(question, ())[:1])
+
+    def not_understood(self) -> Refused:
+        """Return the refusal of a press or form that nothing answers, or that an altered client has sent."""
+        return Refused(ButtonNotUnderstood(self.custom_id[:LONGEST_LABEL]))
 
     @property
     def is_press(self) -> bool:

@@ -5,17 +5,16 @@ from functools import partial
 from discord import InteractionType
 from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
 
-from bot.interactions.call import Call
+from bot.interactions import routes
+from bot.interactions.call import Call, CallKind
 from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.given_command import given_command
-from bot.interactions.presses import Presses
-from bot.interactions.rate_limits import Limited
+from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
-from bot.interactions.request_kinds import limited_kind
 from bot.interactions.services import Services
+from bot.interactions.table.asked_table import given_command
 from bot.messages.components import read_marked
-from bot.messages.table import which_table
+from bot.messages.table.which_table import CommandPress
 from bot.wording.sentence import Refused
 
 
@@ -25,32 +24,33 @@ class Gate:
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._presses = Presses(services)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
         if interaction.type == InteractionType.component and await self.is_allowed(interaction):
             await self._press(interaction)
         elif interaction.type == InteractionType.modal_submit and await self.is_allowed(interaction):
-            await self._boundary.run(interaction, self._presses.reply_to)
+            await self._boundary.run(interaction, partial(routes.reply_to, self._services))
 
     async def _press(self, interaction: Interaction) -> None:
         """Reply to a press. Under the question which table is meant, it carries out a command, which replies by itself."""
-        custom_id = call_of(interaction).custom_id
-        if custom_id.partition(":")[0] != which_table.ID_PREFIX:
-            await self._boundary.run(interaction, partial(self._boundary.repeated.reply_to, work=self._presses.reply_to))
-            return
+        call = call_of(interaction)
         try:
-            command = given_command(interaction, which_table.read_command_press(read_marked(custom_id)))
+            press = CommandPress.read(read_marked(call.custom_id))
+            command = None if press is None else given_command(interaction, call, press)
         except Refused as refused:
             await self._boundary.run(interaction, partial(_refuse, refused))
+            return
+        if command is None:
+            work = partial(routes.reply_to, self._services)
+            await self._boundary.run(interaction, partial(self._boundary.repeated.reply_to, work=work))
         else:
             await command
 
     async def is_allowed(self, interaction: Interaction) -> bool:
         """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
         call = call_of(interaction)
-        limited = limited_kind(call)
+        limited = _limit_of(interaction, call)
         try:
             self._services.count(limited, call)
         except Refused as refused:
@@ -69,6 +69,16 @@ class Gate:
             raise error
         say = self._services.say(call)
         return Reply(text=say("I don't know this command any more. Type / and choose it again."))
+
+
+def _limit_of(interaction: Interaction, call: Call) -> Limited:
+    """Return the limit that a command, autocomplete, press or form counts for; a command is `AS_MOVE` if it says so."""
+    if call.kind == CallKind.AUTOCOMPLETE:
+        return Limited.AUTOCOMPLETE
+    if call.kind != CallKind.COMMAND:
+        return routes.limit_of(call)
+    command = interaction.command
+    return command.extras.get(LIMIT, Limited.COMMAND) if command is not None else Limited.COMMAND
 
 
 async def _refuse(refused: Refused, _call: Call) -> Reply:

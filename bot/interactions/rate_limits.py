@@ -27,6 +27,12 @@ class Limited(Enum):
     EXPORT = auto()
 
 
+LIMIT = "limit"
+"""In a command's extras: the limit that it counts for, if that isn't the one of commands."""
+AS_MOVE = {LIMIT: Limited.MOVE}
+"""The extras of a command that is as frequent as a move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """`amount` in `seconds`, and `burst` at the same moment. An amount of 0 means: no limit."""

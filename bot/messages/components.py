@@ -1,7 +1,7 @@
 """The frame of every message, and buttons, selects and forms whose `custom_id` is their whole state.
 
 discord.py remembers nothing of them, so they work after a restart and on every copy of a message. A press or a submitted form
-reaches the bot as an interaction, which `bot.interactions.presses` reads.
+reaches the bot as an interaction; `bot.interactions.routes` finds its handler.
 """
 
 import re
@@ -35,6 +35,7 @@ LONGEST_OPTION = 100  # characters of the label, value or description of an opti
 LONGEST_PLACEHOLDER = 150
 LONGEST_TITLE = 45  # characters of the title of a form or a question
 LONGEST_DESCRIPTION = 100  # characters of the sentence below a question
+LONGEST_TYPED = 400  # characters of what is typed in a form; less than Discord allows
 MOST_OPTIONS = 25  # of a select, or of an autocomplete
 MOST_TEXT = 4000  # characters of all texts of a message
 ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
@@ -83,10 +84,10 @@ class Form(ui.Modal):
 class PressSelect(ui.Select[Any]):
     """A select of at most 25 options; what is left out can be typed."""
 
-    def __init__(self, custom_id: str, options: Iterable[SelectOption], placeholder: str = "") -> None:
+    def __init__(self, press: object, options: Iterable[SelectOption], placeholder: str = "") -> None:
         shown = list(islice(options, MOST_OPTIONS))
         super().__init__(
-            custom_id=_with_marker(custom_id), placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown
+            custom_id=_with_marker(str(press)), placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown
         )
 
     def is_dispatchable(self) -> bool:
@@ -103,9 +104,9 @@ def question(title: str, description: str, custom_id: str, options: Iterable[Sel
 class PressChannels(ui.ChannelSelect[Any]):
     """A select of any number of text channels, with these chosen now; `nothing` is shown if there are none."""
 
-    def __init__(self, custom_id: str, chosen: Iterable[int], nothing: str) -> None:
+    def __init__(self, press: object, chosen: Iterable[int], nothing: str) -> None:
         super().__init__(
-            custom_id=_with_marker(custom_id),
+            custom_id=_with_marker(str(press)),
             channel_types=[ChannelType.text],
             placeholder=nothing[:LONGEST_PLACEHOLDER],
             min_values=0,
@@ -123,9 +124,9 @@ class PressChannels(ui.ChannelSelect[Any]):
 class PressRole(ui.RoleSelect[Any]):
     """A select of one role or none; `nothing` is shown if there is none."""
 
-    def __init__(self, custom_id: str, chosen: int | None, nothing: str) -> None:
+    def __init__(self, press: object, chosen: int | None, nothing: str) -> None:
         super().__init__(
-            custom_id=_with_marker(custom_id),
+            custom_id=_with_marker(str(press)),
             placeholder=nothing[:LONGEST_PLACEHOLDER],
             min_values=0,
             max_values=1,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ButtonStyle, ui
 
 from bot.messages.components import BLUE, PressButton, layout, row, rows_of
-from bot.messages.start_buttons import StartAction, StartPress
+from bot.messages.start_buttons import RulesPress, StartAction, StartPress
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 
@@ -36,7 +36,7 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         say("**Your data**: {command}", command="`/privacy my-data`"),
         f"**{say('Read the rules of …')}**",
     )
-    rules = [PressButton(StartPress(StartAction.RULES, game.name), game.title) for game in games]
+    rules = [PressButton(RulesPress(game.name), game.title) for game in games]
     play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)
     more = row(play, PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(rules), ui.Separator(), more, accent=BLUE)

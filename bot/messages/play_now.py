@@ -8,7 +8,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row
 from bot.messages.rules.game_sentence import game_sentence
-from bot.messages.start_buttons import StartAction, StartPress
+from bot.messages.start_buttons import BeginPress, GameSelect, OpponentsPress, StartAction, StartPress
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.words import Words
 from bot.players.choice import Level
@@ -35,7 +35,7 @@ def usual_opponents(variant: Variant) -> int:
 
 def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
     """Return the part of `/play` that starts a match against computers, or continues the one under way."""
-    choose = PressButton(StartPress(StartAction.AGAINST), say("Choose opponents …"))
+    choose = PressButton(OpponentsPress(), say("Choose opponents …"))
     if offer.under_way is not None:
         lines = [f"### {say('Your match against computers')}", _under_way_line(offer.under_way, say)]
         go_on = PressButton(TablePress(offer.under_way.number, TableAction.HAND), say("Continue"), ButtonStyle.primary)
@@ -65,7 +65,7 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     )
     replaces = 0 if offer.under_way is None else offer.under_way.number
     items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
-    items.append(row(PressSelect(str(StartPress(StartAction.CHOOSE)), options, say("Another game"))))
+    items.append(row(PressSelect(GameSelect(), options, say("Another game"))))
     titles = {Level.EASY: say("**Easy**: they play like beginners."), Level.NORMAL: say("**Normal**: they play well.")}
     for level, title in titles.items():
         items += (ui.TextDisplay(title), row(*_start_buttons(game, level, replaces, say)))
@@ -77,7 +77,7 @@ def _start_buttons(game: Variant, level: Level, replaces: int, say: Words) -> li
     """Return a button for each number of opponents, with labels that fit into one row of a phone."""
     return [
         PressButton(
-            StartPress(StartAction.BEGIN, game.name, opponents=count, level=level, replaces=replaces),
+            BeginPress(game.name, count, level, replaces),
             say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count),
             ButtonStyle.primary,
         )

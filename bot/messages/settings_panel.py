@@ -60,7 +60,7 @@ def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> 
         *_choice(Setting.REMINDERS, say("Reminders"), reminders, person.reminders),
     ]
     if may_set_server:
-        items += [ui.Separator(), row(PressButton(SettingsPress(of_server=True), say("Server settings")))]
+        items += [ui.Separator(), row(PressButton(SettingsPress("server"), say("Server settings")))]
     return layout(*items, accent=BLUE)
 
 
@@ -84,16 +84,16 @@ def server_settings_layout(
     items = [
         ui.TextDisplay[Any](f"### {say('Settings of this server')}"),
         _label(say("Channels for tables"), say("Tables can be opened in these channels and their threads.")),
-        row(PressChannels(str(SettingsPress(of_server=True, setting=Setting.CHANNELS)), channels, say("Every channel"))),
+        row(PressChannels(SettingsPress("server", Setting.CHANNELS), channels, say("Every channel"))),
         _label(say("Permission to open tables"), say("Members with Manage Server always can.")),
-        row(PressRole(str(SettingsPress(of_server=True, setting=Setting.ROLE)), settings.role, say("Everyone"))),
+        row(PressRole(SettingsPress("server", Setting.ROLE), settings.role, say("Everyone"))),
         *_choice(Setting.GAME, say("Default game"), usual, settings.variant or NO_CHOICE),
         *_choice(Setting.LENGTH, say("Default length"), lengths, length),
         *_choice(Setting.THREAD, say("Threads"), threads, "yes" if settings.thread else "no"),
         *_choice(Setting.TABLE_PICTURES, say("Pictures of the table"), _picture_choices(say), settings.pictures),
         *_choice(Setting.TABLE_COLOURS, say("Colours of the suits"), _colour_choices(say), settings.suit_colours),
         ui.Separator(),
-        row(PressButton(SettingsPress(of_server=False), say("Your settings"))),
+        row(PressButton(SettingsPress("own"), say("Your settings"))),
     ]
     return layout(*items, accent=BLUE)
 
@@ -115,12 +115,12 @@ def _colour_choices(say: Words) -> tuple[Choice, ...]:
 
 def _choice(setting: Setting, title: str, choices: Iterable[Choice], current: str) -> "list[ui.Item[Any]]":
     """Return a select of one value, with its title."""
-    of_server = setting in OF_SERVER
+    press = SettingsPress("server" if setting in OF_SERVER else "own", setting)
     options = [
         SelectOption(label=one.label, value=one.value, description=one.about or None, default=one.value == current)
         for one in choices
     ]
-    return [_label(title), row(PressSelect(str(SettingsPress(of_server=of_server, setting=setting)), options))]
+    return [_label(title), row(PressSelect(press, options))]
 
 
 def _label(title: str, about: str = "") -> "ui.TextDisplay[Any]":

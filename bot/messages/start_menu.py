@@ -10,7 +10,7 @@ from bot.messages.names import names_at
 from bot.messages.play_now import PlayNow, play_now_items
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
-from bot.messages.start_buttons import StartAction, StartPress
+from bot.messages.start_buttons import OpenPress
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.clock_text import pace_label
 from bot.messages.text import lines_that_fit
@@ -46,16 +46,13 @@ def start_menu_layout(
     lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit((_game_line(game, say) for game in games), _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))
     buttons = [
-        PressButton(
-            StartPress(StartAction.OPEN, game.name, pace), game.title, ButtonStyle.secondary if place else ButtonStyle.success
-        )
+        PressButton(OpenPress(game.name, pace), game.title, ButtonStyle.secondary if place else ButtonStyle.success)
         for place, game in enumerate(games)
     ]
     items += rows_of(buttons)
     if saved:
         options = (SelectOption(label=game.title[:LONGEST_OPTION], value=game.name) for game in saved)
-        press = StartPress(StartAction.OPEN, pace=pace)
-        items.append(row(PressSelect(str(press), options, say("Games saved in this server"))))
+        items.append(row(PressSelect(OpenPress(pace=pace), options, say("Games saved in this server"))))
     foot = [say("Choose a game to open a table in this channel. Its length, clock and rules can still be changed.")]
     if pace is not None:
         foot.append(labels_line(say("Clock"), [pace_label(pace, say)], say))

@@ -216,7 +216,7 @@ def ends(say: Words) -> Iterator[str]:
             without_melds = replace(view.deal, melds=(), end=replace(view.deal.end, melds=()))
             yield from deal_hands(view.deal.end, replace(view, deal=without_melds), context)
         yield from _read([older_turns_layout(context, 99)])
-        yield from _read([which_table_layout([(CommandPress(1, 2, "hand", {}), context.table)], PEOPLE, say)])
+        yield from _read([which_table_layout([(CommandPress(1, 2, "hand{}"), context.table)], PEOPLE, say)])
         yield from _read(fairness_layout(proof, context) for proof in _proofs(played.events))
         yield from (button.label or "" for button in match_end_buttons(view_for(played.table.match, 1), context))
     yield from _alt_texts(say)

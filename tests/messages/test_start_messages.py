@@ -10,9 +10,7 @@ from bot.app import read_turns
 from bot.messages.help import help_layout
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_sentence import game_sentence
-from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress, read_settings_press
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
-from bot.messages.start_buttons import StartAction, StartPress, read_start_press
 from bot.messages.start_menu import start_menu_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
@@ -22,7 +20,6 @@ from bot.tables.events import RulesChanged
 from bot.tables.pace import Pace
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.requests import AddComputer, ChangeLength, Join
-from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts
@@ -82,59 +79,6 @@ def test_settings_are_within_discords_limits() -> None:
     for view in views:
         assert text_length(view) <= MOST_CHARACTERS
         assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
-
-
-@pytest.mark.parametrize(
-    "press",
-    [
-        StartPress(StartAction.PLAY),
-        StartPress(StartAction.OPEN, "zia pina's"),
-        StartPress(StartAction.OPEN, "rami", Pace.SLOW),
-        StartPress(StartAction.RULES, "rami"),
-        StartPress(StartAction.NOW),
-        StartPress(StartAction.AGAINST),
-        StartPress(StartAction.AGAINST, "rami"),
-        StartPress(StartAction.BEGIN, "zia pina's", opponents=3, level=Level.NORMAL, replaces=12),
-    ],
-)
-def test_a_press_of_the_start_is_read_as_it_was_written(press: StartPress) -> None:
-    assert read_start_press(str(press), ()) == press
-    assert read_start_press("g:open", ["zia pina"]) == StartPress(StartAction.OPEN, "zia pina")
-    assert read_start_press("g:open::slow", ["zia pina"]) == StartPress(StartAction.OPEN, "zia pina", Pace.SLOW)
-    assert read_start_press("g:choose", ["rami"]) == StartPress(StartAction.CHOOSE, "rami")
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "values"),
-    [("g", ()), ("g:open", ()), ("g:open:", ()), ("g:open:x:y", ()), ("g:play:x", ()), ("g:open", [7]), ("g:open", ["x" * 61])],
-)
-def test_a_start_button_of_another_version_is_refused(custom_id: str, values: object) -> None:
-    with pytest.raises(Refused):
-        read_start_press(custom_id, values)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("setting", Setting)
-def test_a_setting_is_read_as_it_was_written(setting: Setting) -> None:
-    press = SettingsPress(setting in OF_SERVER, setting)
-    assert read_settings_press(str(press), ["1", "2"]) == with_(press, values=("1", "2"))
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "values"),
-    [
-        ("o", ()),
-        ("o:all", ()),
-        ("o:own:role", ["1"]),
-        ("o:server:hands", ["direct"]),
-        ("o:own:hands", [1]),
-        ("o:own:hands", ["x" * 101]),
-        ("o:server:channels", ["1"] * 26),
-        ("o:own:hands:more", ["direct"]),
-    ],
-)
-def test_a_setting_of_another_version_is_refused(custom_id: str, values: object) -> None:
-    with pytest.raises(Refused):
-        read_settings_press(custom_id, values)  # type: ignore[arg-type]
 
 
 def lobby_labels(played: PlayedTable) -> list[str]:

@@ -1,13 +1,11 @@
 """What the buttons of a league's card and the forms that set up a league do."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from typing import assert_never
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.interactions.call import Call, server_of
-from bot.interactions.form_answers import all_answers
 from bot.interactions.league.counting_rules import counting_rules
 from bot.interactions.league.league_actions import LeagueActions
 from bot.interactions.league.league_channel import channel_to_play
@@ -17,13 +15,14 @@ from bot.interactions.league.time_zones import suggested_zone
 from bot.interactions.permissions import can_open_thread
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
+from bot.interactions.routes import forms, presses
 from bot.interactions.services import Services
+from bot.interactions.table import lobby_actions
 from bot.interactions.table.find_variant import find_variant
-from bot.interactions.table.lobby_actions import LobbyActions
 from bot.interactions.table.open_table import USUAL_CLOCK, Chosen, open_table
 from bot.league.league import League
 from bot.messages.components import Form
-from bot.messages.league.card_buttons import CardAction, CardPress, MoreForm, NewLeagueForm, read_card_form, settings_mark
+from bot.messages.league.card_buttons import CardAction, CardPress, MoreForm, NewLeagueForm, settings_mark
 from bot.messages.league.league_card import card_layout, league_rules_layout
 from bot.messages.league.league_forms import (
     NAME,
@@ -90,23 +89,9 @@ class CardActions:
         ends = season_end_as_typed(stored.league.season_end)
         return more_form(stored.number, stored.league, ends, self.services.say(call))
 
-    async def send(self, call: Call, custom_id: str, data: Mapping[str, Any]) -> Reply:
-        """Create or change a league as a form says; its person must still be an organiser."""
-        server, form, answers = (
-            await server_of_organiser(self.services, call),
-            read_card_form(custom_id),
-            all_answers(data),
-        )
-        match form:
-            case NewLeagueForm():
-                return await self._create(call, server, answers)
-            case MoreForm():
-                return await self._change(call, server, form, answers)
-            case _:
-                assert_never(form)
-
-    async def _create(self, call: Call, server: int, answers: Mapping[str, str]) -> Reply:
-        """Create a league; the reply is its card, for everyone."""
+    async def create(self, call: Call) -> Reply:
+        """Create a league as a form says, if its person is still an organiser; the reply is its card, for everyone."""
+        server, answers = await server_of_organiser(self.services, call), _answers(call)
         here = call.parent or call.channel
         zone = suggested_zone(self.services.api.server_locale(server))
         begun = League(server=server, name=clean_line(answers.get(NAME, "")), announcements=here, zone=zone)
@@ -118,8 +103,12 @@ class CardActions:
             note = say("The date on which the season ends isn't set yet. Organisers can type it under **More …**.")
         return LeagueActions(self.services).created(call, stored, note)
 
-    async def _change(self, call: Call, server: int, form: MoreForm, answers: Mapping[str, str]) -> Reply:
-        """Change a league unless somebody else has changed it while the form was open; the reply updates its card."""
+    async def change(self, call: Call, form: MoreForm) -> Reply:
+        """Change a league unless somebody else has changed it while the form was open; the reply updates its card.
+
+        The person must still be an organiser.
+        """
+        server, answers = await server_of_organiser(self.services, call), _answers(call)
         stored = _in_use(await self.services.leagues.get(server, form.league))
         if settings_mark(stored.league) != form.mark:
             raise Refused(LeagueEdited(stored.name))
@@ -143,7 +132,7 @@ class CardActions:
         rules, game = found
         if league.channel in (None, call.channel, call.parent):
             chosen = Chosen(rules, game, settings.thread and can_open_thread(call), USUAL_CLOCK)
-            return await LobbyActions(self.services).open_chosen(call, chosen, only_one_here=True)
+            return await lobby_actions.open_chosen(self.services, call, chosen, only_one_here=True)
         channel = channel_to_play(call, stored)
         self.services.count(Limited.LOBBY, call)
         table = await open_table(
@@ -158,6 +147,25 @@ class CardActions:
         )
         say = self.services.say(call)
         return Reply(text=say("Table {number} is open in {channel}.", number=table.number, channel=f"<#{channel}>"))
+
+
+@presses.on(CardPress)
+async def press(services: Services, call: Call, press: CardPress) -> Reply:
+    return await CardActions(services).press(call, press)
+
+
+@forms.on(NewLeagueForm)
+async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
+    return await CardActions(services).create(call)
+
+
+@forms.on(MoreForm)
+async def change(services: Services, call: Call, form: MoreForm) -> Reply:
+    return await CardActions(services).change(call, form)
+
+
+def _answers(call: Call) -> dict[str, str]:
+    return {question: call.answer(question) for question in call.answers}
 
 
 def _in_use(stored: StoredLeague) -> StoredLeague:

@@ -1,9 +1,9 @@
 """Pages of standings, histories, matches and the log of organisers, by command and by the buttons that turn them."""
 
-from dataclasses import dataclass, replace
-from typing import assert_never
+from dataclasses import dataclass
 
 from discord import Member, User
+from msgspec import structs
 
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.protests import protests_in
@@ -18,9 +18,10 @@ from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.league.protest_actions import possible_presses
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
+from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.league_checks import ALL_MATCHES
-from bot.messages.league.buttons import HistoryPress, LadderPress, LeaguePress, LogPress, StandingsPress
+from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
@@ -48,119 +49,113 @@ class LeaderboardOptions:
         return self.by == BY_RATING or (self.by is None and self.cards is not None)
 
 
-class LeaguePages:
-    """Every method returns the reply, and raises Refused, also in a direct message."""
+async def leaderboard(services: Services, call: Call, options: LeaderboardOptions) -> Reply:
+    """Return the first page of the standings or the ladder that the options mean. Raise Refused."""
+    if options.are_for_ladder:
+        return await _ladder_page(services, call, _read_ladder(options))
+    return await _leaderboard_page(services, call, await _read_standings(services, call, options))
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
 
-    async def press(self, call: Call, press: LeaguePress) -> Reply:
-        """Return the page that a button names; it replaces the message if only the person sees that."""
-        match press:
-            case StandingsPress():
-                return replace(await self._leaderboard_page(call, press), replaces_pressed=call.is_whispered)
-            case HistoryPress():
-                return replace(await self._history_page(call, press), replaces_pressed=call.is_whispered)
-            case LogPress():
-                return replace(await self._log_page(call, press), replaces_pressed=call.is_whispered)
-            case LadderPress():
-                return replace(await self._ladder_page(call, press), replaces_pressed=call.is_whispered)
-            case _:
-                assert_never(press)
+@presses.on(StandingsPress)
+async def _leaderboard_page(services: Services, call: Call, press: StandingsPress) -> Reply:
+    """Return a page of the standings, with the row of the person who asks."""
+    server = server_of(call)
+    standings = await services.standings.of_league(
+        server, press.league, season=press.season, variant=press.variant, since=press.since
+    )
+    page = Leaderboard(
+        standings,
+        services.people,
+        press,
+        services.api.server_name(server),
+        reader=(await services.person(call)).number,
+        other_leagues=tuple(one.name for one in await services.leagues.all(server) if one.number != press.league),
+    )
+    return Reply(view=leaderboard_layout(page, services.say(call)), replaces_pressed=call.is_whispered)
 
-    async def leaderboard(self, call: Call, options: LeaderboardOptions) -> Reply:
-        """Return the first page of the standings or the ladder that the options mean. Raise Refused."""
-        if options.are_for_ladder:
-            return await self._ladder_page(call, _read_ladder(options))
-        return await self._leaderboard_page(call, await _read_standings(self._services, call, options))
 
-    async def _leaderboard_page(self, call: Call, press: StandingsPress) -> Reply:
-        """Return a page of the standings, with the row of the person who asks."""
-        server, services = server_of(call), self._services
-        standings = await services.standings.of_league(
-            server, press.league, season=press.season, variant=press.variant, since=press.since
-        )
-        page = Leaderboard(
-            standings,
-            services.people,
-            press,
-            services.api.server_name(server),
-            reader=(await services.person(call)).number,
-            other_leagues=tuple(one.name for one in await services.leagues.all(server) if one.number != press.league),
-        )
-        return Reply(view=leaderboard_layout(page, services.say(call)))
+@presses.on(LadderPress)
+async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Reply:
+    """Return a page of the server's ladder, with the row of the person who asks."""
+    server = server_of(call)
+    ladder = await services.ladders.ladder(server, press.deck)
+    leagues = await services.leagues.all(server)
+    page = LadderPage(
+        ladder,
+        services.people,
+        structs.replace(press, deck=ladder.deck),
+        services.api.server_name(server),
+        (await services.person(call)).number,
+        has_rated_league=any(stored.league.rated for stored in leagues),
+    )
+    return Reply(view=ladder_layout(page, services.say(call)), replaces_pressed=call.is_whispered)
 
-    async def _ladder_page(self, call: Call, press: LadderPress) -> Reply:
-        """Return a page of the server's ladder, with the row of the person who asks."""
-        server = server_of(call)
-        ladder = await self._services.ladders.ladder(server, press.deck)
-        leagues = await self._services.leagues.all(server)
-        page = LadderPage(
-            ladder,
-            self._services.people,
-            replace(press, deck=ladder.deck),
-            self._services.api.server_name(server),
-            (await self._services.person(call)).number,
-            has_rated_league=any(stored.league.rated for stored in leagues),
-        )
-        return Reply(view=ladder_layout(page, self._services.say(call)))
 
-    async def post_live_standings(self, call: Call, options: LeaderboardOptions) -> Reply:
-        """Post standings in this channel that are kept up to date; only for organisers. Raise Refused."""
-        press = await _read_standings(self._services, call, options)
-        server, say = await server_of_organiser(self._services, call), self._services.say(call)
-        check_permissions(call, thread=False)
-        await self._services.live_standings.post(server, call.channel, press, call.id)
-        return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
+async def post_live_standings(services: Services, call: Call, options: LeaderboardOptions) -> Reply:
+    """Post standings in this channel that are kept up to date; only for organisers. Raise Refused."""
+    press = await _read_standings(services, call, options)
+    server, say = await server_of_organiser(services, call), services.say(call)
+    check_permissions(call, thread=False)
+    await services.live_standings.post(server, call.channel, press, call.id)
+    return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
 
-    async def history(self, call: Call, user: Member | User | None) -> Reply:
-        """Return the newest matches of a user; for None, of the person who asks."""
-        server_of(call)  # refuses direct messages
-        person = await find_person(self._services, call, user)
-        return await self._history_page(call, HistoryPress(person.number))
 
-    async def _history_page(self, call: Call, press: HistoryPress) -> Reply:
-        """Return a page of the matches of a person, or of all matches of the server."""
-        server = server_of(call)
-        page = await self._services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
-        if not page.total and press.person not in (0, (await self._services.person(call)).number):
-            raise Refused(PersonUnknown())  # a history must not reveal people of other servers
-        return Reply(view=history_layout(page, self._services.people, press, self._services.say(call)))
+async def history(services: Services, call: Call, user: Member | User | None) -> Reply:
+    """Return the newest matches of a user; for None, of the person who asks."""
+    server_of(call)  # refuses direct messages
+    person = await find_person(services, call, user)
+    return await _history_page(services, call, HistoryPress(person.number))
 
-    async def match(self, call: Call, number: int) -> Reply:
-        """Return a finished match; its cards only if the person may see them."""
-        found = await self._services.match_history.match(server_of(call), number)
-        protests = protests_in(await self._services.organiser_log.of_match(number))
-        has_cards = await may_see_cards(self._services, call, found.original)
-        reader = await self._services.person(call)
-        view = finished_match_layout(
-            found.match,
-            self._services.people,
-            eligibility_in_leagues(found.match, found.verdicts),
-            self._services.say(call),
-            has_cards=has_cards,
-            played=found.original,
-            made=found.corrections,
-            protests=protests,
-            presses=await possible_presses(self._services, call, found, protests),
-            pictures=PictureChoices(self._services.api, self._services.server_settings).of_person(reader)["pictures"],
-        )
-        return Reply(view=view)
 
-    async def log(self, call: Call, league: str | None) -> Reply:
-        """Return what organisers did last in the whole server, or in the league with this name."""
-        server, leagues = server_of(call), self._services.leagues
-        stored = None if league is None else await leagues.find(server, league, include_archived=True)
-        return await self._log_page(call, LogPress(0 if stored is None else stored.number))
+@presses.on(HistoryPress)
+async def _history_page(services: Services, call: Call, press: HistoryPress) -> Reply:
+    """Return a page of the matches of a person, or of all matches of the server."""
+    server = server_of(call)
+    page = await services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
+    if not page.total and press.person not in (0, (await services.person(call)).number):
+        raise Refused(PersonUnknown())  # a history must not reveal people of other servers
+    return Reply(view=history_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered)
 
-    async def _log_page(self, call: Call, press: LogPress) -> Reply:
-        """Return a page of the log of the whole server, or of a league."""
-        server = server_of(call)
-        stored = await self._services.leagues.get(server, press.league) if press.league else None
-        page = await self._services.organiser_log.page(
-            server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
-        )
-        return Reply(view=organiser_log_layout(page, self._services.people, press, self._services.say(call)))
+
+async def match(services: Services, call: Call, number: int) -> Reply:
+    """Return a finished match; its cards only if the person may see them."""
+    found = await services.match_history.match(server_of(call), number)
+    protests = protests_in(await services.organiser_log.of_match(number))
+    has_cards = await may_see_cards(services, call, found.original)
+    reader = await services.person(call)
+    view = finished_match_layout(
+        found.match,
+        services.people,
+        eligibility_in_leagues(found.match, found.verdicts),
+        services.say(call),
+        has_cards=has_cards,
+        played=found.original,
+        made=found.corrections,
+        protests=protests,
+        presses=await possible_presses(services, call, found, protests),
+        pictures=PictureChoices(services.api, services.server_settings).of_person(reader)["pictures"],
+    )
+    return Reply(view=view)
+
+
+async def log(services: Services, call: Call, league: str | None) -> Reply:
+    """Return what organisers did last in the whole server, or in the league with this name."""
+    server, leagues = server_of(call), services.leagues
+    stored = None if league is None else await leagues.find(server, league, include_archived=True)
+    return await _log_page(services, call, LogPress(0 if stored is None else stored.number))
+
+
+@presses.on(LogPress)
+async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
+    """Return a page of the log of the whole server, or of a league."""
+    server = server_of(call)
+    stored = await services.leagues.get(server, press.league) if press.league else None
+    page = await services.organiser_log.page(
+        server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
+    )
+    return Reply(
+        view=organiser_log_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered
+    )
 
 
 def _read_ladder(options: LeaderboardOptions) -> LadderPress:

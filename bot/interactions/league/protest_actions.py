@@ -8,8 +8,9 @@ from bot.interactions.call import Call, server_of
 from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.permissions import is_organiser
 from bot.interactions.reply import Reply
+from bot.interactions.routes import forms, presses
 from bot.interactions.services import Services
-from bot.messages.league.protests import ProtestPress, protest_form
+from bot.messages.league.protests import TEXT, ProtestPress, protest_form
 from bot.messages.text import clean_line
 
 
@@ -25,6 +26,7 @@ async def possible_presses(
     return found
 
 
+@presses.on(ProtestPress)
 async def open_form(services: Services, call: Call, press: ProtestPress) -> Reply:
     """Open the form of a protest or of an answer, if the person may send it. Raise Refused."""
     say, why = services.say(call), ""
@@ -37,9 +39,10 @@ async def open_form(services: Services, call: Call, press: ProtestPress) -> Repl
     return Reply(form=protest_form(press, why, say), text=say("The form couldn't be opened in time. Press the button again."))
 
 
-async def send_form(services: Services, call: Call, press: ProtestPress, text: str) -> Reply:
+@forms.on(ProtestPress)
+async def send_form(services: Services, call: Call, press: ProtestPress) -> Reply:
     """Protest against a match, or answer a protest as an organiser. Raise Refused."""
-    say, by, line = services.say(call), (await services.person(call)).number, clean_line(text)
+    say, by, line = services.say(call), (await services.person(call)).number, clean_line(call.answer(TEXT))
     log, match = "`/league log`", f"`/match id:{press.match}`"
     if press.person is None:
         await services.protests.protest(server_of(call), press.match, line, by=by)

@@ -3,8 +3,9 @@
 Everything is checked again when the answer arrives: who answers, and whether the league is still as the question said.
 """
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import OrganiserCommand, StoredLeague
@@ -14,9 +15,10 @@ from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
 from bot.interactions.call import Call
+from bot.interactions.league import schedule_pages
 from bot.interactions.league.organisers import server_of_organiser
-from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.reply import Reply
+from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.seasons.season_table import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
@@ -40,130 +42,135 @@ class QuestionTooOld(Refusal):
     sentence = "This question is too old. Nothing has changed; use the command again."
 
 
-class QuestionActions:
-    """Every method returns the reply, and raises Refused."""
+async def ask_to_end_season(services: Services, call: Call, league: str, name: str, why: str) -> Reply:
+    """Ask before the running season ends under a name, which may be empty, as may be the reason."""
+    server, reason = await server_of_organiser(services, call), optional_reason(clean_line(why))
+    await services.season_ends.end_due_seasons()
+    stored = await services.leagues.find(server, league)
+    named = " ".join(clean_line(name).split())
+    await services.season_ends.check_name(named, stored.number)
+    return await _ask_about_season(services, call, stored, EndSeason(stored.season.number, named, reason))
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._pages = SchedulePages(services)
 
-    async def ask_to_end_season(self, call: Call, league: str, name: str, why: str) -> Reply:
-        """Ask before the running season ends under a name, which may be empty, as may be the reason."""
-        server, reason = await server_of_organiser(self._services, call), optional_reason(clean_line(why))
-        await self._services.season_ends.end_due_seasons()
-        stored = await self._services.leagues.find(server, league)
-        named = " ".join(clean_line(name).split())
-        await self._services.season_ends.check_name(named, stored.number)
-        return await self._ask_about_season(call, stored, EndSeason(stored.season.number, named, reason))
+async def ask_to_archive(services: Services, call: Call, league: str, why: str) -> Reply:
+    """Ask before a league is archived; the reason may be empty."""
+    server, reason = await server_of_organiser(services, call), optional_reason(clean_line(why))
+    await services.season_ends.end_due_seasons()
+    stored = await services.leagues.find(server, league)
+    return await _ask_about_season(services, call, stored, ArchiveLeague(stored.season.number, reason))
 
-    async def ask_to_archive(self, call: Call, league: str, why: str) -> Reply:
-        """Ask before a league is archived; the reason may be empty."""
-        server, reason = await server_of_organiser(self._services, call), optional_reason(clean_line(why))
-        await self._services.season_ends.end_due_seasons()
-        stored = await self._services.leagues.find(server, league)
-        return await self._ask_about_season(call, stored, ArchiveLeague(stored.season.number, reason))
 
-    async def ask_to_replace(self, call: Call, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule) -> Reply:
-        """Ask before a schedule that is being played is replaced."""
-        number = await self._add(stored, what)
-        fixtures = len(current.fixtures)
-        played, say = fixtures - len(unplayed_fixtures(current)), self._services.say(call)
-        return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say, what.why))
+async def ask_to_replace(
+    services: Services, call: Call, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule
+) -> Reply:
+    """Ask before a schedule that is being played is replaced."""
+    number = await _add(services, stored, what)
+    fixtures = len(current.fixtures)
+    played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
+    return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say, what.why))
 
-    async def press(self, call: Call, press: QuestionPress | UndoPress) -> Reply:
-        """Do what was asked about or undo it; the reply replaces the private message with the button."""
-        server = await server_of_organiser(self._services, call)
-        if isinstance(press, UndoPress):
-            return await self._undo(call, server, press)
-        question = await self._services.questions.get(press.question)
-        if question is None or question.at + ANSWER_TIME < self._services.now():
-            raise Refused(QuestionTooOld())
-        stored = await self._services.leagues.get(server, question.league)
-        if not press.is_yes:
-            return Reply(view=kept_layout(self._services.say(call)), replaces_pressed=True)
-        command = OrganiserCommand(call.id, call.channel)
-        by = (await self._services.person(call)).number
-        ends = self._services.season_ends
-        match question.what:
-            case EndSeason(season=season, name=name, why=why):
-                over = await ends.end_season(server, stored.number, name, season=season, command=command, by=by, why=why)
-                return await self._season_ended(call, stored, over, UndoPress("season", stored.number, season))
-            case ArchiveLeague(season=season, why=why):
-                over = await ends.archive_league(server, stored.number, season=season, command=command, by=by, why=why)
-                return await self._season_ended(call, stored, over, UndoPress("archive", stored.number, season))
-            case ReplaceSchedule():
-                return await self._replace(call, stored, question.what, by)
-            case _:
-                assert_never(question.what)
 
-    async def _ask_about_season(self, call: Call, stored: StoredLeague, what: EndSeason | ArchiveLeague) -> Reply:
-        say = self._services.say(call)
-        rows = (await self._services.standings.table(stored.league.server, stored)).rows
-        if not rows and isinstance(what, EndSeason):
-            raise Refused(SeasonEmpty(stored.name, stored.season.begin))
-        matches, walkovers = await self._services.match_history.count_counting(stored)
-        schedule = await self._services.tournaments.newest_schedule(stored)
-        unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
-        running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
-        people, number = self._services.people, await self._add(stored, what)
-        if isinstance(what, EndSeason):
-            return Reply(view=end_season_question(number, running, what.name, people, say, what.why))
-        return Reply(view=archive_question(number, running, people, say, what.why))
+@presses.on(QuestionPress)
+async def answer(services: Services, call: Call, press: QuestionPress) -> Reply:
+    """Do what was asked about, or keep it; the reply replaces the question."""
+    server = await server_of_organiser(services, call)
+    question = await services.questions.get(press.question)
+    if question is None or question.at + ANSWER_TIME < services.now():
+        raise Refused(QuestionTooOld())
+    stored = await services.leagues.get(server, question.league)
+    if press.answer == "no":
+        return Reply(view=kept_layout(services.say(call)), replaces_pressed=True)
+    command = OrganiserCommand(call.id, call.channel)
+    by = (await services.person(call)).number
+    ends = services.season_ends
+    match question.what:
+        case EndSeason(season=season, name=name, why=why):
+            over = await ends.end_season(server, stored.number, name, season=season, command=command, by=by, why=why)
+            return await _season_ended(services, call, stored, over, UndoPress("season", stored.number, season))
+        case ArchiveLeague(season=season, why=why):
+            over = await ends.archive_league(server, stored.number, season=season, command=command, by=by, why=why)
+            return await _season_ended(services, call, stored, over, UndoPress("archive", stored.number, season))
+        case ReplaceSchedule():
+            return await _replace(services, call, stored, question.what, by)
+        case _:
+            assert_never(question.what)
 
-    async def _add(self, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
-        return await self._services.questions.add(Question(stored.number, self._services.now(), what))
 
-    async def _season_ended(self, call: Call, stored: StoredLeague, over: SeasonTable, undo: UndoPress) -> Reply:
-        """Post the table, and say what has been done."""
-        channel = await self._services.season_table_posts.post_now(stored.number, over.season.number)
-        say, league, at = self._services.say(call), safe_text(stored.name), over.season.end or 0
-        if undo.kind == "season":
-            text = say("The season of {league} has ended, and the next one has started.", league=league)
-        else:
-            text = say("{league} has been archived, and its last season has ended.", league=league)
-        text = f"{text} {season_table_sentence(channel, say)}"
-        return Reply(view=undo_layout(text, replace(undo, at=at), at + UNDO_TIME, say), replaces_pressed=True)
+async def _ask_about_season(services: Services, call: Call, stored: StoredLeague, what: EndSeason | ArchiveLeague) -> Reply:
+    say = services.say(call)
+    rows = (await services.standings.table(stored.league.server, stored)).rows
+    if not rows and isinstance(what, EndSeason):
+        raise Refused(SeasonEmpty(stored.name, stored.season.begin))
+    matches, walkovers = await services.match_history.count_counting(stored)
+    schedule = await services.tournaments.newest_schedule(stored)
+    unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
+    running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
+    people, number = services.people, await _add(services, stored, what)
+    if isinstance(what, EndSeason):
+        return Reply(view=end_season_question(number, running, what.name, people, say, what.why))
+    return Reply(view=archive_question(number, running, people, say, what.why))
 
-    async def _replace(self, call: Call, stored: StoredLeague, what: ReplaceSchedule, by: int) -> Reply:
-        """Make the new schedule and post it."""
-        people = [self._services.people[person] for person in what.people]
-        if any(person.discord_id is None for person in people):
-            raise Refused(PlayerDeleted())
-        made = await self._services.tournaments.create_schedule(
-            stored,
-            by,
-            what.variant,
-            what.people,
-            size=what.size,
-            number_of_rounds=what.rounds,
-            dates=what.dates,
-            replace=True,
-            current=what.current,
-            why=what.why,
-        )
-        say = self._services.say(call)
-        text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
-        view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
-        return Reply(view=view, replaces_pressed=True, then=await self._pages.public(stored, made))
 
-    async def _undo(self, call: Call, server: int, press: UndoPress) -> Reply:
-        services, by = self._services, (await self._services.person(call)).number
-        then = None
-        await services.leagues.get(server, press.league)  # a button of another server is refused
-        match press.kind:
-            case "season":
-                await services.season_table_posts.post_now(press.league, press.number)  # so that it can be withdrawn
-                name = await services.undos.reopen_season(server, press.league, press.number, press.at, by=by)
-                await services.season_table_posts.withdraw_now()
-            case "archive":
-                await services.season_table_posts.post_now(press.league, press.number)
-                name = await services.undos.restore_league(server, press.league, press.number, press.at, by=by)
-                await services.season_table_posts.withdraw_now()
-            case "schedule":
-                name = await services.undos.withdraw_schedule(server, press.league, press.number, by=by)
-                stored = await services.leagues.get(server, press.league)
-                then = await self._pages.public(stored, await self._pages.newest(stored))
-            case _:
-                assert_never(press.kind)
-        replaces = call.is_whispered  # a public message is edited or replaced for everyone
-        return Reply(view=undone_layout(press, name, services.say(call)), replaces_pressed=replaces, then=then)
+async def _add(services: Services, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
+    return await services.questions.add(Question(stored.number, services.now(), what))
+
+
+async def _season_ended(services: Services, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress) -> Reply:
+    """Post the table, and say what has been done."""
+    channel = await services.season_table_posts.post_now(stored.number, over.season.number)
+    say, league, at = services.say(call), safe_text(stored.name), over.season.end or 0
+    if undoing.kind == "season":
+        text = say("The season of {league} has ended, and the next one has started.", league=league)
+    else:
+        text = say("{league} has been archived, and its last season has ended.", league=league)
+    text = f"{text} {season_table_sentence(channel, say)}"
+    return Reply(view=undo_layout(text, replace(undoing, at=at), at + UNDO_TIME, say), replaces_pressed=True)
+
+
+async def _replace(services: Services, call: Call, stored: StoredLeague, what: ReplaceSchedule, by: int) -> Reply:
+    """Make the new schedule and post it."""
+    people = [services.people[person] for person in what.people]
+    if any(person.discord_id is None for person in people):
+        raise Refused(PlayerDeleted())
+    made = await services.tournaments.create_schedule(
+        stored,
+        by,
+        what.variant,
+        what.people,
+        size=what.size,
+        number_of_rounds=what.rounds,
+        dates=what.dates,
+        replace=True,
+        current=what.current,
+        why=what.why,
+    )
+    say = services.say(call)
+    text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
+    view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
+    return Reply(view=view, replaces_pressed=True, then=await schedule_pages.public(services, stored, made))
+
+
+@presses.on(UndoPress)
+async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
+    """Undo what an organiser has done."""
+    server = await server_of_organiser(services, call)
+    services, by = services, (await services.person(call)).number
+    then = None
+    await services.leagues.get(server, press.league)  # a button of another server is refused
+    match press.kind:
+        case "season":
+            await services.season_table_posts.post_now(press.league, press.number)  # so that it can be withdrawn
+            name = await services.undos.reopen_season(server, press.league, press.number, press.at, by=by)
+            await services.season_table_posts.withdraw_now()
+        case "archive":
+            await services.season_table_posts.post_now(press.league, press.number)
+            name = await services.undos.restore_league(server, press.league, press.number, press.at, by=by)
+            await services.season_table_posts.withdraw_now()
+        case "schedule":
+            name = await services.undos.withdraw_schedule(server, press.league, press.number, by=by)
+            stored = await services.leagues.get(server, press.league)
+            then = await schedule_pages.public(services, stored, await schedule_pages.newest(services, stored))
+        case _:
+            assert_never(press.kind)
+    replaces = call.is_whispered  # a public message is edited or replaced for everyone
+    return Reply(view=undone_layout(press, name, services.say(call)), replaces_pressed=replaces, then=then)

@@ -8,12 +8,11 @@ from bot.competition.question_ports import ReplaceSchedule
 from bot.competition.refusals import PersonUnknown
 from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call
+from bot.interactions.league import questions, schedule_pages
 from bot.interactions.league.find_league import find_scheduled_league
 from bot.interactions.league.mentions import find_mentioned_people
 from bot.interactions.league.organisers import server_of_organiser
-from bot.interactions.league.questions import QuestionActions
 from bot.interactions.league.schedule_options import ScheduleOptions, choose_variant, read_dates
-from bot.interactions.league.schedule_pages import SchedulePages
 from bot.interactions.permissions import check_permissions
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
@@ -30,81 +29,78 @@ class RoundsFixed(Refusal):
     sentence = "At tables of two, everyone meets everyone once. Leave out `rounds:`, or add `tables:3` or `tables:4`."
 
 
-class ScheduleActions:
-    """Every method returns the reply, and raises Refused."""
+async def run(services: Services, call: Call, options: ScheduleOptions) -> Reply:
+    """Make, post or show a schedule, as the options say."""
+    options.check_together()
+    if options.are_for_new_schedule:
+        return await _make(services, call, options)
+    if options.live:
+        return await _post(services, call, options.league)
+    return await _show(services, call, options.league, options.person)
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._pages = SchedulePages(services)
-        self._questions = QuestionActions(services)
 
-    async def run(self, call: Call, options: ScheduleOptions) -> Reply:
-        """Make, post or show a schedule, as the options say."""
-        options.check_together()
-        if options.are_for_new_schedule:
-            return await self._make(call, options)
-        if options.live:
-            return await self._post(call, options.league)
-        return await self._show(call, options.league, options.person)
+async def remind(services: Services, call: Call, league: str | None, *, wanted: bool | None) -> Reply:
+    """Switch a person's reminders on or off; if `wanted` is None, only say whether they are on."""
+    stored = await find_scheduled_league(services, call, league)
+    person, say = await services.person(call), services.say(call)
+    if wanted is not None:
+        await services.tournaments.set_reminders(stored, person.number, wanted=wanted)
+    if person.reminders != Reminders.CHOSEN:
+        return Reply(text=_reminders_elsewhere(person.reminders, say))
+    if await services.tournaments.wants_reminders(stored, person.number):
+        return Reply(text=await _reminder_promise(services, stored, say))
+    return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
 
-    async def remind(self, call: Call, league: str | None, *, wanted: bool | None) -> Reply:
-        """Switch a person's reminders on or off; if `wanted` is None, only say whether they are on."""
-        stored = await find_scheduled_league(self._services, call, league)
-        person, say = await self._services.person(call), self._services.say(call)
-        if wanted is not None:
-            await self._services.tournaments.set_reminders(stored, person.number, wanted=wanted)
-        if person.reminders != Reminders.CHOSEN:
-            return Reply(text=_reminders_elsewhere(person.reminders, say))
-        if await self._services.tournaments.wants_reminders(stored, person.number):
-            return Reply(text=await self._reminder_promise(stored, say))
-        return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
 
-    async def _reminder_promise(self, stored: StoredLeague, say: Words) -> str:
-        schedule, league = await self._services.tournaments.newest_schedule(stored), safe_text(stored.name)
-        if schedule is None or all(one.due is None for one in schedule.fixtures):
-            return say("You'll get a DM one day before your matches in {league} once its rounds have dates.", league=league)
-        return say("You'll get a DM one day before your matches in {league}.", league=league)
+async def _reminder_promise(services: Services, stored: StoredLeague, say: Words) -> str:
+    schedule, league = await services.tournaments.newest_schedule(stored), safe_text(stored.name)
+    if schedule is None or all(one.due is None for one in schedule.fixtures):
+        return say("You'll get a DM one day before your matches in {league} once its rounds have dates.", league=league)
+    return say("You'll get a DM one day before your matches in {league}.", league=league)
 
-    async def _make(self, call: Call, options: ScheduleOptions) -> Reply:
-        services = self._services
-        await server_of_organiser(services, call)
-        stored = await find_scheduled_league(services, call, options.league, needs_schedule=False)
-        variant = await choose_variant(services, call, stored, options)
-        why = clean_line(options.why or "")
-        dates = read_dates(options.dates, stored.league.zone)
-        author = (await services.person(call)).number
-        people = await find_mentioned_people(services, call, options.people or "")
-        size = options.tables or 2
-        if size == 2 and options.rounds is not None:
-            raise Refused(RoundsFixed())
-        rounds = 1 if options.rounds is None else options.rounds
-        current = await services.tournaments.newest_schedule(stored)
-        if options.replace and current is not None and unplayed_fixtures(current):
-            await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
-            what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates), optional_reason(why))
-            return await self._questions.ask_to_replace(call, stored, current, what)
-        schedule = await services.tournaments.create_schedule(
-            stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
-        )
-        return await self._pages.public(stored, schedule)
 
-    async def _post(self, call: Call, league: str | None) -> Reply:
-        await server_of_organiser(self._services, call)
-        stored = await find_scheduled_league(self._services, call, league)
-        check_permissions(call, thread=False)
-        return await self._pages.public(stored, await self._pages.newest(stored))
+async def _make(services: Services, call: Call, options: ScheduleOptions) -> Reply:
+    await server_of_organiser(services, call)
+    stored = await find_scheduled_league(services, call, options.league, needs_schedule=False)
+    variant = await choose_variant(services, call, stored, options)
+    why = clean_line(options.why or "")
+    dates = read_dates(options.dates, stored.league.zone)
+    author = (await services.person(call)).number
+    people = await find_mentioned_people(services, call, options.people or "")
+    size = options.tables or 2
+    if size == 2 and options.rounds is not None:
+        raise Refused(RoundsFixed())
+    rounds = 1 if options.rounds is None else options.rounds
+    current = await services.tournaments.newest_schedule(stored)
+    if options.replace and current is not None and unplayed_fixtures(current):
+        await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
+        what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates), optional_reason(why))
+        return await questions.ask_to_replace(services, call, stored, current, what)
+    schedule = await services.tournaments.create_schedule(
+        stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
+    )
+    return await schedule_pages.public(services, stored, schedule)
 
-    async def _show(self, call: Call, league: str | None, user: Member | User | None) -> Reply:
-        stored = await find_scheduled_league(self._services, call, league)
-        part = ALL if user is None else str(self._person_number(user))
-        return await self._pages.page(call, stored, SchedulePress(stored.number, part))
 
-    def _person_number(self, user: Member | User) -> int:
-        """Return a person's number, also if they left the server; the page checks that they are scheduled."""
-        person = self._services.people.find(user.id)
-        if person is None:
-            raise Refused(PersonUnknown())
-        return person.number
+async def _post(services: Services, call: Call, league: str | None) -> Reply:
+    await server_of_organiser(services, call)
+    stored = await find_scheduled_league(services, call, league)
+    check_permissions(call, thread=False)
+    return await schedule_pages.public(services, stored, await schedule_pages.newest(services, stored))
+
+
+async def _show(services: Services, call: Call, league: str | None, user: Member | User | None) -> Reply:
+    stored = await find_scheduled_league(services, call, league)
+    part = ALL if user is None else str(_person_number(services, user))
+    return await schedule_pages.page(services, call, stored, SchedulePress(stored.number, part))
+
+
+def _person_number(services: Services, user: Member | User) -> int:
+    """Return a person's number, also if they left the server; the page checks that they are scheduled."""
+    person = services.people.find(user.id)
+    if person is None:
+        raise Refused(PersonUnknown())
+    return person.number
 
 
 def _reminders_elsewhere(reminders: Reminders, say: Words) -> str:

@@ -1,13 +1,13 @@
 """What the host does with house rules: sees the topics, opens and sends their forms, and types `/table rule`."""
 
-from dataclasses import dataclass
-
 from bot.interactions.call import Call
 from bot.interactions.reply import Reply
+from bot.interactions.routes import action, forms, presses
 from bot.interactions.services import Services
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.rule_consequences import rule_consequences
-from bot.messages.table.house_rules.form_presses import OpenFormPress, SentForm
+from bot.messages.table.buttons import TableAction
+from bot.messages.table.house_rules.form_presses import OpenFormPress, RuleForm, changed_answers, form_press
 from bot.messages.table.house_rules.rule_form import rule_form
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import read_answer, read_rule
@@ -25,6 +25,7 @@ from bot.tables.rule_refusals import (
     RuleUnchanged,
     TooManySeated,
 )
+from bot.tables.rules.house_rules import RULE_TOPICS
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
@@ -32,57 +33,59 @@ _ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesCon
 """The refusals of a form that other answers would avoid."""
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRuleActions:
-    """Every method returns the reply, and raises Refused if the table refuses."""
+@action(TableAction.RULES)
+async def show(services: Services, call: Call, table: Table, person: Person) -> Reply:
+    """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
+    say = services.say(call)
+    is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
+    if person.number != table.host or is_fixed:
+        return Reply(view=rules_layout(table.variant, say))
+    return Reply(view=rule_topics_layout(await services.context(table, say)))
 
-    services: Services
 
-    async def show(self, call: Call, table: Table, person: Person) -> Reply:
-        """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
-        say = self.services.say(call)
-        is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
-        if person.number != table.host or is_fixed:
-            return Reply(view=rules_layout(table.variant, say))
-        return Reply(view=rule_topics_layout(await self.services.context(table, say)))
+@presses.at_table(OpenFormPress)
+async def open_form(services: Services, call: Call, table: Table, person: Person, press: OpenFormPress) -> Reply:
+    """Open the form of a topic for the host. A select of an earlier version shows the topics."""
+    if press.topic not in RULE_TOPICS:
+        return await show(services, call, table, person)
+    _check_may_change_rules(table, person)
+    say = services.say(call)
+    return Reply(
+        form=rule_form(table, press.topic, say, press.answers),
+        text=say("The form couldn't be opened in time. Press the button again."),
+    )
 
-    async def open_form(self, call: Call, table: Table, press: OpenFormPress) -> Reply:
-        """Open the form of a topic for the host."""
-        _check_may_change_rules(table, await self.services.person(call))
-        say = self.services.say(call)
-        return Reply(
-            form=rule_form(table, press.topic, say, press.answers),
-            text=say("The form couldn't be opened in time. Press the button again."),
-        )
 
-    async def send_form(self, call: Call, table: Table, sent: SentForm) -> Reply:
-        """Change the rules that were chosen in a form. The reply is the list of topics, with the reason if it was refused."""
-        person, say = await self.services.person(call), self.services.say(call)
-        note, consequences, again = "", "", None
-        try:
-            changed = await self.services.tables.change(
-                table.number, person.number, ChangeRules(sent.topic, sent.answers, sent.rule_changes)
-            )
-            consequences = rule_consequences(sent.answers, table.variant, changed.variant, say)
-        except Refused as refused:
-            if not isinstance(refused.refusal, _ANSWERS_REFUSED | RuleUnchanged):
-                raise
-            changed = await self.services.tables.get(table.number)
-            note = refusal_sentence(refused.refusal, say, (await self.services.context(changed, say)).names)
-            if not isinstance(refused.refusal, RuleUnchanged):
-                note = f"{note} {say('Nothing was changed.')}"
-                again = OpenFormPress(table.number, sent.topic, sent.answers)
-        view = rule_topics_layout(await self.services.context(changed, say), note=note, consequences=consequences, again=again)
-        return Reply(view=view, replaces_pressed=call.is_whispered)
+@forms.at_table(RuleForm)
+async def send_form(services: Services, call: Call, table: Table, person: Person, form: RuleForm) -> Reply:
+    """Change the rules that were chosen in a form. The reply is the list of topics, with the reason if it was refused."""
+    if form.topic not in RULE_TOPICS:
+        raise call.not_understood()
+    say, answers = services.say(call), changed_answers(form.topic, call.answers)
+    note, consequences, again = "", "", None
+    try:
+        changed = await services.tables.change(table.number, person.number, ChangeRules(form.topic, answers, form.rule_changes))
+        consequences = rule_consequences(answers, table.variant, changed.variant, say)
+    except Refused as refused:
+        if not isinstance(refused.refusal, _ANSWERS_REFUSED | RuleUnchanged):
+            raise
+        changed = await services.tables.get(table.number)
+        note = refusal_sentence(refused.refusal, say, (await services.context(changed, say)).names)
+        if not isinstance(refused.refusal, RuleUnchanged):
+            note = f"{note} {say('Nothing was changed.')}"
+            again = form_press(table.number, form.topic, answers)
+    view = rule_topics_layout(await services.context(changed, say), note=note, consequences=consequences, again=again)
+    return Reply(view=view, replaces_pressed=call.is_whispered)
 
-    async def type_rule(self, call: Call, table: Table, typed_rule: str, typed_answer: str) -> Reply:
-        """Change a house rule by command; the reply is the list of topics, with what has changed."""
-        person, say = await self.services.person(call), self.services.say(call)
-        rule = read_rule(typed_rule, say)
-        answer = read_answer(rule, typed_answer, table.variant, say)
-        changed = await self.services.tables.change(table.number, person.number, ChangeRule(rule.name, answer))
-        consequences = rule_consequences({rule.name}, table.variant, changed.variant, say)
-        return Reply(view=rule_topics_layout(await self.services.context(changed, say), consequences=consequences))
+
+async def type_rule(services: Services, call: Call, table: Table, typed_rule: str, typed_answer: str) -> Reply:
+    """Change a house rule by command; the reply is the list of topics, with what has changed."""
+    person, say = await services.person(call), services.say(call)
+    rule = read_rule(typed_rule, say)
+    answer = read_answer(rule, typed_answer, table.variant, say)
+    changed = await services.tables.change(table.number, person.number, ChangeRule(rule.name, answer))
+    consequences = rule_consequences({rule.name}, table.variant, changed.variant, say)
+    return Reply(view=rule_topics_layout(await services.context(changed, say), consequences=consequences))
 
 
 def _check_may_change_rules(table: Table, person: Person) -> None:

@@ -9,9 +9,12 @@ from bot.interactions.call import Call
 from bot.interactions.permissions import missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
+from bot.interactions.routes import action
 from bot.interactions.services import Services
+from bot.interactions.table import play_now
 from bot.interactions.table.open_table import check_may_open
-from bot.interactions.table.play_now import PlayNowActions
+from bot.interactions.table.show_table import show_to_onlooker
+from bot.messages.table.buttons import TableAction
 from bot.messages.table.play_again import opened_again_text
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
@@ -20,12 +23,6 @@ from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, Not
 from bot.tables.requests import Join
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Channel, Refusal, Refused
-
-
-class NotPlayedHere(Refusal):
-    """Only the people of a match invite each other to play it again."""
-
-    sentence = "You didn't play this match. Open your own table with `/play`."
 
 
 class NobodyToInvite(Refusal):
@@ -96,15 +93,16 @@ class MembershipUnknown(Refusal):
     sentence = "Discord didn't answer when I asked whether you're still in the server. Press **Play again** once more."
 
 
+@action(TableAction.AGAIN)
 async def play_again(services: Services, call: Call, table: Table, person: Person) -> Reply:
-    """Open the table, with the person as its host, or take their seat at it. Raise Refused.
+    """Open the table, with the person as its host, or take their seat at it; show others the last match. Raise Refused.
 
     The courier posts the lobby, which pings the others once.
     """
-    if table.is_private:
-        return await PlayNowActions(services).again(call, table, person)
     if person.number not in table.people:
-        raise Refused(NotPlayedHere(), table.number)
+        return await show_to_onlooker(services, call, table, person)
+    if table.is_private:
+        return await play_now.again(services, call, table, person)
     if table.match is None or not table.match.is_over:
         raise Refused(NotOverYet(), table.number)
     say = services.say(call)

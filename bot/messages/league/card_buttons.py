@@ -1,26 +1,17 @@
-"""The presses and forms of a league's card, and their written form, the `custom_id`.
+"""The presses and forms of a league's card."""
 
-`j:rules:<league>`, `j:play:<league>` and `j:more:<league>` are the buttons. `j:new` is the form of `/league create`, and
-`j:set:<league>:<mark>` that of **More**; the mark changes with the settings of the league.
-"""
-
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 from discord import ButtonStyle, ui
 from msgspec import json
 
 from bot.league.league import League
-from bot.messages.components import PressButton, are_numbers, row
+from bot.messages.button_ids import ButtonId
+from bot.messages.components import PressButton, row
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood
-from bot.wording.sentence import Refused
-
-ID_PREFIX = "j"
-"""The first letter of the written forms."""
 
 
 class CardAction(StrEnum):
@@ -31,54 +22,26 @@ class CardAction(StrEnum):
     MORE = "more"
 
 
-@dataclass(frozen=True, slots=True)
-class CardPress:
+class CardPress(ButtonId, frozen=True):
     """A button of a league; `league` is its number."""
 
+    pattern: ClassVar[str] = "j:{action}:{league}"
     action: CardAction
     league: int
 
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:{self.action}:{self.league}"
 
-
-@dataclass(frozen=True, slots=True)
-class NewLeagueForm:
+class NewLeagueForm(ButtonId, frozen=True):
     """The form of `/league create`."""
 
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:new"
+    pattern: ClassVar[str] = "j:new"
 
 
-@dataclass(frozen=True, slots=True)
-class MoreForm:
+class MoreForm(ButtonId, frozen=True):
     """The form of **More**; `mark` is that of the settings with which it was opened."""
 
+    pattern: ClassVar[str] = "j:set:{league}:{mark}"
     league: int
     mark: int
-
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:set:{self.league}:{self.mark}"
-
-
-def read_card_press(custom_id: str) -> CardPress:
-    """Return what was pressed. Raise `Refused(ButtonNotUnderstood)`."""
-    match custom_id.split(":"):
-        case ["j", action, league] if action in set(CardAction) and are_numbers(league):
-            return CardPress(CardAction(action), int(league))
-        case _:
-            raise Refused(ButtonNotUnderstood(custom_id))
-
-
-def read_card_form(custom_id: str) -> NewLeagueForm | MoreForm:
-    """Return the form that was sent. Raise `Refused(ButtonNotUnderstood)`."""
-    match custom_id.split(":"):
-        case ["j", "new"]:
-            return NewLeagueForm()
-        case ["j", "set", league, mark] if are_numbers(league, mark):
-            return MoreForm(int(league), int(mark))
-        case _:
-            raise Refused(ButtonNotUnderstood(custom_id))
 
 
 def settings_mark(league: League) -> int:

@@ -13,7 +13,7 @@ from bot.league.league import SEASON_ENDS, ByHand, League
 from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.scheme.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
 from bot.league.scheme.scheme_text import write_scheme
-from bot.messages.components import LONGEST_DESCRIPTION, LONGEST_TITLE, Form, question
+from bot.messages.components import LONGEST_DESCRIPTION, LONGEST_TITLE, LONGEST_TYPED, Form, question
 from bot.messages.league.card_buttons import MoreForm, NewLeagueForm, settings_mark
 from bot.messages.league.leagues import season_end_text, shortest_text
 from bot.messages.words import Words
@@ -24,7 +24,6 @@ from bot.wording.sentence import Refused
 NAME, POINTS, SEASON, RATED, ZONE, SHORTEST, WHY = "name", "points", "season", "rated", "zone", "shortest", "why"
 ON_DATE = "date"
 _YES, _NO = "yes", "no"
-_LONGEST_TYPED = 400
 _SCHEMES: dict[str, Scheme] = {"wins": BY_WINS, "places": USUAL_PLACE_POINTS, "cards": ByCards()}
 
 
@@ -58,7 +57,7 @@ def chosen_league(league: League, answers: Mapping[str, str]) -> League:
     """Return the league with the choices of the form of `/league create`. Raise `Refused(ButtonNotUnderstood)`."""
     points, season, rated = (answers.get(one, "") for one in (POINTS, SEASON, RATED))
     if points not in _SCHEMES or season not in (*SEASON_ENDS, ON_DATE) or rated not in (_YES, _NO):
-        raise Refused(ButtonNotUnderstood(f"{points} {season} {rated}"[:_LONGEST_TYPED]))
+        raise Refused(ButtonNotUnderstood(f"{points} {season} {rated}"[:LONGEST_TYPED]))
     end = SEASON_ENDS.get(season, ByHand())
     return replace(league, scheme=_SCHEMES[points], season_end=end, rated=rated == _YES)
 
@@ -85,7 +84,7 @@ def more_form(number: int, league: League, ends: str, say: Words) -> Form:
 
 
 def _typed(title: str, description: str, custom_id: str, now: str, style: TextStyle = TextStyle.short) -> "ui.Label[Form]":
-    text: ui.TextInput[Form] = ui.TextInput(custom_id=custom_id, style=style, default=now, max_length=_LONGEST_TYPED)
+    text: ui.TextInput[Form] = ui.TextInput(custom_id=custom_id, style=style, default=now, max_length=LONGEST_TYPED)
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=text)
 
 
@@ -93,5 +92,5 @@ def chosen_length(answers: Mapping[str, str]) -> Length:
     """Return the shortest match that was chosen under **More**. Raise `Refused(ButtonNotUnderstood)`."""
     chosen = answers.get(SHORTEST, "")
     if chosen not in set(Length):
-        raise Refused(ButtonNotUnderstood(chosen[:_LONGEST_TYPED]))
+        raise Refused(ButtonNotUnderstood(chosen[:LONGEST_TYPED]))
     return Length(chosen)

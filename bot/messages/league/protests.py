@@ -1,50 +1,31 @@
-"""The protests against a match, as the match shows them; **Protest** and **Answer**, and the forms that they open.
-
-`z:<match>` and `z:<match>:<person>` are their written forms, the `custom_id`.
-"""
+"""The protests against a match, as the match shows them; **Protest** and **Answer**, and the forms that they open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from discord import TextStyle, ui
 
 from bot.competition.protests import Protest
 from bot.league.corrections import LONGEST_REASON
-from bot.messages.components import Form, PressButton, are_numbers, rows_of
+from bot.messages.button_ids import ButtonId
+from bot.messages.components import Form, PressButton, rows_of
 from bot.messages.league.action_lines import announced_text
 from bot.messages.names import Names
 from bot.messages.text import cut_to_length, lines_that_fit
 from bot.messages.words import Words
-from bot.tables.refusals import ButtonNotUnderstood
-from bot.wording.sentence import Refused
 
-ID_PREFIX, TEXT = "z", "text"
-"""The first letter of the written forms, and the `custom_id` of what is typed."""
+TEXT = "text"
+"""The `custom_id` of what is typed."""
 _ROOM = 800  # characters
 _LONGEST_HINT = 100  # characters in an empty field
 
 
-@dataclass(frozen=True, slots=True)
-class ProtestPress:
+class ProtestPress(ButtonId, frozen=True):
     """Protests against a match; with a `person`, answers their protest."""
 
+    pattern: ClassVar[str] = "z:{match}[:{person}]"
     match: int
     person: int | None = None
-
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:{self.match}" + ("" if self.person is None else f":{self.person}")
-
-
-def read_protest_press(custom_id: str) -> ProtestPress:
-    """Return what was pressed or sent. Raise `Refused(ButtonNotUnderstood)`."""
-    match custom_id.split(":"):
-        case [_, number] if are_numbers(number):
-            return ProtestPress(int(number))
-        case [_, number, person] if are_numbers(number, person):
-            return ProtestPress(int(number), int(person))
-        case _:
-            raise Refused(ButtonNotUnderstood(custom_id))
 
 
 def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":

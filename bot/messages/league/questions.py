@@ -127,8 +127,8 @@ def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutVie
 
 def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.LayoutView:
     text = "\n".join((*lines, f"-# {say('You can undo it for ten minutes.')}"))
-    yes_button = PressButton(QuestionPress(number, is_yes=True), yes, ButtonStyle.danger)
-    return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, is_yes=False), say("Keep it"))))
+    yes_button = PressButton(QuestionPress(number, "yes"), yes, ButtonStyle.danger)
+    return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, "no"), say("Keep it"))))
 
 
 def _reason_lines(why: str, say: Words) -> list[str]:

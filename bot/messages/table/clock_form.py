@@ -1,14 +1,12 @@
-"""The form in which the host chooses the clock of a table: the pace, and what happens when the time is up.
-
-`c:<table>` is its written form, the `custom_id`.
-"""
+"""The form in which the host chooses the clock of a table: the pace, and what happens when the time is up."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import ClassVar
 
 from discord import SelectOption
 
-from bot.messages.components import Form, are_numbers, question
+from bot.messages.button_ids import TableId
+from bot.messages.components import Form, question
 from bot.messages.table.clock_text import pace_label, pace_name
 from bot.messages.words import Words
 from bot.tables.pace import Clock, Pace
@@ -16,29 +14,14 @@ from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
-ID_PREFIX = "c"
-"""The first letter of the written form."""
 _PACE, _TIME_IS_UP = "pace", "time_is_up"
 _PLAY, _PAUSE = "play", "pause"
 
 
-@dataclass(frozen=True, slots=True)
-class ClockForm:
+class ClockForm(TableId, frozen=True):
     """A form for the clock of a table that was opened, or sent."""
 
-    table: int
-
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:{self.table}"
-
-
-def read_clock_form(custom_id: str) -> ClockForm:
-    """Return the form that was sent. Raise `Refused(ButtonNotUnderstood)`."""
-    match custom_id.split(":"):
-        case [kind, table] if kind == ID_PREFIX and are_numbers(table):
-            return ClockForm(int(table))
-        case _:
-            raise Refused(ButtonNotUnderstood(custom_id))
+    pattern: ClassVar[str] = "c:{table}"
 
 
 def clock_form(table: Table, say: Words) -> Form:

@@ -1,55 +1,31 @@
-"""The forms that ask a manager or organiser why they break a match off, or remove a player from it.
+"""The forms that ask a manager or organiser why they break a match off, or remove a player from it."""
 
-`e:<table>` and `e:<table>:<person>` are their written forms, the `custom_id`.
-"""
-
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from discord import TextStyle, ui
 
-from bot.messages.components import LONGEST_TITLE, Form, are_numbers
+from bot.messages.button_ids import TableId
+from bot.messages.components import LONGEST_TITLE, Form
 from bot.messages.names import names_of
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
-from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.seat_events import LONGEST_REASON
-from bot.wording.sentence import Refused
 
-ID_PREFIX, WHY = "e", "why"
-"""The first letter of the written forms, and the `custom_id` of the reason."""
+WHY = "why"
+"""The `custom_id` of the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class BreakOffForm:
+class BreakOffForm(TableId, frozen=True):
     """A form that breaks off the match of a table."""
 
-    table: int
-
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:{self.table}"
+    pattern: ClassVar[str] = "e:{table}"
 
 
-@dataclass(frozen=True, slots=True)
-class RemovalForm:
+class RemovalForm(TableId, frozen=True):
     """A form that removes a person from the match of a table."""
 
-    table: int
+    pattern: ClassVar[str] = "e:{table}:{person}"
     person: int
-
-    def __str__(self) -> str:
-        return f"{ID_PREFIX}:{self.table}:{self.person}"
-
-
-def read_reason_form(custom_id: str) -> BreakOffForm | RemovalForm:
-    """Return the form that was sent. Raise `Refused(ButtonNotUnderstood)`."""
-    match custom_id.split(":"):
-        case [kind, table] if kind == ID_PREFIX and are_numbers(table):
-            return BreakOffForm(int(table))
-        case [kind, table, person] if kind == ID_PREFIX and are_numbers(table, person):
-            return RemovalForm(int(table), int(person))
-        case _:
-            raise Refused(ButtonNotUnderstood(custom_id))
 
 
 def break_off_form(table: int, say: Words) -> Form:

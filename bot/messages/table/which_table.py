@@ -1,15 +1,13 @@
-"""The question which table a command means, with a button for each table; a button has the command as it was given.
-
-The `custom_id` is `w:<table>:<step>:<command><options>`, for example `w:12:34:draw{"from":"stock"}`.
-"""
+"""The question which table a command means, with a button for each table; a button has the command as it was given."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import ClassVar
 
 import msgspec
 from discord import ui
 
-from bot.messages.components import GREY, ROOM_FOR_LIST, PressButton, are_numbers, layout, rows_of
+from bot.messages.button_ids import TableId
+from bot.messages.components import GREY, ROOM_FOR_LIST, PressButton, layout, rows_of
 from bot.messages.names import names_at
 from bot.messages.text import join_parts, lines_that_fit, safe_text
 from bot.messages.words import Words
@@ -18,38 +16,36 @@ from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
-ID_PREFIX = "w"
-"""The first letter of the written form."""
 Options = dict[str, str | int | bool]
 """The options of a command by name; a person is the Discord id."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommandPress:
-    """A command with its options, at a table; `step` is that of the table when the command was given."""
+class CommandPress(TableId, frozen=True):
+    """A command as it was `given`, like `draw{"from":"stock"}`, at a table; `step` is the table's at that moment."""
 
-    table: int
+    pattern: ClassVar[str] = "w:{table}:{step}:{given}"
     step: int
-    command: str
-    options: Mapping[str, str | int | bool]
+    given: str
 
-    def __str__(self) -> str:
-        options = msgspec.json.encode(self.options).decode().replace("~", "\\u007e")  # the sign before a database's marker
-        return f"{ID_PREFIX}:{self.table}:{self.step}:{self.command}{options}"
+    @property
+    def command(self) -> str:
+        """The command with its groups; whether there is such a command isn't checked."""
+        return self.given.partition("{")[0]
+
+    @property
+    def options(self) -> Options:
+        """The options. Raise `Refused(ButtonNotUnderstood)`."""
+        _, brace, options = self.given.partition("{")
+        try:
+            return msgspec.json.decode(f"{brace}{options}".encode(), type=Options)
+        except (msgspec.MsgspecError, UnicodeError):
+            raise Refused(ButtonNotUnderstood(str(self))) from None
 
 
-def read_command_press(custom_id: str) -> CommandPress:
-    """Return the command. Raise `Refused(ButtonNotUnderstood)`; whether there is such a command is not checked."""
-    match custom_id.split(":", 3):
-        case ["w", table, step, rest] if are_numbers(table, step):
-            command, brace, options = rest.partition("{")
-            try:
-                return CommandPress(
-                    int(table), int(step), command, msgspec.json.decode(f"{brace}{options}".encode(), type=Options)
-                )
-            except (msgspec.MsgspecError, UnicodeError):
-                pass
-    raise Refused(ButtonNotUnderstood(custom_id))
+def command_press(table: Table, command: str, options: Mapping[str, str | int | bool]) -> CommandPress:
+    """Return the press that gives a command with these options at a table, at its current step."""
+    written = msgspec.json.encode(options).decode().replace("~", "\\u007e")  # the sign before a database's marker
+    return CommandPress(table.number, table.step, f"{command}{written}")
 
 
 def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: KnownPeople, say: Words) -> ui.LayoutView:

@@ -9,7 +9,8 @@ import pytest
 from bot import app
 from bot.interactions import error_boundary
 from bot.interactions.reply import Reply
-from bot.interactions.table.house_rule_actions import HouseRuleActions
+from bot.interactions.routes import presses
+from bot.messages.table.house_rules.form_presses import OpenFormPress
 from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forged_requests import send_forged
@@ -104,14 +105,14 @@ async def test_a_form_that_cannot_be_opened_in_time_asks_to_press_again(
 ) -> None:
     lobby = await open_table(club, "Ann")
     topics = await open_topics(club, lobby)
-    open_at_once = HouseRuleActions.open_form
+    open_at_once = presses.handlers[OpenFormPress]
 
     async def open_slowly(*arguments: Any) -> Reply:
         await asyncio.sleep(0.1)
         return await open_at_once(*arguments)
 
     monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.01)
-    monkeypatch.setattr(HouseRuleActions, "open_form", open_slowly)
+    monkeypatch.setitem(presses.handlers, OpenFormPress, open_slowly)
     seen = len(club["Ann"].messages("rummy"))
     assert (await club["Ann"].press(topics, "Jokers")).outcome == "deferred_update"
     await club["Ann"].until(lambda: len(club["Ann"].messages("rummy")) > seen)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.interactions import presses, repeated_presses
+from bot.interactions import repeated_presses, routes
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
@@ -170,7 +170,7 @@ async def test_the_first_of_two_equal_presses_is_acknowledged_silently_if_the_se
         await asyncio.sleep(next(delays))
         return await find_table(services, call, number)
 
-    monkeypatch.setattr(presses, "find_table", find_slowly)
+    monkeypatch.setattr(routes, "find_table", find_slowly)
     answers = await asyncio.gather(*(press_forged(club, person.name, hand, custom_id) for _ in range(2)))
     assert sorted(answer["outcome"] for answer in answers) == ["deferred_update", "update"]
     await club.until_sent()

@@ -1,21 +1,17 @@
 """The forms of house rules: their written forms, what they show as chosen, and what an altered client can send."""
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.messages.table.buttons import TableAction, TablePress, read_press
-from bot.messages.table.house_rules.form_presses import OpenFormPress, SentForm, read_sent_form
+from bot.messages.table.house_rules.form_presses import OpenFormPress, changed_answers, form_press
 from bot.messages.table.house_rules.rule_form import rule_form
 from bot.rummy.variant.variant import Variant
-from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.rules.house_rule import CURRENT
 from bot.tables.rules.house_rules import RULE_TOPICS, rules_of_form
-from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PlayedTable
 from tests.people import Json, parts
@@ -75,57 +71,23 @@ def test_an_answer_that_needs_fewer_players_says_so() -> None:
 def test_the_written_form_of_a_press_keeps_every_choice(topic: str) -> None:
     for last in range(25):
         answers = {rule.name: rule.choices[min(last, len(rule.choices) - 1)] for rule in rules_of_form(topic)}
-        press = OpenFormPress(10**14, topic, answers)
-        assert read_press(str(press), ()) == press
-        assert len(str(press)) <= 90
-    assert read_press(str(OpenFormPress(1, topic)), ()) == OpenFormPress(1, topic)
+        written = str(form_press(10**14, topic, answers))
+        press = OpenFormPress.read(written)
+        assert press is not None
+        assert press.answers == answers
+        assert len(written) <= 90
 
 
 def test_a_typed_answer_that_no_form_offers_is_not_kept() -> None:
-    assert read_press(str(OpenFormPress(1, "sets", {"ace": "high", "run_size": "13"})), ()) == OpenFormPress(
-        1, "sets", {"ace": "high"}
-    )
-
-
-@pytest.mark.parametrize("custom_id", ["r:1:match_deals", "r:1:page", "r:1:nothing", "r:1:x:y", "r:1:sets:0:0"])
-def test_a_select_of_an_earlier_version_opens_the_topics(custom_id: str) -> None:
-    assert read_press(custom_id, ["6"]) == TablePress(1, TableAction.RULES)
-
-
-def label(rule: Any, *values: Any) -> Json:
-    return {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": rule, "values": list(values)}}
+    assert form_press(1, "sets", {"ace": "high", "run_size": "13"}).answers == {"ace": "high"}
 
 
 def test_a_sent_form_has_the_answers_that_were_changed() -> None:
-    components = [label("ace", "high"), label("run_size", CURRENT), label("court_points", "5"), label("set_size", "3-3", "3-4")]
-    assert read_sent_form("r:3:2:sets", components) == SentForm(3, "sets", 2, {"ace": "high"})
+    answers = {"ace": ["high"], "run_size": [CURRENT], "court_points": ["5"], "set_size": ["3-3", "3-4"]}
+    assert changed_answers("sets", answers) == {"ace": "high"}
 
 
-@pytest.mark.parametrize("custom_id", ["r:1:sets", "r:1:0:page", "r:x:0:sets", "r:1:-1:sets", "m:1:0:sets", "", "r:1:0:sets:-"])
-def test_another_form_is_refused(custom_id: str) -> None:
-    with pytest.raises(Refused) as error:
-        read_sent_form(custom_id, [])
-    assert isinstance(error.value.refusal, ButtonNotUnderstood)
-
-
-@given(st.text(max_size=100), st.text(max_size=100))
-def test_any_choices_in_a_custom_id_are_read_or_opened_as_topics(topic: str, chosen: str) -> None:
-    for custom_id in (f"r:1:{topic}:{chosen}", f"r:1:sets:{chosen}"):
-        press = read_press(custom_id, ())
-        if isinstance(press, OpenFormPress):
-            questions(variant(), press.topic, **press.answers)
-
-
-JSON = st.recursive(
-    st.none() | st.integers() | st.sampled_from(["ace", "high", "5"]) | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["component", "custom_id", "values", "type"]), inner, max_size=4)
-    ),
-)
-
-
-@given(JSON)
-def test_any_components_are_read(components: Any) -> None:
-    sent = read_sent_form("r:1:0:sets", components)
-    assert all(isinstance(answer, str) for answer in sent.answers.values())
+@given(st.text(max_size=100))
+def test_any_choices_in_a_custom_id_are_read(choices: str) -> None:
+    press = OpenFormPress(1, "sets", choices)
+    questions(variant(), press.topic, **press.answers)

@@ -9,8 +9,7 @@ from discord import app_commands
 from bot.interactions.option_types import PACE_CHOICES
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
-from bot.messages.table.buttons import read_press
-from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form, read_clock_form
+from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form
 from bot.messages.table.clock_text import pace_label
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
@@ -89,11 +88,6 @@ def test_one_person_and_a_computer_can_start() -> None:
 
 def test_a_full_table_of_people_offers_no_computer() -> None:
     assert not computer_options(table_of("wrotham").seat(2))
-
-
-@pytest.mark.parametrize("value", ["add_easy", "12:remove_computer"])
-def test_an_option_of_the_select_of_computers_is_read_as_it_was_written(value: str) -> None:
-    assert str(read_press("q:1", [value])) == f"t:1:{value}"
 
 
 def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
@@ -218,7 +212,7 @@ def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_writt
         option["label"] for part in parts(shown.to_components()) for option in part.get("options", ()) if option.get("default")
     ]
     assert chosen == ["Live", "The table pauses; played for fun"]
-    assert read_clock_form(shown.custom_id) == ClockForm(1)
+    assert shown.custom_id == str(ClockForm(1))
     assert chosen_clock({}, WAITS) == WAITS
     assert chosen_clock({"pace": ["slow"], "time_is_up": ["play"]}, WAITS) == Clock(Pace.SLOW)
 
@@ -237,15 +231,3 @@ def test_a_table_of_a_schedule_can_not_wait() -> None:
 def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) -> None:
     with pytest.raises(Refused):
         chosen_clock(answers, NO_CLOCK)
-
-
-@pytest.mark.parametrize("custom_id", ["c", "c:", "c:x", "c:1:2", "d:1"])
-def test_the_form_of_another_version_is_refused(custom_id: str) -> None:
-    with pytest.raises(Refused):
-        read_clock_form(custom_id)
-
-
-def test_the_form_of_a_league_that_requires_a_clock_offers_only_clocks() -> None:
-    form = clock_form(table_of(reserved=Reservation(1, (1, 2), needs_clock=True)).table, ENGLISH)
-    (pace,) = (part for part in parts(form.to_components()) if part.get("custom_id") == "pace")
-    assert [option["value"] for option in pace["options"]] == ["live", "quick", "slow"]

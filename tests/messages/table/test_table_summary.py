@@ -4,7 +4,7 @@ import random
 
 from discord import ui
 
-from bot.messages.table.buttons import TableAction, TablePress, read_press
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.rummy.variant.variant import Variant
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, visible_texts
@@ -19,8 +19,8 @@ def older_turns_press(view: ui.LayoutView) -> TablePress | None:
     found = [part["custom_id"] for part in parts(view.to_components()) if "older" in part.get("custom_id", "")]
     if not found:
         return None
-    press = read_press(found[0].partition("#")[0], ())
-    assert isinstance(press, TablePress)
+    press = TablePress.read(found[0])
+    assert press is not None
     assert press.action == TableAction.OLDER
     return press
 

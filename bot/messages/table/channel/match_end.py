@@ -7,7 +7,7 @@ from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.marks import seat_mark
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.result_pictures import points_galleries
-from bot.messages.start_buttons import StartAction, StartPress
+from bot.messages.start_buttons import OpponentsPress
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_end_galleries, deal_hands
 from bot.messages.table.channel.seat_lines import abandonment_lines
@@ -66,7 +66,7 @@ def match_end_buttons(view: View, context: RenderContext, *, can_invite: bool = 
     if can_invite:
         found.append(PressButton(TablePress(number, TableAction.AGAIN), say("Play again"), ButtonStyle.success))
     if can_invite and context.table.is_private:
-        found.append(PressButton(StartPress(StartAction.AGAINST), say("Other opponents …")))
+        found.append(PressButton(OpponentsPress(), say("Other opponents …")))
     if view.ended_deals and deal_points_text(view, context, ROOM_FOR_DEALS) != deal_points_text(view, context):
         found.append(PressButton(TablePress(number, TableAction.DEALS), say("All {count} deals", count=len(view.ended_deals))))
     return found

@@ -9,7 +9,7 @@ from discord import ButtonStyle, PartialEmoji
 
 from bot.messages.card_text import JOKER_SIGN
 from bot.messages.components import PressButton, fits_custom_id
-from bot.messages.table.buttons import MovePress
+from bot.messages.table.buttons import ConfirmedMovePress, MovePress
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.deck.cards import NUMERALS, Card, is_joker, meld_face
@@ -20,7 +20,8 @@ LONGEST_HAND_LABEL = 34
 
 
 def move_press(move: SeatMove, context: RenderContext, *, is_confirmed: bool = False) -> MovePress:
-    return MovePress(context.table.number, context.table.step, str(move), is_confirmed)
+    kind = ConfirmedMovePress if is_confirmed else MovePress
+    return kind(context.table.number, context.table.step, str(move))
 
 
 def fits_button(move: SeatMove, context: RenderContext) -> bool:

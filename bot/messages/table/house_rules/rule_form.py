@@ -7,7 +7,7 @@ from discord import SelectOption
 from bot.messages.components import Form, question
 from bot.messages.rules.house_rule_questions import rule_questions, topic_title
 from bot.messages.table.house_rules.answer_labels import form_answers
-from bot.messages.table.house_rules.form_presses import SentForm
+from bot.messages.table.house_rules.form_presses import RuleForm
 from bot.messages.words import Words
 from bot.tables.rules.house_rule import CURRENT, HouseRule
 from bot.tables.rules.house_rules import rules_of_form, with_effect
@@ -21,7 +21,7 @@ def rule_form(table: Table, topic: str, say: Words, answers: Mapping[str, str]) 
         question(*texts[rule.name], rule.name, _options(table, topic, rule, say, answers.get(rule.name)))
         for rule in with_effect(rules_of_form(topic), table.variant)
     )
-    return Form(str(SentForm(table.number, topic, table.rule_changes)), topic_title(topic, say), questions)
+    return Form(RuleForm(table.number, table.rule_changes, topic), topic_title(topic, say), questions)
 
 
 def _options(table: Table, topic: str, rule: HouseRule, say: Words, chosen: str | None) -> Iterator[SelectOption]:

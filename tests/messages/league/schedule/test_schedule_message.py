@@ -17,7 +17,6 @@ from bot.messages.league.schedule.schedule_buttons import (
     UNPLAYED,
     FixturePress,
     SchedulePress,
-    read_schedule_press,
 )
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.schedule.schedule_message import schedule_layout
@@ -45,15 +44,15 @@ def buttons(view: ui.LayoutView) -> dict[str, str]:
 
 def fixtures_to_open(view: ui.LayoutView) -> list[int]:
     """Return the fixtures whose tables the buttons open."""
-    pressed = [read_schedule_press(custom_id) for custom_id in buttons(view).values()]
-    return [press.fixture for press in pressed if isinstance(press, FixturePress)]
+    pressed = [FixturePress.read(custom_id) for custom_id in buttons(view).values()]
+    return [press.fixture for press in pressed if press is not None]
 
 
 def all_pages(shown: ScheduleContext, part: str) -> list[ui.LayoutView]:
     """Return every page, found by pressing Next."""
     found = [schedule_layout(shown, SchedulePress(1, part, 0), ENGLISH)]
     while "Next" in buttons(found[-1]):
-        press = read_schedule_press(buttons(found[-1])["Next"])
+        press = SchedulePress.read(buttons(found[-1])["Next"])
         assert press == SchedulePress(1, part, len(found))
         found.append(schedule_layout(shown, press, ENGLISH))
     return found

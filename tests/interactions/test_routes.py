@@ -1,0 +1,221 @@
+"""Each button, select and form has one handler, and its record is read from its `custom_id` as it was written."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import NODEFAULT, inspect, structs
+
+from bot import app
+from bot.interactions import routes
+from bot.interactions.routes import Routes, forms, presses
+from bot.messages.button_ids import ButtonId, TableId
+from bot.messages.league.schedule.schedule_buttons import FixturePress
+from bot.messages.start_buttons import OpenPress
+from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
+from bot.messages.table.house_rules.form_presses import OpenFormPress
+from bot.messages.table.which_table import CommandPress
+from bot.tables.pace import Pace
+from tests.desk import Desk
+from tests.people import labels, said
+
+assert app.COGS, "they import every handler"
+ROUTES = [(kind, record) for kind in (presses, forms) for record in kind.handlers]
+_NUMBERS = st.integers(0, 10**15 - 1)
+
+
+def kinds_of(record: type[ButtonId]) -> Iterator[type[ButtonId]]:
+    for kind in record.__subclasses__():
+        yield kind
+        yield from kinds_of(kind)
+
+
+def values(kind: inspect.Type) -> st.SearchStrategy[Any]:
+    """Return what may be in a field of this type."""
+    match kind:
+        case inspect.IntType():
+            return st.integers(0, kind.le) if kind.le is not None else _NUMBERS
+        case inspect.EnumType():
+            return st.sampled_from(list(kind.cls))
+        case inspect.LiteralType():
+            return st.sampled_from(kind.values)
+        case inspect.StrType(pattern=str(pattern)):
+            return st.from_regex(pattern, fullmatch=True)
+        case inspect.StrType():
+            return st.text(
+                st.characters(exclude_characters=":", exclude_categories=["Cs"]), min_size=1, max_size=kind.max_length
+            )
+        case inspect.UnionType():
+            return st.one_of(map(values, kind.types))
+        case _:
+            return st.none()
+
+
+def records(record: type[ButtonId]) -> st.SearchStrategy[ButtonId]:
+    """Return any records of this kind. An empty text stands for the default, so it isn't among them unless it is that."""
+    given = {}
+    for field in structs.fields(record):
+        any_value = values(inspect.type_info(field.type)).filter(lambda value: value != "")
+        given[field.name] = any_value if field.default is NODEFAULT else st.just(field.default) | any_value
+    return st.builds(record, **given)
+
+
+def test_everything_that_can_be_pressed_or_sent_has_a_handler() -> None:
+    by_command = {CommandPress}
+    assert {*kinds_of(ButtonId)} - {TableId} == {*presses.handlers, *forms.handlers} | by_command
+    assert {*routes._actions} == {*TableAction}
+
+
+@pytest.mark.parametrize(("kind", "record"), ROUTES, ids=lambda it: getattr(it, "__name__", ""))
+@given(data=st.data())
+def test_each_record_is_read_as_it_was_written_and_no_other_has_its_custom_id(
+    kind: Routes, record: type[ButtonId], data: st.DataObject
+) -> None:
+    press = data.draw(records(record))
+    readers = [one for one in (*kind.handlers, CommandPress) if one.read(str(press)) is not None]
+    assert readers == [record]
+    assert record.read(str(press)) == press
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "press"),
+    [
+        ("m:12:34:draw stock", MovePress(12, 34, "draw stock")),
+        ("s:12:34:discard", MoveSelect(12, 34, "discard")),
+        ("a:12:34", AnyCardsPress(12, 34)),
+        ("t:12:3:agree", TablePress(12, TableAction.AGREE, 3)),
+        ("g:open::slow", OpenPress(pace=Pace.SLOW)),
+        # posted by earlier versions
+        ("t:12:ready", TablePress(12, TableAction.READY)),
+        ("t:12:agree", TablePress(12, TableAction.AGREE)),
+        ("f:5", FixturePress(5)),
+        ("r:1", OpenFormPress(1)),
+        ("r:1:match_deals", OpenFormPress(1, "match_deals")),
+        ("r:1:x:y", OpenFormPress(1, "x", "y")),
+    ],
+)
+def test_a_button_that_was_posted_keeps_its_meaning(custom_id: str, press: ButtonId) -> None:
+    assert presses.read(custom_id) == press
+
+
+@pytest.mark.parametrize("topic", ["match_deals", "page", "nothing", "x:y"])
+async def test_a_select_of_an_earlier_version_opens_the_topics(desk: Desk, topic: str) -> None:
+    await desk["Ann"].slash("table new")
+    reply = await desk["Ann"].forge({"custom_id": f"r:1:{topic}", "values": ["6"]})
+    assert "Jokers" in labels(reply.message)
+
+
+@pytest.mark.parametrize("kind", [presses, forms], ids=["press", "form"])
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        *(
+            "",
+            ":",
+            "t",
+            "t:1",
+            "t:1:display",
+            "t:x:join",
+            "t:1:x:ready",
+            "t:1:2:3:ready",
+            "t:-1:join",
+            "t:\u0661:join",
+            "t:²:join",
+        ),
+        *(
+            "t:1.0:join",
+            "t:1e3:join",
+            "t: 1:join",
+            "t:1:join\n",
+            f"t:{10**15}:join",
+            f"t:1:{2**63}:agree",
+            "x:1:2",
+            "m:x:1:draw",
+        ),
+        *("l:1", "b:", "b:1:2", "b:x:0:0::", "h:1", "b:1:0:0:x:", "b:0:0:0:10000000:", "h:9999999999999999999:0"),
+        *("k:tarot:0", "k:cuccu40:-1", "p:", "p:1:all", "p:1:some:0", "p:x:all:0", "p:1:all:-1", "f:", "f:-1", "f:1:all"),
+        *(
+            "f:1:x:0",
+            "g",
+            "g:open:x:y",
+            "g:play:x",
+            "g:rules:",
+            "o",
+            "o:all",
+            "o:own:hands:more",
+            "c",
+            "c:",
+            "c:x",
+            "c:1:2",
+            "d:1",
+        ),
+        *(
+            "e:",
+            "e:1:2:3",
+            "e:x",
+            "j:set:1",
+            "j:rules:x",
+            "y:1:maybe",
+            "u:season:1:2",
+            "z:",
+            "z:1:x",
+            "r:x:0:sets",
+            "r:1:-1:sets",
+        ),
+    ],
+)
+async def test_a_custom_id_of_another_version_or_an_altered_client_is_refused(kind: Routes, custom_id: str) -> None:
+    press = kind.read(custom_id)
+    assert press is None or (kind is presses and isinstance(press, OpenFormPress)), press
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        *(("s:1:0:meld", values) for values in ([], [""], ["x" * 101], [7], "discard", None, [None], [["discard QS"]])),
+        *(("q:1", values) for values in ([], ["hand:x"], ["fly"], ["1:2:join"])),
+        *(("g:open", values) for values in ([], [7], None, "rami")),
+        *(("o:own:hands", values) for values in ([], [1], ["x" * 101], ["everywhere"])),
+        *(("o:server:channels", values) for values in (["1"] * 26, ["x"])),
+        ("o:own:role", ["1"]),
+        ("o:server:hands", ["direct"]),
+    ],
+)
+async def test_what_no_select_offers_is_refused(desk: Desk, custom_id: str, values: object) -> None:
+    await desk["Ann"].slash("table new")
+    reply = await desk["Ann"].forge({"custom_id": custom_id, "values": values})
+    assert "button" in said(reply.message), said(reply.message)
+
+
+@pytest.mark.parametrize(
+    "components",
+    [
+        *(None, 7, "x", [7], [{}], [{"component": None}]),
+        [{"component": {"custom_id": "pace", "values": [1]}}],
+        [{"component": {"custom_id": "pace", "values": ["live"]}}] * 6,
+        [{"component": {"custom_id": "pace", "value": "x" * 401}}],
+    ],
+)
+async def test_what_no_form_sends_is_refused(desk: Desk, components: object) -> None:
+    await desk["Ann"].slash("table new")
+    reply = await desk["Ann"].forge({"custom_id": "c:1", "components": components}, is_form=True)
+    assert "don't understand this button" in said(reply.message), said(reply.message)
+
+
+async def test_a_button_whose_feature_is_gone_says_to_use_the_command_again(desk: Desk) -> None:
+    await desk["Ann"].slash("table new")
+    for custom_id in ("t:1:display", "v:1:2"):
+        reply = await desk["Ann"].forge({"custom_id": custom_id})
+        assert said(reply.message).startswith("I don't understand this button")
+        assert said(reply.message).endswith("Type the command again for a new one.")
+
+
+async def test_a_form_is_opened_filled_in_and_sent(desk: Desk) -> None:
+    ann = desk["Ann"]
+    lobby = await ann.slash("table new", thread=False)
+    form = await ann.press(lobby.message, "Clock")
+    assert form.outcome == "modal"
+    await ann.submit(form, pace=["slow"])
+    assert (await desk.bot.services.tables.get(1)).clock.pace == Pace.SLOW
