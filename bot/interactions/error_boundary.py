@@ -25,7 +25,6 @@ from bot.interactions.reply import Reply
 from bot.interactions.send_reply import defer, is_press, prepare_pictures, send_reply
 from bot.interactions.services import Services
 from bot.interactions.table.asked_table import ask_which_table, replacing_question
-from bot.interactions.typed_lengths import check_lengths
 from bot.messages.names import Names, names_at, names_of
 from bot.messages.sentences import people_in
 from bot.messages.table.refusals import refusal_sentence
@@ -160,13 +159,8 @@ class ErrorBoundary:
 
         Raise DatabaseLockedError: the connection to Discord has been closed before.
         """
-
-        async def checked_work(call: Call) -> Reply:
-            check_lengths(interaction)
-            return await work(call)
-
         try:
-            reply = await self.answer(call, checked_work)
+            reply = await self.answer(call, work)
             await prepare_pictures(interaction, reply, self._services.api)
             return reply
         except DatabaseLockedError:

@@ -1,4 +1,4 @@
-"""Every text that people type has a maximum length: Discord enforces it, and the bot checks it again."""
+"""Every text that people type has a maximum length, which Discord enforces."""
 
 import ast
 import importlib
@@ -12,7 +12,7 @@ from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
 import cogs
-from bot.interactions.typed_lengths import LONGEST_CHOICE
+from bot.messages.components import LONGEST_OPTION as LONGEST_CHOICE
 
 SOURCES = [path for folder in ("bot", "cogs") for path in Path(__file__).parents[2].joinpath(folder).rglob("*.py")]
 LONGEST_OPTION = 2000  # characters; more than any option needs, and far less than Discord's 6000
