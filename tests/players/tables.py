@@ -13,7 +13,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import View, view_for
 from tests.rummy.gauntlet import random_variant
-from tests.rummy.transcript_position import Position
+from tests.rummy.transcript_position import match_at
 from tests.rummy.transcript_words import read_cards
 
 SEED = "any text"
@@ -21,10 +21,7 @@ SEED = "any text"
 
 def view_of(preset: str, *lines: str, shown: str = "") -> View:
     """Return the view of the seat to act in this position; everyone has seen who has the cards `shown`."""
-    setup = Position(preset)
-    for line in lines:
-        setup.read(line)
-    match = setup.match()
+    match = match_at(preset, *lines)
     assert match.deal is not None
     seen = read_cards(shown)
     known = tuple(tuple(face(card) for card in sort_cards(hand) if card in seen) for hand in match.deal.hands)

@@ -9,14 +9,7 @@ from bot.rummy.match import Match
 from bot.rummy.moves import LayOff, TakeAndLay, read_move
 from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal, NoLegalEnd, NotAMeld, TooManyMelds
 from bot.rummy.view import view_for
-from tests.rummy.transcript_position import Position
-
-
-def match_at(preset: str, *lines: str) -> Match:
-    setup = Position(preset)
-    for line in lines:
-        setup.read(line)
-    return setup.match()
+from tests.rummy.transcript_position import match_at
 
 
 def refusal(match: Match, move: str) -> MoveRefusal:

@@ -39,7 +39,7 @@ from bot.rummy.refusals import (
 )
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import SEED as POSITION_SEED
-from tests.rummy.transcript_position import Position
+from tests.rummy.transcript_position import Position, match_at
 
 SEED = "ab" * 32
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)
@@ -53,13 +53,6 @@ def refusal(match: Match | None, seat: int | None, move: Move) -> MoveRefusal:
 
 def started(players: int = 2, seed: str = SEED) -> Match:
     return play(None, None, StartMatch(variant(), players, seed))
-
-
-def position(*lines: str) -> Match:
-    setup = Position("rami")
-    for line in lines:
-        setup.read(line)
-    return setup.match()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -156,12 +149,12 @@ def test_nothing_is_played_before_the_cards_are_dealt(move: SeatMove) -> None:
 @pytest.mark.parametrize("seat", [None, -1, 2, 99])
 @pytest.mark.parametrize("move", [DRAW, TAKE, Leave()])
 def test_only_seats_of_the_match_have_moves(seat: int | None, move: SeatMove) -> None:
-    match = position("deal 2C | 2D", "stock 3S", "upcard 4S", "dealer 1")
+    match = match_at("rami", "deal 2C | 2D", "stock 3S", "upcard 4S", "dealer 1")
     assert refusal(match, seat, move) == AlreadyLeft()
 
 
 def test_a_meld_or_lay_off_of_no_cards_is_refused() -> None:
-    match = position("deal 2C 9S | 2D", "stock 3S", "upcard 4S", "meld 1: 5H 6H 7H by 1", "drawn 9S")
+    match = match_at("rami", "deal 2C 9S | 2D", "stock 3S", "upcard 4S", "meld 1: 5H 6H 7H by 1", "drawn 9S")
     assert refusal(match, 0, LayOff((), 1)) == CardsMissing()
     assert refusal(match, 0, LayMeld(())) == CardsMissing()
 

@@ -12,14 +12,7 @@ from bot.rummy.melds.melds import Meld, extensions, readings
 from bot.rummy.moves import LayingMove, laid_cards, read_move
 from bot.rummy.picked_cards import MOST_WAYS, picked_move, settling_moves
 from tests.rummy.gauntlet.position import is_accepted
-from tests.rummy.transcript_position import Position
-
-
-def match_at(preset: str, *lines: str) -> Match:
-    setup = Position(preset)
-    for line in lines:
-        setup.read(line)
-    return setup.match()
+from tests.rummy.transcript_position import match_at
 
 
 def picked(match: Match, cards: str, meld: int | None = None) -> str:

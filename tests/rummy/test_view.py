@@ -15,16 +15,9 @@ from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, BreakOff, DealCards, Discard,
 from bot.rummy.view import DealView, View, public_form, view_for
 from tests.rummy.gauntlet import cards_named, check_public, check_secrets
 from tests.rummy.presets import variant
-from tests.rummy.transcript_position import SEED, Position
+from tests.rummy.transcript_position import SEED, match_at
 
 HANDS = ("deal 2C 3C 4C | 2D 9D | KH", "stock 9S 8S 7S", "upcard 6S")
-
-
-def position(*lines: str, preset: str = "rami") -> Match:
-    setup = Position(preset)
-    for line in lines:
-        setup.read(line)
-    return setup.match()
 
 
 def seen(match: Match, viewer: int | None) -> DealView:
@@ -34,7 +27,7 @@ def seen(match: Match, viewer: int | None) -> DealView:
 
 
 def test_a_player_sees_their_own_hand_and_the_sizes_of_the_others() -> None:
-    match = position(*HANDS)
+    match = match_at("rami", *HANDS)
     assert seen(match, 1).hand == ("2D", "9D")
     assert seen(match, 1).hand_sizes == (3, 2, 1)
     assert seen(match, 1).hands is None
@@ -43,12 +36,12 @@ def test_a_player_sees_their_own_hand_and_the_sizes_of_the_others() -> None:
 
 
 def test_a_hand_is_shown_sorted() -> None:
-    match = position("deal KS 2H AC 10C | 2D", "stock 9S", "upcard 6S")
+    match = match_at("rami", "deal KS 2H AC 10C | 2D", "stock 9S", "upcard 6S")
     assert seen(match, 0).hand == ("AC", "10C", "2H", "KS")
 
 
 def test_an_onlooker_sees_no_hand_and_has_no_moves() -> None:
-    view = view_for(position(*HANDS), None)
+    view = view_for(match_at("rami", *HANDS), None)
     assert view.deal is not None
     assert view.deal.hand == ()
     assert (view.moves, view.melds_in_hand) == ((), ())
@@ -56,21 +49,21 @@ def test_an_onlooker_sees_no_hand_and_has_no_moves() -> None:
 
 
 def test_only_the_player_who_drew_a_card_sees_it() -> None:
-    match = play(position(*HANDS), 0, DRAW)
+    match = play(match_at("rami", *HANDS), 0, DRAW)
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["9S", None, None, None]
     assert seen(match, 1).hand_sizes == (4, 2, 1)
     assert seen(match, 1).stock_size == 2
 
 
 def test_everyone_sees_a_card_taken_from_the_discard_pile() -> None:
-    match = play(position(*HANDS), 0, TAKE)
+    match = play(match_at("rami", *HANDS), 0, TAKE)
     assert [seen(match, viewer).new_card for viewer in (0, 1, 2, None)] == ["6S"] * 4
     assert seen(match, None).taken_card == "6S"
     assert seen(play(match, 0, Discard(Card("2C"))), None).new_card is None
 
 
 def test_everyone_knows_a_taken_card_until_it_leaves_the_hand() -> None:
-    match = play(play(position(*HANDS), 0, TAKE), 0, Discard(Card("2C")))
+    match = play(play(match_at("rami", *HANDS), 0, TAKE), 0, Discard(Card("2C")))
     assert [seen(match, viewer).known_hands for viewer in (0, 1, None)] == [(("6S",), (), ())] * 3
     match = play(play(play(match, 1, DRAW), 1, Discard(Card("9D"))), 2, DRAW)
     match = play(play(play(match, 2, Discard(Card("8S"))), 0, DRAW), 0, Discard(Card("6S")))
@@ -78,23 +71,21 @@ def test_everyone_knows_a_taken_card_until_it_leaves_the_hand() -> None:
 
 
 def test_everyone_knows_cards_that_were_laid_and_taken_back() -> None:
-    match = play(position(*HANDS), 0, DRAW)
+    match = play(match_at("rami", *HANDS), 0, DRAW)
     match = play(play(match, 0, LayMeld((Card("2C"), Card("3C"), Card("4C")))), 0, TAKE_BACK)
     assert seen(match, 1).known_hands[0] == ("2C", "3C", "4C")
     assert seen(match, 1).melded_seats == ()
 
 
 def test_everyone_knows_who_holds_a_swapped_joker() -> None:
-    setup = Position("wrotham")
-    for line in ("deal 7H 9S KD | 2D 3D", "stock 4S", "upcard 6S", "meld 1: 6H JK1=7H 8H by 1", "drawn 9S"):
-        setup.read(line)
-    match = play(setup.match(), 0, Swap(Card("7H"), 1))
+    lines = ("deal 7H 9S KD | 2D 3D", "stock 4S", "upcard 6S", "meld 1: 6H JK1=7H 8H by 1", "drawn 9S")
+    match = play(match_at("wrotham", *lines), 0, Swap(Card("7H"), 1))
     assert seen(match, 1).known_hands == (("JK",), ())
 
 
 def test_a_card_that_went_back_into_the_stock_is_known_no_more() -> None:
     """A card is taken, discarded, turned over with the pile, and drawn face down by another player."""
-    match = play(play(position("deal 2C 3C | 2D 9D", "upcard 6S"), 0, TAKE), 0, Discard(Card("2C")))
+    match = play(play(match_at("rami", "deal 2C 3C | 2D 9D", "upcard 6S"), 0, TAKE), 0, Discard(Card("2C")))
     match = play(play(match, 1, TAKE), 1, Discard(Card("9D")))
     match = play(play(match, 0, TAKE), 0, Discard(Card("6S")))
     assert seen(match, 1).known_hands == (("9D",), ("2C",))
@@ -105,7 +96,7 @@ def test_a_card_that_went_back_into_the_stock_is_known_no_more() -> None:
 
 def test_a_duplicate_of_a_known_card_counts_as_that_card_when_it_is_discarded() -> None:
     """The messages show both alike: whoever holds VII' and takes VII may have discarded the only one."""
-    match = position("deal VII' II | III IIII", "stock V VI", "upcard VII", preset="cuccu")
+    match = match_at("cuccu", "deal VII' II | III IIII", "stock V VI", "upcard VII")
     match = play(play(match, 0, TAKE), 0, Discard(Card("II")))
     assert seen(match, 1).known_hands == (("VII",), ())
     match = play(play(match, 1, DRAW), 1, Discard(Card("V")))
@@ -115,7 +106,7 @@ def test_a_duplicate_of_a_known_card_counts_as_that_card_when_it_is_discarded() 
 
 def test_a_joker_that_was_swapped_laid_and_taken_back_is_known_no_more_than_any_other() -> None:
     lines = ("deal 7H 9S KD KS JK2 | 2D 3D", "stock 4S", "upcard 6S", "meld 1: 6H JK1=7H 8H by 1", "drawn 9S")
-    match = play(position(*lines, preset="wrotham"), 0, Swap(Card("7H"), 1))
+    match = play(match_at("wrotham", *lines), 0, Swap(Card("7H"), 1))
     match = play(match, 0, LayMeld((Card("KD"), Card("KS"), Card("JK2=KH"))))
     assert seen(match, 1).known_hands == ((), ())
     match = play(match, 0, TAKE_BACK)
@@ -125,19 +116,19 @@ def test_a_joker_that_was_swapped_laid_and_taken_back_is_known_no_more_than_any_
 
 
 def test_only_the_player_who_holds_melds_sees_them() -> None:
-    match = position(*HANDS)
+    match = match_at("rami", *HANDS)
     assert view_for(match, 0).melds_in_hand == (Meld(MeldKind.RUN, (Card("2C"), Card("3C"), Card("4C"))),)
     assert view_for(match, 1).melds_in_hand == ()
 
 
 def test_only_the_seat_to_act_sees_moves() -> None:
-    match = position(*HANDS)
+    match = match_at("rami", *HANDS)
     assert [len(view_for(match, viewer).moves) for viewer in (0, 1, 2)] == [2, 0, 0]
     assert view_for(match, 1).seat_to_act == 0
 
 
 def test_the_seed_is_hidden_until_the_deal_ends() -> None:
-    match = position("deal 5H | KD QD", "stock 4H", "upcard 6S", "meld 1: AH 2H 3H by 0")
+    match = match_at("rami", "deal 5H | KD QD", "stock 4H", "upcard 6S", "meld 1: AH 2H 3H by 0")
     assert (seen(match, 0).seed, seen(match, 0).commitment) == (None, commitment(SEED))
     after = play(play(match, 0, DRAW), 0, LayOff((Card("4H"), Card("5H")), 1))
     assert seen(after, None).seed == SEED
@@ -145,21 +136,21 @@ def test_the_seed_is_hidden_until_the_deal_ends() -> None:
 
 
 def test_the_seed_of_a_broken_off_deal_is_revealed() -> None:
-    match = play(position(*HANDS), None, BreakOff())
+    match = play(match_at("rami", *HANDS), None, BreakOff())
     assert seen(match, None).seed == SEED
     assert view_for(match, 0).awaits == Awaited.NOTHING
 
 
 def test_the_seed_is_revealed_when_all_others_have_left() -> None:
-    match = play(play(position(*HANDS), 0, Leave()), 2, Leave())
+    match = play(play(match_at("rami", *HANDS), 0, Leave()), 2, Leave())
     assert seen(match, None).seed == SEED
 
 
 def test_the_size_of_the_stock_is_shown_to_all_or_to_nobody() -> None:
     """B:L110."""
-    silent = position(*HANDS, "with stock_count_public false")
+    silent = match_at("rami", *HANDS, "with stock_count_public false")
     assert (seen(silent, 0).stock_size, seen(silent, 0).stock_draw) == (None, "draws")
-    empty = position("deal 2C | 2D", "discards 6S 7S", "with stock_count_public false")
+    empty = match_at("rami", "deal 2C | 2D", "discards 6S 7S", "with stock_count_public false")
     assert (seen(empty, 0).stock_size, seen(empty, 0).stock_draw) == (0, "recycles")
 
 
@@ -173,7 +164,7 @@ def test_the_size_of_the_stock_is_shown_to_all_or_to_nobody() -> None:
     ],
 )
 def test_everyone_sees_what_drawing_from_the_stock_would_do(lines: tuple[str, ...], draws: str) -> None:
-    match = position("deal 2C | 2D", *lines)
+    match = match_at("rami", "deal 2C | 2D", *lines)
     assert [seen(match, viewer).stock_draw for viewer in (0, 1, None)] == [draws] * 3
 
 
@@ -183,7 +174,7 @@ def test_there_is_a_view_before_the_first_deal() -> None:
 
 
 def test_an_encoded_view_reads_back_equal() -> None:
-    view = view_for(position(*HANDS), 0)
+    view = view_for(match_at("rami", *HANDS), 0)
     assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
 
 
@@ -205,7 +196,7 @@ def test_the_announcement_of_a_match_hides_its_seed() -> None:
 
 
 def test_a_drawn_card_and_a_recycled_stock_are_announced_without_cards() -> None:
-    recycled, drawn = decide(position("deal 2C | 2D", "discards 6S 7S 8S"), 0, DRAW)
+    recycled, drawn = decide(match_at("rami", "deal 2C | 2D", "discards 6S 7S 8S"), 0, DRAW)
     assert isinstance(recycled, StockRecycled)
     assert cards_named(msgspec.json.encode([public_form(recycled), public_form(drawn)])) == set()
     assert b'"stock_size":3' in msgspec.json.encode(public_form(recycled))

@@ -27,23 +27,15 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Match
 from bot.rummy.moves import DRAW, BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.view import PublicEvent, public_form, view_for
 from bot.rummy.written_form import Written
 from tests.rummy.gauntlet.secrets import cards_written, check_printed, every_print
 from tests.rummy.presets import variant
-from tests.rummy.transcript_position import SEED, Position
+from tests.rummy.transcript_position import SEED, match_at
 
-
-def position(*lines: str) -> Match:
-    setup = Position("rami")
-    for line in lines:
-        setup.read(line)
-    return setup.match()
-
-
-MIDDLE = position(
+MIDDLE = match_at(
+    "rami",
     "deal 2C 3C 4C | 2D 9D | KH",
     "stock 9S 8S 7S",
     "discards JS 6S",
@@ -140,7 +132,7 @@ def test_a_match_prints_the_seats_that_left_and_its_end() -> None:
 
 
 def test_an_ended_deal_prints_how_it_ended() -> None:
-    blocked = play(position("deal 2C | 2D", "upcard 6S", "recycles 2"), 0, DRAW)
+    blocked = play(match_at("rami", "deal 2C | 2D", "upcard 6S", "recycles 2"), 0, DRAW)
     assert str(blocked.deal) == "deal 1, turn 1: ended by blocked; upcard 6S; stock 0; melds -; hands of 1, 1"
 
 
@@ -151,7 +143,7 @@ def test_a_view_prints_no_hand_not_even_the_viewers() -> None:
 
 
 def test_a_view_prints_no_stock_where_the_table_hides_its_size() -> None:
-    silent = position("deal 2C | 2D", "stock 9S", "upcard 6S", "with stock_count_public false")
+    silent = match_at("rami", "deal 2C | 2D", "stock 9S", "upcard 6S", "with stock_count_public false")
     assert str(view_for(silent, 0).deal) == "deal 1, turn 1: seat 0's turn; upcard 6S; melds -; hands of 1, 1"
 
 

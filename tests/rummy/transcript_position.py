@@ -149,3 +149,11 @@ def _check_deck(deal: Deal) -> None:
 def _drawn_deal(seats: int) -> DealEnded:
     """Return an earlier deal: it counts towards the end of the match, and nothing asks for its facts."""
     return DealEnded(EndedBy.BLOCKED, None, rummy=False, hands=((),) * seats, points=(0,) * seats)
+
+
+def match_at(preset: str, *lines: str) -> Match:
+    """Return a match of a preset in the position that these lines describe."""
+    setup = Position(preset)
+    for line in lines:
+        setup.read(line)
+    return setup.match()

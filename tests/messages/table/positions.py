@@ -10,15 +10,12 @@ from bot.rummy.moves import read_move
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.messages.table.played_tables import PlayedTable, context_for
-from tests.rummy.transcript_position import Position
+from tests.rummy.transcript_position import match_at
 
 
 def table_at(preset: str, *lines: str) -> Table:
     """Return a table in this position, with person 1 in seat 0."""
-    setup = Position(preset)
-    for line in lines:
-        setup.read(line)
-    match = setup.match()
+    match = match_at(preset, *lines)
     played = PlayedTable(match.variant, random.Random(1)).seat(match.seats)
     return replace(played.table, match=replace(match, seating=tuple(range(match.seats))), occupants=played.table.people)
 
