@@ -48,6 +48,7 @@ def test_every_block_of_commands_in_the_guide_is_a_step() -> None:
     assert GUIDE.count("```sh") == len(steps()) == len(STEP.findall(GUIDE))
 
 
+@pytest.mark.thorough
 def test_the_steps_of_the_guide_work_in_order(tmp_path: Path) -> None:
     source, home = tmp_path / "source", tmp_path / "ramino"
     copy_tracked_files(source)

@@ -210,6 +210,7 @@ async def test_a_picture_that_takes_long_delays_a_reply_and_loses_none(
 ) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
     person = club.on_turn()
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.5)
     render_slowly(monkeypatch, 1.3)
     drawn = await draw_from_stock(person)
     assert drawn.outcome == "deferred_update"

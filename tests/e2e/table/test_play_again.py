@@ -86,6 +86,7 @@ async def test_the_points_of_seven_deals_stand_in_the_message_itself(club: Club,
     assert labels(end) == ["Play again"]
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_more_deals_than_fit_are_behind_a_button(club: Club, bot: app.Bot) -> None:
     await start_beside_computers(club, bot, "Ann", computers=5, deals=40)
     await play_to_the_end(club, bot)

@@ -16,6 +16,7 @@ async def text(person: Person, command: str, **options: object) -> str:
     return said((await person.slash(command, **options)).message)
 
 
+@pytest.mark.usefixtures("short_deals")
 async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> None:
     ann, bob = club["Ann"], club["Bob"]
     await ann.slash("table new", deals=2, thread=False)
