@@ -194,7 +194,7 @@ def _with_refusal(parse: Parser) -> Parser:
     def run(text: str = "") -> None:
         try:
             parse(text)
-        except (IllegalMove, Refused) as refused:
+        except Refused as refused:
             refusal_sentence(refused.refusal, ENGLISH, Names({}))
 
     return run

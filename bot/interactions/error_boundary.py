@@ -29,7 +29,6 @@ from bot.messages.names import Names, names_at, names_of
 from bot.messages.sentences import people_in
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.words import Words
-from bot.rummy.refusals import IllegalMove
 from bot.tables.ports import DatabaseLockedError
 from bot.wording.sentence import Refused
 
@@ -174,8 +173,6 @@ class ErrorBoundary:
         try:
             answer = work(call) if call.asked_at is None else self.repeated.reply_to(call, work)
             return replacing_question(call, await answer)
-        except IllegalMove as refused:
-            return Reply(text=refusal_sentence(refused.refusal, say, Names({})))
         except Refused as refused:
             if (question := await ask_which_table(self._services, call, refused.refusal)) is not None:
                 return question

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from bot.interactions.call import Call
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.table.promised_reply import withdraw
-from bot.rummy.refusals import IllegalMove
 from bot.wording.sentence import Refused
 
 _SECONDS = 2.0
@@ -48,7 +47,7 @@ class RepeatedPresses:
                 return NO_REPLY
             reply = await work(call)
             outcome.set_result(not reply.is_out_of_date and reply.form is None)
-        except (Refused, IllegalMove):
+        except Refused:
             outcome.set_result(False)  # before waiting: the others wait for it, too
             if not await _have_done_something([*earlier, *self._equal_to(press)]):
                 raise

@@ -3,7 +3,7 @@
 @presses.on(StandingsPress)
 async def turn_page(services: Services, call: Call, press: StandingsPress) -> Reply: ...
 
-A handler raises Refused or IllegalMove. `at_table` is for what belongs to a table: its handler also gets the table, if the
+A handler raises Refused. `at_table` is for what belongs to a table: its handler also gets the table, if the
 person may see it, and the person. An action at a table registers with its name. The cogs import the modules with handlers.
 """
 

@@ -1,6 +1,6 @@
 """Why a move is refused: one record for each reason, with its facts."""
 
-from bot.wording.sentence import Refusal
+from bot.wording.sentence import Refusal, Refused
 
 
 class MoveRefusal(Refusal):
@@ -179,9 +179,5 @@ class MoveNotUnderstood(MoveRefusal):
     text: str
 
 
-class IllegalMove(Exception):  # noqa: N818  (the usual term in this field; it isn't an error of the program)
-    """A move was refused. Nothing has changed."""
-
-    def __init__(self, refusal: MoveRefusal) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
+class IllegalMove(Refused):
+    """The rules refused a move; this is the usual term in this field. Nothing has changed."""

@@ -43,7 +43,7 @@ from bot.wording.sentence import Refused
 
 
 def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-    """Return the events that the request causes. Raise Refused or IllegalMove.
+    """Return the events that the request causes. Raise Refused.
 
     `person` is None if the table itself asks; a manager who cancels the table needs no seat. Whatever a person does, they are
     back if turns were played for them, unless they leave.

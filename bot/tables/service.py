@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.rummy.refusals import IllegalMove
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
@@ -267,7 +266,7 @@ class Tables:
             if table.is_private or isinstance(request, PlayOn | TimeIsUp):
                 return await asyncio.to_thread(self._decide_now, table, person, request)
             return self._decide_now(table, person, request)
-        except (Refused, IllegalMove) as refused:
+        except Refused as refused:
             raise Refused(refused.refusal, table.number) from None
 
     def _decide_now(self, table: Table, person: int | None, request: Request) -> tuple[tuple[Event, ...], Table]:

@@ -34,7 +34,7 @@ class SomeMustAgree(Refusal):
 
 
 def play_move(table: Table, person: int | None, play: Play) -> Events:
-    """Play the move of the person. Raise Refused or IllegalMove."""
+    """Play the move of the person. Raise Refused."""
     if table.match is None:
         raise Refused(TableNotStarted())
     person = check_seated(table, person)
