@@ -20,8 +20,9 @@ from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import open_club
 from tests.e2e.support.league.league_reading import ask
 from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.seeded_matches import play_until, seeded_deals
+from tests.e2e.support.seeded_matches import play_until
 from tests.e2e.support.tables import start_match
+from tests.seeded_deals import seeded_deals
 
 DOCS = Path(__file__).parents[1] / "docs"
 CHROMIUM = "/usr/bin/chromium"
