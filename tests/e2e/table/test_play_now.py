@@ -149,7 +149,6 @@ async def test_a_match_alone_in_direct_messages_stays_one_message_if_the_bot_is_
     assert len(club["Bob"].dms) == 1
 
 
-@pytest.mark.usefixtures("short_deals")
 async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_before(club: Club, tireless: app.Bot) -> None:
     await choose_setting(club, "length", "one")
     menu = (await club["Ann"].slash("play")).message
