@@ -3,13 +3,17 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot import app
 from bot.interactions import repeated_presses, routes
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
-from bot.rummy.events import DiscardTaken
+from bot.rummy.dealing import deal_cards
+from bot.rummy.events import CardsDealt, DiscardTaken, Event
+from bot.rummy.match import Match
+from bot.rummy.moves import DealCards
 from bot.tables.table import Table
 from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
 from tests.e2e.support.club import Club, until
@@ -227,7 +231,15 @@ async def test_autocomplete_offers_exactly_the_legal_melds_and_lay_offs(club: Cl
             await club.until_sent()
 
 
-async def test_the_draw_button_warns_of_an_empty_stock_and_a_blocked_deal_ends(club: Club, bot: app.Bot) -> None:
+async def test_the_draw_button_warns_of_an_empty_stock_and_a_blocked_deal_ends(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deal_few(match: Match, move: DealCards) -> tuple[Event, ...]:
+        (dealt,) = deal_cards(match, move)
+        assert isinstance(dealt, CardsDealt)
+        return (replace(dealt, stock=dealt.stock[:6]),)
+
+    monkeypatch.setattr("bot.rummy.decide.deal_cards", deal_few)
     await start_match(club, "Ann", "Bob", deals=1)
     button_labels: list[str] = []
     for _ in range(400):
