@@ -1,7 +1,5 @@
 """What `/settings` and its selects do: show and change the settings of a person, or of a server."""
 
-from collections.abc import Callable
-
 from discord.ui import LayoutView
 from msgspec.structs import replace
 
@@ -9,13 +7,15 @@ from bot.interactions.call import Call, server_of
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
-from bot.messages.settings_buttons import OF_SERVER, Setting, SettingsPress
-from bot.messages.settings_panel import NO_CHOICE, own_settings_layout, server_settings_layout
-from bot.rummy.variant.length import Length
-from bot.tables.ports import CardOrder, HandsBy, Pictures, Reminders, ServerSettings, SuitColours
+from bot.messages.settings import NO_OFFER, Offer, setting_named
+from bot.messages.settings_panel import (
+    PERSONAL_SETTINGS,
+    SERVER_SETTINGS,
+    SettingsPress,
+    own_settings_layout,
+    server_settings_layout,
+)
 from bot.wording.sentence import Refusal, Refused
-
-Change = Callable[[ServerSettings], ServerSettings]
 
 
 class OnlyManagersSet(Refusal):
@@ -27,12 +27,12 @@ class OnlyManagersSet(Refusal):
 @presses.on(SettingsPress)
 async def press(services: Services, call: Call, press: SettingsPress) -> Reply:
     """Show a page of the settings; if something was chosen there, store it before."""
-    if press.setting is not None and (press.setting in OF_SERVER) != (press.page == "server"):
-        raise call.not_understood()
     if press.page == "server":
-        return await _press_server(services, call, press)
+        return await _press_server(services, call, press.setting)
     if press.setting is not None:
-        await _change_own(services, call, press)
+        setting, person = setting_named(PERSONAL_SETTINGS, press.setting), await services.person(call)
+        value = setting.asked.read(call.values, person, NO_OFFER, services.say(call))
+        await services.people.change_settings(person.number, **{setting.attribute: value})
     return await show(services, call)
 
 
@@ -43,61 +43,26 @@ async def show(services: Services, call: Call) -> Reply:
     return _page(call, own_settings_layout(person, say, may_set_server=may_set_server))
 
 
-async def _change_own(services: Services, call: Call, press: SettingsPress) -> None:
-    person, value = await services.person(call), "".join(call.values[:1])
-    match press.setting:
-        case Setting.HANDS if value in set(HandsBy):
-            await services.people.change_settings(person.number, hands=HandsBy(value))
-        case Setting.CARD_ORDER if value in set(CardOrder):
-            await services.people.change_settings(person.number, card_order=CardOrder(value))
-        case Setting.REMINDERS if value in set(Reminders):
-            await services.people.change_settings(person.number, reminders=Reminders(value))
-        case Setting.PICTURES if value in set(Pictures):
-            await services.people.change_settings(person.number, pictures=Pictures(value))
-        case Setting.COLOURS if value in set(SuitColours):
-            await services.people.change_settings(person.number, suit_colours=SuitColours(value))
-        case _:
-            raise call.not_understood()
-
-
-async def _press_server(services: Services, call: Call, press: SettingsPress) -> Reply:
+async def _press_server(services: Services, call: Call, chosen: str | None) -> Reply:
     server = server_of(call)
     if not call.caller.is_manager:
         raise Refused(OnlyManagersSet())
-    if press.setting is not None:
-        await services.server_settings.change(server, await _read_change(services, call, press))
-    settings, say = await services.server_settings.get(server), services.say(call)
-    games = (await services.variants.all_variants(server)).values()
-    member = call.caller.member
-    there = [one for one in settings.channels if member is not None and member.guild.get_channel(one) is not None]
-    return _page(call, server_settings_layout(settings, there, games, say))
+    say, offer, store = services.say(call), await offer_of(services, call), services.server_settings
+    if chosen is not None:
+        setting = setting_named(SERVER_SETTINGS, chosen)
+        value = setting.asked.read(call.values, await store.get(server), offer, say)
+        await store.change(server, lambda settings: replace(settings, **{setting.attribute: value}))
+    return _page(call, server_settings_layout(await store.get(server), offer, say))
 
 
-async def _read_change(services: Services, call: Call, press: SettingsPress) -> Change:
-    """Return the change that was chosen. Raise Refused for values that the select doesn't offer."""
-    values, guild = call.values, None if call.caller.member is None else call.caller.member.guild
-    numbers = [int(value) if value.isascii() and value.isdigit() else 0 for value in values]
-    only = values[0] if len(values) == 1 else ""
-    match press.setting:
-        case Setting.CHANNELS if guild is not None and all(guild.get_channel(one) is not None for one in numbers):
-            return lambda settings: replace(settings, channels=tuple(numbers))
-        case Setting.ROLE if guild is not None and all(guild.get_role(one) is not None for one in numbers):
-            return lambda settings: replace(settings, role=numbers[0] if numbers else None)
-        case Setting.GAME if only == NO_CHOICE:
-            return lambda settings: replace(settings, variant=None)
-        case Setting.GAME if only:
-            game = await services.variants.find(call.server, only)
-            return lambda settings: replace(settings, variant=game.name)
-        case Setting.LENGTH if only in (NO_CHOICE, *Length):
-            return lambda settings: replace(settings, length=None if only == NO_CHOICE else Length(only))
-        case Setting.THREAD if only in ("yes", "no"):
-            return lambda settings: replace(settings, thread=only == "yes")
-        case Setting.TABLE_PICTURES if only in set(Pictures):
-            return lambda settings: replace(settings, pictures=Pictures(only))
-        case Setting.TABLE_COLOURS if only in set(SuitColours):
-            return lambda settings: replace(settings, suit_colours=SuitColours(only))
-        case _:
-            raise call.not_understood()
+async def offer_of(services: Services, call: Call) -> Offer:
+    """Return what a setting can name in the server of the call."""
+    guild = None if call.caller.member is None else call.caller.member.guild
+    return Offer(
+        await services.variants.all_variants(call.server),
+        has_channel=lambda channel: guild is not None and guild.get_channel(channel) is not None,
+        has_role=lambda role: guild is not None and guild.get_role(role) is not None,
+    )
 
 
 def _page(call: Call, view: LayoutView) -> Reply:

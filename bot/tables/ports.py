@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Protocol, TypedDict, Unpack
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -167,16 +167,6 @@ class Person:
     username: str | None = None
 
 
-class PersonalSettings(TypedDict, total=False):
-    """Settings of a person that are to be changed; the others stay as they are."""
-
-    hands: HandsBy
-    reminders: Reminders
-    card_order: CardOrder
-    pictures: Pictures
-    suit_colours: SuitColours
-
-
 class KnownPeople(Protocol):
     """Everyone whom the bot has met, by number. They are in memory, so whatever is rendered looks them up itself."""
 
@@ -199,8 +189,8 @@ class People(KnownPeople, Protocol):
     async def set_dm_channel(self, number: int, channel: int) -> None:
         """Store the Discord id of the person's direct-message channel."""
 
-    async def change_settings(self, number: int, **changed: Unpack[PersonalSettings]) -> Person:
-        """Store the changed settings, and return the person. A person whose data was deleted keeps none."""
+    async def change_settings(self, number: int, **changed: StrEnum) -> Person:
+        """Store the changed settings, fields of `Person`, and return them. A person whose data was deleted keeps none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import direct_menu_layout, start_menu_layout
 from bot.messages.table.channel.deal_score import deal_hands
@@ -300,7 +301,9 @@ def answers(say: Words) -> Iterator[str]:
         yield from _read([start_menu_layout(games, games[: tables % 2], [table] * tables, PEOPLE, say)])
     yield from _read([help_layout(games, say), help_layout(games, say, in_server=False)])
     yield from _read([own_settings_layout(PEOPLE[1], say, may_set_server=True)])
-    yield from _read([server_settings_layout(ServerSettings(), (), games, say)])
+    yield from _read(
+        [server_settings_layout(ServerSettings(), with_(NO_OFFER, games={game.name: game for game in games}), say)]
+    )
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     asked.append(variant(discard_taken="allow", out_by="discard_only"))
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):

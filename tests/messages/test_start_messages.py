@@ -10,6 +10,7 @@ from bot.app import read_turns
 from bot.messages.help import help_layout
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_sentence import game_sentence
+from bot.messages.settings import Offer
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import start_menu_layout
 from bot.messages.table.lobby import lobby_layout
@@ -70,9 +71,10 @@ def test_the_lobby_names_only_deals_that_the_match_has(deals: int, named: str) -
 
 
 def test_settings_are_within_discords_limits() -> None:
-    games = [replace(variant("rami"), name=f"w{number}", title="W" * 60) for number in range(45)]
+    games = {f"w{number}": replace(variant("rami"), name=f"w{number}", title="W" * 60) for number in range(45)}
+    offer = Offer(games, has_channel=lambda _: True, has_role=lambda _: True)
     views = [
-        server_settings_layout(ServerSettings(tuple(range(1, 26)), 5, "w44", Length.FULL, False), range(1, 26), games, ENGLISH),
+        server_settings_layout(ServerSettings(tuple(range(1, 26)), 5, "w44", Length.FULL, False), offer, ENGLISH),
         own_settings_layout(PEOPLE[1], ENGLISH, may_set_server=True),
         help_layout(GAMES, ENGLISH),
     ]

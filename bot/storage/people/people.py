@@ -1,25 +1,20 @@
 """The people whom the bot has met. Only this file knows which person a Discord id belongs to."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from enum import StrEnum
 from sys import intern
-from typing import Any, Unpack
+from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select, update
 
 from bot.storage.database import Database
 from bot.storage.schema.people import people
 from bot.storage.upsert import upsert
-from bot.tables.ports import CardOrder, HandsBy, Person, PersonalSettings, Pictures, Reminders, SuitColours
+from bot.tables.ports import Person
 
-_DEFAULTS: dict[str, StrEnum] = {
-    "hands": HandsBy.DIRECT,
-    "reminders": Reminders.CHOSEN,
-    "card_order": CardOrder.SUIT,
-    "pictures": Pictures.PICTURES,
-    "suit_colours": SuitColours.FOUR,
-}
+_DEFAULTS: dict[str, StrEnum] = {one.name: one.default for one in fields(Person) if isinstance(one.default, StrEnum)}
+"""The settings of a person, each a column."""
 _VALUES = {name: {value: value for value in type(default)} for name, default in _DEFAULTS.items()}
 _COLUMNS = tuple(people.c[name] for name in ("number", "discord_id", "name", "locale", "dm_channel", "username", *_DEFAULTS))
 _EVERYONE = select(*_COLUMNS)
@@ -105,17 +100,17 @@ class StoredPeople:
             known = self[number]
             self._take(known if known.discord_id is None else replace(known, dm_channel=channel))
 
-    async def change_settings(self, number: int, **changed: Unpack[PersonalSettings]) -> Person:
+    async def change_settings(self, number: int, **changed: StrEnum) -> Person:
         """Store the changed settings, unless the person's data has been deleted meanwhile; return the person."""
         person = self[number]
-        new = replace(person, **changed)
+        new = replace(person, **changed)  # type: ignore[arg-type]
         if new == person:
             return person
         values = {f"new_{name}": getattr(new, name).value for name in _DEFAULTS}
         if await self._database.write(_CHANGE_SETTINGS, {"of_number": number, **values}):
             known = self[number]
             if known.discord_id is not None:
-                self._take(replace(known, **changed))
+                self._take(replace(known, **changed))  # type: ignore[arg-type]
         return self[number]
 
     def _take(self, person: Person) -> Person:

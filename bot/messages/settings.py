@@ -1,0 +1,254 @@
+"""A setting of a league, a server or a person: one record says what it is called, and how it is chosen, shown and read.
+
+The tables of settings are in `settings_panel.py` and `league/league_settings.py`. What was chosen is read here as if anyone
+could have sent anything.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NoReturn, TypeVar
+
+from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, TextStyle, ui
+
+from bot.messages.components import (
+    LONGEST_DESCRIPTION,
+    LONGEST_OPTION,
+    LONGEST_TITLE,
+    MOST_OPTIONS,
+    PressChannels,
+    PressRole,
+    PressSelect,
+)
+from bot.messages.text import capitalized, safe_text
+from bot.messages.words import Words
+from bot.rummy.variant.variant import Variant
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
+
+Text = Callable[[Words], str]
+Logged = str | int | bool | None
+"""A value as the organisers' log has it."""
+_NO_CHOICE = "-"
+_LONGEST_SHOWN = 200  # characters of a typed value
+_ID = re.compile(r"[0-9]{1,20}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a server has that a setting can name: its games by name, and its channels and roles by Discord ids."""
+
+    games: Mapping[str, Variant]
+    has_channel: Callable[[int], bool]
+    has_role: Callable[[int], bool]
+
+
+NO_OFFER = Offer({}, has_channel=lambda _: False, has_role=lambda _: False)
+"""For settings that name nothing of a server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that can be chosen, its label, and a sentence about it."""
+
+    value: Any
+    label: str
+    about: str = ""
+
+    @property
+    def written(self) -> str:
+        """The value of the option in a select."""
+        if self.value is None:
+            return _NO_CHOICE
+        return {True: "yes", False: "no"}[self.value] if isinstance(self.value, bool) else str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """One of these choices, which may depend on the games of the server; a select shows the first 25."""
+
+    of: Callable[[Words, Iterable[Variant]], Sequence[Choice]]
+
+    def options(self, value: object, games: Iterable[Variant], say: Words) -> list[SelectOption]:
+        return [
+            SelectOption(
+                label=one.label[:LONGEST_OPTION],
+                value=one.written,
+                description=one.about or None,
+                default=one.value == value,
+            )
+            for one in self.of(say, games)[:MOST_OPTIONS]
+        ]
+
+    def control(self, press: object, value: object, offer: Offer, say: Words) -> "ui.Item[Any]":
+        """Return the select of a message."""
+        return PressSelect(press, self.options(value, offer.games.values(), say))
+
+    def input(self, custom_id: str, value: object, say: Words) -> "ui.Item[Any]":
+        """Return the select of a form, where labels begin with a capital."""
+        options = self.options(value, (), say)
+        for option in options:
+            option.label = capitalized(option.label)
+        return ui.Select(custom_id=custom_id, options=options)
+
+    def read(self, values: Sequence[str], _record: object, offer: Offer, say: Words) -> Any:
+        """Return the chosen value. Raise Refused(ButtonNotUnderstood)."""
+        chosen = next((one for one in self.of(say, offer.games.values()) if [one.written] == list(values)), None)
+        return _refuse(values) if chosen is None else chosen.value
+
+    def shown(self, value: object, say: Words) -> str:
+        """Return the label of the choice; of a value that an earlier version has logged, the value."""
+        return next((one.label for one in self.of(say, ()) if one.value == value), safe_text(str(value)))
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text in a form. `value` reads it, and gets the record as it is; `written` is the text of a value."""
+
+    value: Callable[[str, Any, Offer], object]
+    written: Callable[[Any], str] = str
+    longest: int = 400
+    style: TextStyle = TextStyle.short
+    required: bool = True
+
+    def input(self, custom_id: str, value: object, _say: Words) -> "ui.Item[Any]":
+        """Return the text input of a form."""
+        text = self.written(value)
+        return ui.TextInput(
+            custom_id=custom_id, style=self.style, default=text, max_length=self.longest, required=self.required
+        )
+
+    def read(self, values: Sequence[str], record: object, offer: Offer, _say: Words) -> object:
+        """Return the value that was typed. Raise what refuses it."""
+        return self.value("".join(values), record, offer)
+
+    def shown(self, value: object, _say: Words) -> str:
+        return safe_text(str(value), _LONGEST_SHOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A text channel in a form; without `is_required` also none, and `nothing` says what that means."""
+
+    nothing: Text
+    is_required: bool = False
+
+    def input(self, custom_id: str, value: int | None, say: Words) -> "ui.Item[Any]":
+        """Return the select of a form."""
+        return ui.ChannelSelect(
+            custom_id=custom_id,
+            channel_types=[ChannelType.text],
+            placeholder=capitalized(self.nothing(say)),
+            min_values=int(self.is_required),
+            required=self.is_required,
+            default_values=[] if value is None else [SelectDefaultValue(id=value, type=SelectDefaultValueType.channel)],
+        )
+
+    def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> int | None:
+        """Return the Discord id of the channel. Raise Refused(ButtonNotUnderstood)."""
+        chosen = _known(values, offer.has_channel)
+        if len(chosen) > 1 or len(chosen) < int(self.is_required):
+            _refuse(values)
+        return next(iter(chosen), None)
+
+    def shown(self, value: object, say: Words) -> str:
+        return self.nothing(say) if value is None else f"<#{value}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """Text channels, chosen in a message; `nothing` says what it means to choose none."""
+
+    nothing: Text
+
+    def control(self, press: object, value: Iterable[int], offer: Offer, say: Words) -> "ui.Item[Any]":
+        """Return the select of a message, with the channels that still exist."""
+        return PressChannels(press, filter(offer.has_channel, value), self.nothing(say))
+
+    def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> tuple[int, ...]:
+        """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood)."""
+        return _known(values, offer.has_channel)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role or none, chosen in a message; `nothing` says what none means."""
+
+    nothing: Text
+
+    def control(self, press: object, value: int | None, _offer: Offer, say: Words) -> "ui.Item[Any]":
+        """Return the select of a message."""
+        return PressRole(press, value, self.nothing(say))
+
+    def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> int | None:
+        """Return the Discord id of the role. Raise Refused(ButtonNotUnderstood)."""
+        return next(iter(_known(values, offer.has_role)), None)
+
+
+InForm = Choices | Typed | Channel
+"""How a setting can be asked in a form of its own."""
+InMessage = Choices | Channels | Role
+"""How a setting can be asked in a message with all settings."""
+Asked = TypeVar("Asked", covariant=True, bound=Choices | Typed | Channel | Channels | Role)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[Asked]):
+    """A setting; `name` is its written form in a `custom_id`, and the field of its record unless there is a `field`.
+
+    `about` is one line about it. `show` makes Markdown of the value in a record, and `names_itself` says that it needs no title
+    before it; without `show`, the value is shown by how it is asked. `change` makes the sentences about a change of the values
+    in the log; without it, they follow the title.
+    """
+
+    name: str
+    title: Text
+    asked: Asked
+    about: Text = lambda _say: ""
+    field: str = ""
+    show: Callable[[Any, Words], str] | None = None
+    names_itself: bool = False
+    change: Callable[[Logged, Logged, Words], Sequence[str]] | None = None
+
+    @property
+    def attribute(self) -> str:
+        """The name of the field."""
+        return self.field or self.name
+
+    def value(self, record: object) -> Any:
+        return getattr(record, self.attribute)
+
+    def question(self: "Setting[InForm]", custom_id: str, record: object, say: Words) -> "ui.Label[Any]":
+        """Return the question of a form, with the value in this record."""
+        text, about = self.title(say), self.about(say)
+        answer = self.asked.input(custom_id, self.value(record), say)
+        return ui.Label(text=text[:LONGEST_TITLE], description=about[:LONGEST_DESCRIPTION] or None, component=answer)
+
+
+def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Asked]:
+    """Return the setting with this name. Raise Refused(ButtonNotUnderstood)."""
+    return next((one for one in settings if one.name == name), None) or _refuse([name])
+
+
+def setting_line(setting: Setting[InForm], record: object, say: Words) -> str:
+    """Return the setting with its value in this record, as Markdown."""
+    shown = setting.asked.shown(setting.value(record), say) if setting.show is None else setting.show(record, say)
+    return shown if setting.names_itself else say("{setting}: {value}", setting=setting.title(say), value=shown)
+
+
+def change_texts(setting: Setting[InForm], before: Logged, after: Logged, say: Words) -> Sequence[str]:
+    """Return the sentences about a change, with the values that the log has."""
+    if setting.change is not None:
+        return setting.change(before, after, say)
+    values = {"before": setting.asked.shown(before, say), "after": setting.asked.shown(after, say)}
+    return [say("{setting}: {before} → {after}", setting=setting.title(say), **values)]
+
+
+def _known(values: Sequence[str], is_known: Callable[[int], bool]) -> tuple[int, ...]:
+    """Return the Discord ids that were chosen. Raise Refused(ButtonNotUnderstood) for any that the server doesn't have."""
+    ids = tuple(int(value) for value in values if _ID.fullmatch(value))
+    return ids if len(ids) == len(values) and all(map(is_known, ids)) else _refuse(values)
+
+
+def _refuse(values: Sequence[str]) -> NoReturn:
+    raise Refused(ButtonNotUnderstood(",".join(values)[:LONGEST_OPTION]))
