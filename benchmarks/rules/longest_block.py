@@ -15,12 +15,12 @@ from typing import Any
 
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
-from bot.interactions.league.league_autocomplete import season_end_choices, time_zone_choices
 from bot.interactions.league.mentions import _BETWEEN, _MENTION
 from bot.interactions.league.schedule_options import read_dates
 from bot.interactions.table import move_autocomplete as offered
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
+from bot.league.league import read_season_end
 from bot.league.scheme.scheme_text import read_scheme
 from bot.messages.names import Names
 from bot.messages.table.hand.hand_message import hand_layout
@@ -174,8 +174,7 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "day": read_day,
         "days of rounds": lambda text: read_dates(text, "Europe/Rome"),
         "time zone": is_zone,
-        "autocomplete of time zones": time_zone_choices,
-        "autocomplete of season ends": season_end_choices,
+        "end of a season": read_season_end,
         "mentioned people": lambda text: (_MENTION.findall(text), _BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()),
         "variant": lambda text: _finish(variants.find(1, text)),
         "name of a variant": lambda text: _finish(variants.save(1, 1, rami, text)),

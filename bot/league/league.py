@@ -5,6 +5,7 @@ from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
+from bot.league.days import read_day, write_day
 from bot.league.names import name_key
 from bot.league.scheme.scheme import ByWins, Scheme
 from bot.league.scheme.scheme_text import MATCH_SIZES
@@ -55,6 +56,21 @@ SEASON_ENDS: dict[str, SeasonEnd] = {
     "quarterly": Quarterly(),
 }
 """The ends of a season that are typed as words."""
+
+
+def read_season_end(text: str) -> SeasonEnd | None:
+    """Return the end of a season that was typed as words or as its last day; None if it can't be understood."""
+    if (found := SEASON_ENDS.get(" ".join(text.lower().split()))) is not None:
+        return found
+    day = read_day(text)
+    return None if day is None else OnDay(day)
+
+
+def write_season_end(season_end: SeasonEnd) -> str:
+    """Return the text that means this end of a season."""
+    if isinstance(season_end, OnDay):
+        return write_day(season_end.day)
+    return next(text for text, end in SEASON_ENDS.items() if end == season_end)
 
 
 class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

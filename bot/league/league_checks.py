@@ -37,23 +37,6 @@ class DayIsOver(Refusal):
     sentence = "{day} has already passed. Choose a later day for the end of the season."
 
 
-class NumberOutOfRange(Refusal):
-    least: int
-    most: int
-
-
-class LeastOutOfRange(NumberOutOfRange):
-    sentence = "`least:` must be a number from {least} to {most}."
-
-
-class RematchesOutOfRange(NumberOutOfRange):
-    sentence = "`rematches:` must be a number from {least} to {most}."
-
-
-class LargerRematchesOutOfRange(NumberOutOfRange):
-    sentence = "`larger_rematches:` must be a number from {least} to {most}."
-
-
 class NameMeansAll(Refusal):
     name: Code = ALL_MATCHES
     sentence = "A league can't be called {name}: that stands for all matches in a server. Choose another name."
@@ -69,13 +52,6 @@ def check_league(league: League, others: tuple[League, ...], *, now: int) -> lis
     if len(league.name) > MAX_NAME_LENGTH:
         faults.append(NameTooLong(MAX_NAME_LENGTH))
     faults.extend(LeagueNameTaken(other.name) for other in others if other.key == league.key)
-    for refusal, number in (
-        (LeastOutOfRange, league.least),
-        (RematchesOutOfRange, league.rematches),
-        (LargerRematchesOutOfRange, league.larger_rematches),
-    ):
-        if not 1 <= number <= MAX_MATCHES:
-            faults.append(refusal(1, MAX_MATCHES))
     if not is_zone(league.zone):
         faults.append(NoSuchZone(league.zone))
     elif isinstance(league.season_end, OnDay) and start_of_day(league.season_end.day + 1, league.zone) <= now:

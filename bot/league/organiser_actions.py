@@ -6,20 +6,20 @@ import msgspec
 from msgspec import Struct
 
 from bot.league.corrections import Change
-from bot.league.days import write_day
-from bot.league.league import SEASON_ENDS, ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly
+from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, write_season_end
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
 from bot.league.scheme.scheme_text import write_scheme
 
-Setting = str | int | bool | None
+Logged = str | int | bool | None
+"""The value of a setting, as the log has it."""
 
 
 class SettingChange(Struct, frozen=True, forbid_unknown_fields=True):
     """A field of a league, with its values before and after; what has no written form of its own is a text."""
 
     setting: str
-    before: Setting
-    after: Setting
+    before: Logged
+    after: Logged
 
 
 class LeagueCreated(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -194,22 +194,12 @@ def changed_settings(before: League, after: League) -> tuple[SettingChange, ...]
     return tuple(SettingChange(name, _written(old), _written(new)) for name, old, new in pairs if old != new)
 
 
-def _written(value: object) -> Setting:
+def _written(value: object) -> Logged:
     match value:
         case None | bool() | int() | str():
             return value
-        case ByHand():
-            return "by hand"
-        case Weekly():
-            return next(text for text, end in SEASON_ENDS.items() if end == value)
-        case EveryTwoWeeks():
-            return "every two weeks"
-        case Monthly():
-            return "monthly"
-        case Quarterly():
-            return "quarterly"
-        case OnDay(day=day):
-            return write_day(day)
+        case ByHand() | OnDay() | Weekly() | EveryTwoWeeks() | Monthly() | Quarterly():
+            return write_season_end(value)
         case ByWins() | ByPlacing() | ByCards():
             return write_scheme(value)
         case tuple():

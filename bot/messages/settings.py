@@ -11,6 +11,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from discord import ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, TextStyle, ui
 
+from bot.league.organiser_actions import Logged
 from bot.messages.components import (
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
@@ -27,8 +28,6 @@ from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 
 Text = Callable[[Words], str]
-Logged = str | int | bool | None
-"""A value as the organisers' log has it."""
 _NO_CHOICE = "-"
 _LONGEST_SHOWN = 200  # characters of a typed value
 _ID = re.compile(r"[0-9]{1,20}", re.ASCII)
@@ -233,15 +232,14 @@ def setting_named(settings: Iterable[Setting[Asked]], name: str) -> Setting[Aske
 def setting_line(setting: Setting[InForm], record: object, say: Words) -> str:
     """Return the setting with its value in this record, as Markdown."""
     shown = setting.asked.shown(setting.value(record), say) if setting.show is None else setting.show(record, say)
-    return shown if setting.names_itself else say("{setting}: {value}", setting=setting.title(say), value=shown)
+    return shown if setting.names_itself else f"{setting.title(say)}: {shown}"
 
 
 def change_texts(setting: Setting[InForm], before: Logged, after: Logged, say: Words) -> Sequence[str]:
     """Return the sentences about a change, with the values that the log has."""
     if setting.change is not None:
         return setting.change(before, after, say)
-    values = {"before": setting.asked.shown(before, say), "after": setting.asked.shown(after, say)}
-    return [say("{setting}: {before} → {after}", setting=setting.title(say), **values)]
+    return [f"{setting.title(say)}: {setting.asked.shown(before, say)} → {setting.asked.shown(after, say)}"]
 
 
 def _known(values: Sequence[str], is_known: Callable[[int], bool]) -> tuple[int, ...]:

@@ -1,9 +1,10 @@
 """The settings of a person and of a server, and the messages of `/settings` with their selects."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from discord import ui
+from msgspec import Meta
 
 from bot.messages.button_ids import ButtonId
 from bot.messages.components import BLUE, PressButton, layout, row
@@ -19,7 +20,7 @@ class SettingsPress(ButtonId, frozen=True):
 
     pattern: ClassVar[str] = "o:{page}[:{setting}]"
     page: Literal["own", "server"]
-    setting: str | None = None
+    setting: Annotated[str, Meta(pattern="^[a-z_]+$")] | None = None
 
 
 def own_settings_layout(person: Person, say: Words, *, may_set_server: bool) -> ui.LayoutView:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.competition.refusals import NoSuchSeason
 from bot.league.days import day_of
 from bot.league.league import League, OnDay
-from bot.league.league_checks import DayIsOver, LeagueNameTaken, LeastOutOfRange, NameMissing, NameTooLong, NoSuchZone
+from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone
 from bot.league.scheme.scheme import ByCards
 from bot.wording.sentence import Refusals
 from tests.competition.league_server import LeagueServer, refused
@@ -26,7 +26,6 @@ DAY = 86_400_000
         (replace(MONDAYS, name="Other", zone="Europe/Roma"), NoSuchZone("Europe/Roma")),
         (replace(MONDAYS, name="Other", zone="../etc/passwd"), NoSuchZone("../etc/passwd")),
         (replace(MONDAYS, name="Other", season_end=OnDay(20_000)), DayIsOver(20_000)),
-        (replace(MONDAYS, name="Other", least=1001), LeastOutOfRange(1, 1000)),
     ],
 )
 async def test_a_faulty_league_is_refused(server: LeagueServer, league: League, fault: object) -> None:

@@ -35,7 +35,7 @@ def typed_options() -> dict[str, app_commands.Parameter]:
 
 
 def test_the_commands_with_typed_options_are_found() -> None:
-    assert {"/meld cards", "/new variant", "/create points", "/add code"} <= {*typed_options()}
+    assert {"/meld cards", "/new variant", "/add code"} <= {*typed_options()}
 
 
 @pytest.mark.parametrize("name", sorted(typed_options()))

@@ -7,11 +7,9 @@ from bot.league.league import League, OnDay
 from bot.league.league_checks import (
     DayIsOver,
     LeagueNameTaken,
-    LeastOutOfRange,
     NameMissing,
     NameTooLong,
     NoSuchZone,
-    RematchesOutOfRange,
     check_league,
 )
 from bot.wording.sentence import Refusal
@@ -30,8 +28,6 @@ TODAY = 20514
         ({"zone": "Mars/Olympus"}, NoSuchZone("Mars/Olympus")),
         ({"zone": "Mars/Olympus", "season_end": OnDay(1)}, NoSuchZone("Mars/Olympus")),
         ({"season_end": OnDay(TODAY - 1)}, DayIsOver(TODAY - 1)),
-        ({"least": 0}, LeastOutOfRange(1, 1000)),
-        ({"rematches": 1001}, RematchesOutOfRange(1, 1000)),
     ],
 )
 def test_an_impossible_league_is_refused_with_the_reason(wrong: dict[str, object], fault: Refusal) -> None:

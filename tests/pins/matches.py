@@ -112,7 +112,9 @@ async def leave_in_mid_match(r: Recorder) -> None:
     """Play a season and a part of another match, and store the database as SQL, with names in the place of ids."""
     with r.unrecorded():
         await r.short.save_game()
-        await r.slash("Ann", "league create", name="Cup", shortest="one", rated=True)
+        await r.slash("Ann", "league create", name="Cup")
+        await r.submit("Ann", name="Cup", rated=["yes"])
+        await r.change_settings("Ann", "Cup", shortest=["one"])
         for names in (("Ann", "Bob"), ("Bob", "Cleo", "Ann")):
             await r.play_short(*names)
         await start(r, Match("rami", ("Ann", "Bob", "Cleo"), rules=WITH_JOKERS))

@@ -44,6 +44,7 @@ _KINDS = (
     (r"^([md]:\d+:\d+):(take back|[a-z]+).*", r"\1:\2"),
     (r"^w:.*", "w:#:#:command"),
     (r"^(f:\d+):\w+:", r"\1:part:"),
+    (r"^(j:one:\d+):\w+:", r"\1:setting:"),
     (r"^(r:\d+:[a-z]+):[-.\d]+$", r"\1:choices"),
     (r"(?<=:)(?:block|cuccu|ramino|rami|wrotham|sprint)\b", "game"),
     (r"(?<=:)(?:easy|normal)\b", "level"),
@@ -99,9 +100,9 @@ class Recorder:
     @contextmanager
     def unrecorded(self) -> Iterator[None]:
         """Record nothing of what happens meanwhile."""
-        self._is_muted = True
+        before, self._is_muted = self._is_muted, True
         yield
-        self._is_muted = False
+        self._is_muted = before
 
     # Acts.
 
@@ -142,9 +143,18 @@ class Recorder:
         """Send the form that this person has opened last."""
         form, place = self._replies[name].modal, self._places[name]
         self._act(name, place)
-        reply = await self.club[name].submit(form, in_=place, **answers)
+        given = {key: list(map(self._real, value)) if isinstance(value, list) else value for key, value in answers.items()}
+        reply = await self.club[name].submit(form, in_=place, **given)
         shown = "".join(f" {key}:{value}" for key, value in answers.items())
         return await self._record(name, f"sends{shown} {self._id(form)}", reply)
+
+    async def change_settings(self, name: str, league: str, **settings: object) -> None:
+        """Change these settings of a league by their forms; it isn't recorded."""
+        with self.unrecorded():
+            await self.slash(name, "league edit", league=league)
+            for setting, value in settings.items():
+                await self.choose(name, "j:setting:", setting)
+                await self.submit(name, value=value if isinstance(value, list) else str(value))
 
     async def play(self, number: int, turns: int, *, silently: bool = False) -> None:
         """Let people play so many turns as they are offered; each kind of move is recorded once for each way to make it."""

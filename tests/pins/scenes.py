@@ -99,6 +99,10 @@ async def _play_turns(r: Recorder, number: str, turns: str) -> None:
     await r.play(int(number), int(turns))
 
 
+async def _change_settings(r: Recorder, name: str, league: str, *words: str) -> None:
+    await r.change_settings(name, league, **_options(" ".join(words)))
+
+
 _DIRECTIONS: dict[str, Callable[..., Awaitable[None]]] = {
     "autocomplete": Recorder.autocomplete,
     "day": _let_a_day_pass,
@@ -111,5 +115,6 @@ _DIRECTIONS: dict[str, Callable[..., Awaitable[None]]] = {
     "play": _play_turns,
     "ratings": _record_ratings,
     "role": _create_role,
+    "settings": _change_settings,
     "short": Recorder.play_short,
 }

@@ -1,17 +1,13 @@
-"""Autocomplete for leagues, their seasons, and the options of `/league create` and `/league edit`."""
+"""Autocomplete for leagues and their seasons."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from zoneinfo import available_timezones
+from collections.abc import Sequence
 
 from discord.app_commands import Choice
 
 from bot.competition.ports import StoredLeague
 from bot.interactions.call import Call
 from bot.interactions.league.find_league import find_league
-from bot.interactions.league.league_options import ALL_GAMES
 from bot.interactions.services import Services
-from bot.league.league import SEASON_ENDS
 from bot.league.league_checks import ALL_MATCHES
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line, cut_to_length
@@ -54,23 +50,6 @@ async def season_choices(services: Services, call: Call, typed: str) -> list[Cho
     return [Choice(name=label[:LONGEST_OPTION], value=str(number)) for number, label in matching[:MOST_OPTIONS]]
 
 
-async def games_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
-    """Return completions of a comma-separated list of games."""
-    before, comma, last = typed.rpartition(",")
-    variants = await services.variants.all_variants(call.server)
-    titles = [one.title for one in variants.values() if last.strip().casefold() in one.title.casefold()]
-    texts = [*([] if before else [ALL_GAMES]), *(f"{before}{comma} {title}".strip() for title in titles)]
-    return [Choice(name=text, value=text) for text in texts if len(text) <= LONGEST_OPTION][:MOST_OPTIONS]
-
-
-def time_zone_choices(typed: str) -> list[Choice[str]]:
-    return [Choice(name=name, value=name) for name in _time_zones(typed)][:MOST_OPTIONS]
-
-
-def season_end_choices(typed: str) -> list[Choice[str]]:
-    return [Choice(name=one, value=one) for one in SEASON_ENDS if typed.strip().lower() in one]
-
-
 def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[str]]:
     """Return the choices of leagues; an archived one is identified by number, because a newer league may have its name."""
     choices = []
@@ -82,16 +61,3 @@ def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[
             label = say("{league} (archived, {number})", league=name, number=value)[:LONGEST_OPTION]
         choices.append(Choice(name=label, value=value))
     return choices
-
-
-@cache
-def _all_time_zones() -> frozenset[str]:
-    """Return all names; the first call reads them from the disk."""
-    return frozenset(available_timezones())
-
-
-def _time_zones(typed: str) -> Iterator[str]:
-    """Yield the names of time zones that contain what was typed, those that begin with it first."""
-    text = typed.strip().lower().replace(" ", "_")
-    found = [name for name in _all_time_zones() if (text in name.lower() and "/" in name) or name == "UTC"]
-    yield from sorted(found, key=lambda name: (not name.lower().startswith(text), name.startswith("Etc/"), name))

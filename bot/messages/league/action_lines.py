@@ -9,7 +9,7 @@ from bot.league.corrections import LONGEST_REASON
 from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.organiser_actions import Effect, LogLine, Move
 from bot.messages.league.corrections import change_sentence, people_in_change
-from bot.messages.league.setting_changes import setting_change_texts
+from bot.messages.league.league_settings import setting_change_texts
 from bot.messages.names import Names
 from bot.messages.text import capitalized, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words

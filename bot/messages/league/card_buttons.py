@@ -1,4 +1,4 @@
-"""The presses and forms of a league's card."""
+"""The presses and forms of a league's card and settings."""
 
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -36,11 +36,19 @@ class NewLeagueForm(ButtonId, frozen=True):
     pattern: ClassVar[str] = "j:new"
 
 
-class MoreForm(ButtonId, frozen=True):
-    """The form of **More**; `mark` is that of the settings with which it was opened."""
+class SettingSelect(ButtonId, frozen=True):
+    """The select of the settings of a league."""
 
-    pattern: ClassVar[str] = "j:set:{league}:{mark}"
+    pattern: ClassVar[str] = "j:setting:{league}"
     league: int
+
+
+class SettingForm(ButtonId, frozen=True):
+    """The form of the `setting` with this name; `mark` is that of the settings with which it was opened."""
+
+    pattern: ClassVar[str] = "j:one:{league}:{setting}:{mark}"
+    league: int
+    setting: str
     mark: int
 
 

@@ -78,4 +78,4 @@ def _how_to_get_one(page: LadderPage, say: Words) -> str:
     """Return the sentence that says how to get a rating."""
     if page.has_rated_league:
         return say("Nobody has a rating yet. Play a match that counts in a rated league: `/league list` shows which are rated.")
-    return say("Nobody has a rating yet. An organiser can create a rated league with `/league create`, `rated:True`.")
+    return say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")

@@ -59,7 +59,7 @@ class NameTakenSince(Refusal):
     """Another league has the name of the archived one."""
 
     league: Typed
-    command: Code = "/league edit name:"
+    command: Code = "/league edit"
     sentence = "Another league is called “{league}” now. Rename it first with {command}."
 
 

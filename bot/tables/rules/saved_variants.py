@@ -86,11 +86,7 @@ class ServerVariants:
 
     async def find(self, server: int | None, name: str) -> Variant:
         """Return the variant with this name or title; case and spaces do not matter. Raise Refused(NoSuchVariant)."""
-        games, key = await self.all_variants(server), _key(name)
-        found = games.get(key) or next((one for one in games.values() if _key(one.title) == key), None)
-        if found is None:
-            raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values())))
-        return found
+        return variant_named(await self.all_variants(server), name)
 
     async def save(self, server: int, author: int, variant: Variant, name: str) -> Variant:
         """Save the variant under this name, and return it with the name. Raise Refused."""
@@ -126,6 +122,15 @@ class ServerVariants:
         if not await self._variants.remove(server, found.variant.name):
             raise Refused(NotSaved(name))
         return found.variant
+
+
+def variant_named(games: Mapping[str, Variant], name: str) -> Variant:
+    """Return the one of these with this name or title; case and spaces do not matter. Raise Refused(NoSuchVariant)."""
+    key = _key(name)
+    found = games.get(key) or next((one for one in games.values() if _key(one.title) == key), None)
+    if found is None:
+        raise Refused(NoSuchVariant(name, tuple(one.title for one in games.values())))
+    return found
 
 
 def _key(name: str) -> str:

@@ -126,8 +126,16 @@ async def test_a_league_is_created_by_form_and_its_card_fits_the_page(
     await take_picture(page, ann, f"card-{shape}-card")
     await check_layout(page)
     await ann.messages.filter(has_text="Play a match").last.get_by_role("button", name="More").click()
-    await expect(form.get_by_role("heading")).to_have_text("More settings")
-    await look("more")
+    await expect(ann.messages.last).to_contain_text("Time zone: UTC")
+    await take_picture(page, ann, f"card-{shape}-settings")
+    for title in ("House rules", "Played in", "Time zone"):
+        await ann.messages.last.get_by_role("combobox").click()
+        await look("settings")
+        await ann.pane.get_by_role("option", name=title).click()
+        await expect(form.get_by_role("heading")).to_have_text("Ramino, Mondays")
+        await look(f"setting-{title.lower().replace(' ', '-')}")
+        if title != "Time zone":
+            await page.keyboard.press("Escape")
     await form.get_by_label("Time zone").fill("Europe/Rome")
     await form.get_by_test_id("modal-submit").click()
     await expect(ann.messages.last).to_contain_text("League updated.")

@@ -11,6 +11,7 @@ from tests.e2e.support.league.announcements import announced, logged, unannounce
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.league.questions import confirm
+from tests.leagues import create_league, edit_league
 
 CUP = League(server=0, name="Cup")
 POST = ("POST", "/channels/[0-9]+/messages$")
@@ -32,7 +33,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
     role = (await club.control("roles", {"name": "Keepers"}))["id"]
     swap = {"match": number, "person": ann.id, "other": club["Bob"].id, "why": "typing error"}
     actions: list[tuple[str, dict[str, object], str]] = [
-        ("league edit", {"league": "Cup", "points": "2: 1000 0; 3: 30 20 0; 4: 9 3 1 0"}, "Ann changed Cup:"),
+        ("league edit", {"league": "Cup", "scheme": "2: 1000 0; 3: 30 20 0; 4: 9 3 1 0"}, "Ann changed Cup:"),
         ("league void", {"match": number, "why": "a joke"}, f"Ann voided match `{number}`: a joke"),
         ("league reinstate", {"match": number, "why": "no joke"}, f"Ann reinstated match `{number}`: no joke"),
         ("league correct", swap | {"change": "swap"}, f"Ann swapped Ann and Bob in match `{number}`: typing error"),
@@ -45,7 +46,7 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
         ("league organisers", {"role": role}, f"Ann chose <@&{role}> as the organiser role."),
         ("league season-end", {"league": "Cup", "name": "Spring"}, "Ann ended the season “Spring” of Cup."),
         ("league archive", {"league": "Cup"}, "Ann archived Cup."),
-        ("league create", {"name": "Bowl", "announcements": ann.channel_id("lounge")}, "Ann created the league Bowl."),
+        ("league create", {"name": "Bowl", "in_": "lounge"}, "Ann created the league Bowl."),
         ("league organisers", {"nobody": True}, f"Ann removed the organiser role <@&{role}>"),
     ]
     async with club.bot() as bot:
@@ -81,10 +82,10 @@ async def test_an_announcement_names_those_who_move_as_the_standings_show_them(c
 
 async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:
     async with club.bot() as bot:
-        await club["Ann"].slash("league create", name="Cup", in_="lounge")
+        await create_league(club["Ann"], "Cup", in_="lounge")
         shown = read((await club["Ann"].slash("league list", league="Cup")).message)
-        assert f"announced in <#{club['Ann'].channel_id('lounge')}>" in shown
-        await club["Ann"].slash("league edit", league="Cup", announcements=club["Ann"].channel_id("rummy"))
+        assert f"Announcements: <#{club['Ann'].channel_id('lounge')}>" in shown
+        await edit_league(club["Ann"], "Cup", announcements=club["Ann"].channel_id("rummy"))
         for _ in range(2):
             await bot.league_clock.run_once()
         for channel, count in (("lounge", 1), ("rummy", 1)):
@@ -96,7 +97,7 @@ async def test_the_role_is_announced_once_in_each_channel(club: Club) -> None:
     role = (await club.control("roles", {"name": "Keepers"}))["id"]
     async with club.bot() as bot:
         for name, channel in (("Cup", "lounge"), ("Bowl", "lounge"), ("Plate", "rummy")):
-            await club["Ann"].slash("league create", name=name, in_=channel)
+            await create_league(club["Ann"], name, in_=channel)
         await club["Ann"].slash("league organisers", role=role)
         await bot.league_clock.run_once()
         for channel in ("lounge", "rummy"):
@@ -176,7 +177,7 @@ async def test_many_changes_at_a_time_are_few_messages(club: Club) -> None:
     await store_cup(club)
     async with club.bot() as bot:
         for least in range(2, 32):
-            await club["Ann"].slash("league edit", league="Cup", least=least)
+            await edit_league(club["Ann"], "Cup", least=least)
         before, runs = len(club["Finn"].messages("lounge")), 0
         while unannounced(club):
             await bot.league_clock.run_once()

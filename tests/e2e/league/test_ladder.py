@@ -8,6 +8,7 @@ from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import page_texts, ratings, read
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, store_season, table_rows
 from tests.e2e.support.refusals import check_refused
+from tests.leagues import create_league
 
 RATED = League(server=0, name="Mondays", rated=True)
 
@@ -45,7 +46,7 @@ async def test_a_voided_match_changes_the_ladder(club: Club) -> None:
 async def test_without_ratings_the_ladder_says_how_to_get_one(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     assert "`/league create`" in read((await ann.slash("leaderboard", by="rating")).message)
-    await ann.slash("league create", name="Mondays", rated=True)
+    await create_league(ann, "Mondays", rated=True)
     text = read((await ann.slash("leaderboard", by="rating")).message)
     assert "Nobody has a rating yet" in text
     assert "`/league list`" in text

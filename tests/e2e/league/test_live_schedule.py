@@ -23,6 +23,7 @@ from tests.e2e.support.league.schedules import (
     save_quick_game,
 )
 from tests.e2e.support.tables import cancel_table, play_match
+from tests.leagues import edit_league
 from tests.people import Json, parts
 
 
@@ -182,13 +183,13 @@ async def test_the_schedule_of_a_renamed_or_archived_league_is_updated(club: Clu
     async with club.bot() as bot:
         posted, finn, ann = await post_schedule(club), club["Finn"], club["Ann"]
         clock.advance(1)
-        await ann.slash("league edit", league="Cup", least=2)
+        await edit_league(ann, "Cup", least=2)
         assert await update_statuses(club, bot, posted) == [], "the schedule doesn't show this setting"
-        await ann.slash("league edit", league="Cup", name="Bowl")
+        await edit_league(ann, "Cup", name="Bowl")
         assert await update_statuses(club, bot, posted) == [200]
         assert "Bowl" in read(finn.now(posted))
         clock.advance(1)
-        await ann.slash("league edit", league="Bowl", points="card points")
+        await edit_league(ann, "Bowl", scheme="card points")
         assert await update_statuses(club, bot, posted) == [200], "its winner depends on the points"
         mine = await own_page(club, posted, "Ann")
         assert len(open_buttons(mine)) == 3

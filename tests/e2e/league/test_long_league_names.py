@@ -8,6 +8,7 @@ from tests.e2e.support.league.league_reading import ask, read
 from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import open_table
+from tests.leagues import create_league
 
 
 @pytest.mark.parametrize("at", [0, 49, 89, 99])
@@ -15,7 +16,7 @@ async def test_leagues_of_100_characters_that_differ_in_one_are_told_apart(club:
     ann = club["Ann"]
     names = [f"{'a' * at}{sign}{'a' * (99 - at)}" for sign in "XY"]
     for name in names:
-        await ann.slash("league create", name=name, shortest="one")
+        await create_league(ann, name, shortest="one")
     cards = [read((await ann.slash("league list", league=name)).message) for name in names]
     pages = [read(await ask(ann, "leaderboard", league=name)) for name in names]
     for sign, other, *texts in (("X", "Y", cards[0], pages[0].split("\n")[0]), ("Y", "X", cards[1], pages[1].split("\n")[0])):

@@ -10,6 +10,7 @@ from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.league.protests import answer_protest, protest
 from tests.e2e.support.tables import break_off, play_short_match, start_match
+from tests.leagues import create_league
 from tests.people import Json, Reply, labels, said
 
 
@@ -34,7 +35,7 @@ async def store_match(club: Club) -> int:
 
 async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: Club, bot: app.Bot) -> None:
     ann, bob = club["Ann"], club["Bob"]
-    await ann.slash("league create", name="Cup", shortest="one", announcements=ann.channel_id("lounge"))
+    await create_league(ann, "Cup", shortest="one", announcements=ann.channel_id("lounge"))
     await play_short_match(club, "Bob", "Cleo")
     end = newest_saying(club, "End of the match", "rummy")
     assert labels(end) == ["Play again", "Protest"]
@@ -114,7 +115,7 @@ async def test_deleting_ones_data_deletes_the_text_of_ones_protest(club: Club) -
 async def test_a_match_that_counts_in_no_league_or_is_broken_off_has_no_button(club: Club, bot: app.Bot) -> None:
     await play_short_match(club, "Bob", "Cleo")
     assert labels(newest_saying(club, "End of the match", "rummy")) == ["Play again"]
-    await club["Ann"].slash("league create", name="Cup", shortest="one")
+    await create_league(club["Ann"], "Cup", shortest="one")
     await start_match(club, "Bob", "Cleo", deals=1)
     await break_off(club, "Ann", "so", table=2)
     await club.until_sent(2)

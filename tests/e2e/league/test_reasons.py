@@ -12,6 +12,7 @@ from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.league.questions import answer, confirm, newest
 from tests.e2e.support.league.schedules import meet_bot
 from tests.e2e.support.refusals import check_refused
+from tests.leagues import change_setting, edit_league
 from tests.people import find, parts
 
 CUP = League(server=0, name="Cup")
@@ -67,7 +68,7 @@ async def test_a_question_shows_the_reason_and_keeps_it_while_the_bot_restarts(c
 async def test_a_hostile_reason_is_shown_as_one_harmless_line(club: Club) -> None:
     await store_cup(club)
     async with club.bot() as bot:
-        await club["Ann"].slash("league edit", league="Cup", least=2, why=HOSTILE)
+        await edit_league(club["Ann"], "Cup", least=2, why=HOSTILE)
         shown = read((await club["Ann"].slash("league season-end", league="Cup", why=HOSTILE)).message)
         await confirm(club["Ann"], "league season-end", league="Cup", why=HOSTILE)
         await bot.league_clock.run_once()
@@ -80,7 +81,6 @@ async def test_a_hostile_reason_is_shown_as_one_harmless_line(club: Club) -> Non
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("league edit", {"league": "Cup", "least": 2}),
         ("league season-end", {"league": "Cup"}),
         ("league archive", {"league": "Cup"}),
         ("league organisers", {"role": ""}),
@@ -106,26 +106,22 @@ async def test_a_reason_that_is_too_long_is_refused_and_one_that_cannot_be_seen_
 async def test_a_reason_needs_an_action(club: Club) -> None:
     await store_cup(club)
     async with club.bot():
-        await check_refused(club, club["Ann"], "league edit", "Nothing has changed", league="Cup", why="so")
+        assert "Nothing has changed" in read((await edit_league(club["Ann"], "Cup", least=1, why="so")).message)
         await check_refused(club, club["Ann"], "league organisers", "`role:`", why="so")
         await check_refused(club, club["Ann"], "league schedule", "at least 2 people", why="so")
 
 
-async def test_the_form_with_more_settings_asks_why(club: Club) -> None:
+async def test_the_form_of_a_setting_asks_why(club: Club) -> None:
     await store_cup(club)
-    async with club.bot() as bot:
-        card = (await club["Ann"].slash("league list", league="Cup")).message
-        form = (await club["Ann"].press(card, "More …")).modal
-        fields = {one["custom_id"]: one for one in parts(form["components"]) if one["type"] == 4}
-        assert not fields["why"]["required"]
-        typed = {name: one["value"] for name, one in fields.items() if name != "why"} | {"zone": "Europe/Rome"}
-        await club["Ann"].submit(form, **typed, why=HOSTILE)
-        await bot.league_clock.run_once()
-        await club["Finn"].until(lambda: announced(club, HARMLESS) == 1)
-        form = (await club["Ann"].press(card, "More …")).modal
-        await club["Ann"].submit(form, **typed | {"zone": "UTC"}, why="")
-        assert await logged(club, "Ann changed Cup:") == 2
-        assert await logged(club, "Why:") == 1
+    async with club.bot():
+        panel = (await club["Ann"].slash("league edit", league="Cup")).message
+        form = (await club["Ann"].choose(panel, "Change a setting …", "zone")).modal
+        [why] = [one for one in parts(form["components"]) if one.get("custom_id") == "why"]
+        assert not why["required"]
+        assert why["max_length"] == 300
+        await change_setting(club["Ann"], panel, "zone", "Europe/Rome")
+        assert await logged(club, "Ann changed Cup:") == 1
+        assert await logged(club, "Why:") == 0
 
 
 async def test_the_line_of_an_undo_says_whose_action_it_undoes(club: Club) -> None:

@@ -16,6 +16,7 @@ from tests.e2e.support.league.schedules import (
     private_page,
 )
 from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.leagues import create_league, edit_league
 from tests.people import Json, labels
 
 
@@ -23,7 +24,7 @@ async def post_large_schedule(club: Club, extra: int, **options: object) -> Json
     """Post a round robin of everyone and `extra` guests whom the bot has never met."""
     others = [(await club.control("people", {"name": f"Guest{number}"}))["id"] for number in range(extra)]
     everybody = [*(club[name].id for name in EVERYONE), *others]
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     ann, people = club["Ann"], " ".join(f"<@{one}>" for one in everybody)
     reply = await ann.slash("league schedule", people=people, **options)
     await ann.until(lambda: labels(ann.now(reply.message)))
@@ -153,12 +154,12 @@ async def test_without_a_name_the_schedule_command_means_the_channels_league_or_
     club: Club, bot: app.Bot
 ) -> None:
     await post_schedule(club)
-    await club["Ann"].slash("league create", name="Aaa")
+    await create_league(club["Ann"], "Aaa")
     assert "Cup" in read((await club["Bob"].slash("league schedule")).message), "the other league has no schedule"
     assert "in Cup" in read((await club["Bob"].slash("league remind", wanted=True)).message)
     people = " ".join(f"<@{club[name].id}>" for name in ("Ann", "Bob"))
     assert "several leagues" in read((await club["Ann"].slash("league schedule", people=people)).message)
-    await club["Ann"].slash("league edit", league="Aaa", channel=club["Ann"].channel_id("rummy"))
+    await edit_league(club["Ann"], "Aaa", channel=club["Ann"].channel_id("rummy"))
     assert "Aaa" in read((await club["Ann"].slash("league schedule", people=people)).message)
 
 
@@ -172,7 +173,7 @@ async def test_the_remind_command_says_whether_reminders_are_on(club: Club, bot:
 
 async def test_scheduled_tables_open_in_the_leagues_channel_if_the_bot_may_write_there(club: Club, bot: app.Bot) -> None:
     posted, lounge = await post_schedule(club), club["Ann"].channel_id("lounge")
-    await club["Ann"].slash("league edit", league="Cup", channel=lounge)
+    await edit_league(club["Ann"], "Cup", channel=lounge)
     for denied in ("view_channel", "send_messages"):
         await club.control("channels/lounge/permissions", {"deny": [denied]})
         reply = await press_fixture(club, posted, "Ann", "Bob")

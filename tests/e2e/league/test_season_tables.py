@@ -13,6 +13,7 @@ from tests.e2e.support.club import Club, until
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.league.questions import confirm
+from tests.leagues import create_league, edit_league
 from tests.people import Json
 
 CUP = League(server=0, name="Cup")
@@ -63,23 +64,8 @@ async def test_a_bot_that_starts_late_ends_each_weekly_season_on_its_monday_and_
         assert all("Champion" in read(table) for table in tables if "No matches counted" not in read(table))
 
 
-async def test_a_league_says_when_its_seasons_end(club: Club) -> None:
-    async with club.bot():
-        ann = club["Ann"]
-        offered = [choice["value"] for choice in await ann.autocomplete("league create", "ends")]
-        assert offered[:2] == ["by hand", "weekly"]
-        assert offered[-4:] == ["weekly from sunday", "every two weeks", "monthly", "quarterly"]
-        sentences = set()
-        for number, ends in enumerate(offered):
-            await ann.slash("league create", name=f"Cup {number}", ends=ends.upper())
-            text = read((await ann.slash("league list", league=f"Cup {number}")).message)
-            sentences.add(next(part for part in text.split(" · ") if "season" in part.lower()))
-            assert (", ends <t:" in text) == (ends != "by hand")
-        assert len(sentences) == len(offered)
-
-
 async def restrict_cup_to(club: Club, channel: str) -> None:
-    await club["Ann"].slash("league edit", league="cup", channel=club["Ann"].channel_id(channel))
+    await edit_league(club["Ann"], "cup", channel=club["Ann"].channel_id(channel))
 
 
 @pytest.mark.parametrize("channel", ["rummy", "lounge"], ids=["channel_of_the_league", "channel_of_the_command"])
@@ -177,7 +163,7 @@ async def test_a_temporary_fault_delays_the_table_by_a_minute(club: Club, clock:
 
 async def test_an_empty_season_of_a_server_without_matches_is_not_posted(club: Club, clock: Clock) -> None:
     async with club.bot() as bot:
-        await club["Ann"].slash("league create", name="Cup", ends="monthly")
+        await create_league(club["Ann"], "Cup", season_end="monthly")
         await bot.league_clock.run_once()
         clock.advance(40 * 24 * 60)
         number = await club.last_request()

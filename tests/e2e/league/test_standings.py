@@ -14,6 +14,7 @@ from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS
 from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.tables import play_short_match
+from tests.leagues import create_league
 from tests.people import labels
 
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2, shortest=Length.ONE)
@@ -131,7 +132,7 @@ async def test_the_pages_of_a_history_contain_every_match(club: Club, name: str)
 
 
 async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Mondays", shortest="one")
+    await create_league(club["Ann"], "Mondays", shortest="one")
     await play_short_match(club, "Ann", "Bob", "Cleo", deals=3)
     text = read((await club["Dan"].slash("match", id=1)).message)
     assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "Final hands"))
@@ -151,7 +152,7 @@ async def test_without_a_name_the_leaderboard_shows_the_channels_league_or_the_o
         ("Old", {}),
         ("Aaa", {}),
     ):
-        await ann.slash("league create", name=name, **about)
+        await create_league(ann, name, **about)
     assert "### Lounge" in read((await ann.slash("leaderboard", in_="lounge")).message)
     assert "### Old" in read((await ann.slash("leaderboard")).message), "a newer league changes nothing"
 
@@ -159,11 +160,11 @@ async def test_without_a_name_the_leaderboard_shows_the_channels_league_or_the_o
 async def test_an_archived_league_is_found_although_another_has_its_name(club: Club, bot: app.Bot) -> None:
     ann = club["Ann"]
     for number, season in enumerate(("Spring", "Autumn"), start=1):
-        await ann.slash("league create", name="Cup", shortest="one")
+        await create_league(ann, "Cup", shortest="one")
         await play_short_match(club, "Ann", "Bob", table=number)
         await confirm(ann, "league season-end", league="Cup", name=season)
         await confirm(ann, "league archive", league="Cup")
-    await ann.slash("league create", name="Cup", shortest="one")
+    await create_league(ann, "Cup", shortest="one")
     offered = [choice["value"] for choice in await ann.autocomplete("leaderboard", "league", "cup")]
     assert offered == ["Cup", "#1", "#2"]
     assert "*" in [choice["value"] for choice in await ann.autocomplete("leaderboard", "league")]

@@ -17,6 +17,7 @@ from tests.e2e.support.league.schedules import (
 )
 from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import cancel_table, play_match, play_short_match
+from tests.leagues import create_league, edit_league
 from tests.people import labels
 
 HOUR = 3_600_000
@@ -51,9 +52,9 @@ async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button
 async def test_a_match_of_the_schedule_counts_whatever_else_was_played_that_day(club: Club, bot: app.Bot) -> None:
     await save_quick_game(club)
     message = await post_schedule(club, variant="Quick")
-    await club["Ann"].slash("league edit", league="Cup", rematches=1, shortest="one")
+    await edit_league(club["Ann"], "Cup", rematches=1, shortest="one")
     assert "Points in Cup: " in await play_short_match(club, "Ann", "Bob", table=2)
-    await club["Ann"].slash("league edit", league="Cup", house_rules=False, shortest="full")
+    await edit_league(club["Ann"], "Cup", house_rules=False, shortest="full")
     lobby = await open_fixture(club, message, "Ann", "Bob")
     assert "Counts in: Cup" in read(lobby)
     await club["Bob"].press(lobby, "Join")
@@ -95,16 +96,16 @@ async def test_the_lobby_of_a_fixture_pings_its_players_and_refuses_others(club:
 
 
 async def test_a_schedule_has_a_length_of_its_own_in_a_league_without_house_rules(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Cup", house_rules=False, shortest="full")
+    await create_league(club["Ann"], "Cup", house_rules=False, shortest="full")
     people = await meet_bot(club, "Ann", "Bob")
     posted = (await club["Ann"].slash("league schedule", league="Cup", people=people, deals=1)).message
     assert "Counts in: Cup" in read(await open_fixture(club, posted, "Ann", "Bob"))
 
 
 async def test_each_mistake_about_a_schedule_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     assert "has no schedule" in read((await club["Ann"].slash("league schedule")).message)
-    await club["Ann"].slash("league edit", league="Cup", games="rami", points="2: 3 0; 4: 5 3 1 0", zone="Europe/Rome")
+    await edit_league(club["Ann"], "Cup", games="rami", scheme="2: 3 0; 4: 5 3 1 0", zone="Europe/Rome")
     four, ann = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan"), club["Ann"]
     nobody = f"<@404> <@{club.pg.world.bot.id}>"
     command, skipped = "league schedule", "2100-03-28 02:30"

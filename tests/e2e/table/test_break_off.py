@@ -7,6 +7,7 @@ from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.league.announcements import announced, logged
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.tables import break_off, newest_page, open_table, remove_player, start_match
+from tests.leagues import create_league
 
 
 async def appoint(club: Club, name: str) -> None:
@@ -20,8 +21,8 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     club: Club, bot: app.Bot
 ) -> None:
     """L5: breaking off one's own match recorded neither a name nor a reason."""
-    for name, games in (("Cup", "all"), ("Bowl", "cuccu")):
-        await club["Ann"].slash("league create", name=name, games=games, in_="lounge")
+    for name, games in (("Cup", ""), ("Bowl", "cuccu")):
+        await create_league(club["Ann"], name, games=games, in_="lounge")
     await start_match(club, "Ann", "Bob", deals=1)
     await break_off(club, "Ann", "I am *losing*")
     await club.until_sent()
@@ -43,7 +44,7 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
     await start_match(club, "Ann", "Bob", deals=1)
     refused = await club["Dan"].slash("table cancel", table=1)
     assert "or the organiser role if the match may count in a league" in read(refused.message)
-    await club["Ann"].slash("league create", name="Cup", in_="lounge")
+    await create_league(club["Ann"], "Cup", in_="lounge")
     refused = await club["Cleo"].slash("table cancel", table=1)
     assert "organiser role" in read(refused.message)
     await break_off(club, "Dan", "they have left", table=1)
@@ -57,8 +58,8 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
 async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_leagues(club: Club, bot: app.Bot) -> None:
     """It gives the player the last place, so it is as public as a correction."""
     await appoint(club, "Dan")
-    for name, games in (("Cup", "all"), ("Bowl", "cuccu")):
-        await club["Ann"].slash("league create", name=name, games=games, in_="lounge")
+    for name, games in (("Cup", ""), ("Bowl", "cuccu")):
+        await create_league(club["Ann"], name, games=games, in_="lounge")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
     asked = (await club["Dan"].slash("table remove", person=club["Bob"].id, table=1)).message
     await remove_player(club, "Dan", asked, "Bob", "they *cheat*\n@everyone")
@@ -70,7 +71,7 @@ async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_lea
 
 
 async def test_a_removal_without_a_reason_or_by_a_form_that_is_sent_twice_is_logged_once(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     await start_match(club, "Bob", "Cleo", "Dan", deals=1)
     asked = (await club["Ann"].slash("table remove", person=club["Bob"].id, table=1)).message
     form = await club["Ann"].press(asked, "Yes, remove Bob")
@@ -85,7 +86,7 @@ async def test_a_removal_without_a_reason_or_by_a_form_that_is_sent_twice_is_log
 
 async def test_an_organiser_who_loses_the_role_while_the_form_is_open_removes_nobody(club: Club, bot: app.Bot) -> None:
     await appoint(club, "Eve")
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     await start_match(club, "Bob", "Cleo", "Dan", deals=1)
     asked = (await club["Eve"].slash("table remove", person=club["Bob"].id, table=1)).message
     form = await club["Eve"].press(asked, "Yes, remove Bob")
@@ -98,7 +99,7 @@ async def test_an_organiser_who_loses_the_role_while_the_form_is_open_removes_no
 
 async def test_an_organiser_who_loses_the_role_while_the_form_is_open_cannot_break_off(club: Club, bot: app.Bot) -> None:
     await appoint(club, "Dan")
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     await start_match(club, "Ann", "Bob", deals=1)
     asked = await club["Dan"].slash("table cancel", table=1)
     form = await club["Dan"].press(asked.message, "Yes, cancel the match")
@@ -113,7 +114,7 @@ async def test_an_organiser_who_loses_the_role_while_the_form_is_open_cannot_bre
 
 async def test_an_organiser_cannot_close_a_lobby_with_the_form_for_matches(club: Club, bot: app.Bot) -> None:
     await appoint(club, "Dan")
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     forged = await press_forged(club, "Dan", lobby, "t:1:break_off")
     assert "hasn't started" in read(forged["message"])
@@ -121,7 +122,7 @@ async def test_an_organiser_cannot_close_a_lobby_with_the_form_for_matches(club:
 
 
 async def test_a_form_that_is_sent_twice_or_without_a_reason_breaks_off_once(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     await start_match(club, "Ann", "Bob", deals=1)
     asked = await club["Ann"].slash("table cancel")
     form = await club["Ann"].press(asked.message, "Yes, cancel the match")

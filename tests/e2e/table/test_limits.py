@@ -17,6 +17,7 @@ from playground.world.entities import SUBMIT
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.forged_requests import send_forged
 from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
+from tests.leagues import create_league
 from tests.people import Json, said
 from tests.rummy.presets import variant
 
@@ -144,7 +145,7 @@ async def test_pictures_are_limited_and_stats_without_a_picture_are_not(limited:
     async with limited.bot():
         for _ in range(3):
             assert "picture" not in await _text(limited, "Bob", "stats")
-        await limited["Ann"].slash("league create", name="Rated", rated=True, shortest="one")
+        await create_league(limited["Ann"], "Rated", rated=True, shortest="one")
         for table in (1, 2):  # a single rated match has no chart
             await start_match(limited, "Bob", "Cleo", deals=1)
             await play_match(limited, {"Bob": "dm", "Cleo": "dm"}, table=table)

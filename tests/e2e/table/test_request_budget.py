@@ -12,6 +12,7 @@ from bot.tables.seat_events import TurnBegun
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.places import make_place
 from tests.e2e.support.tables import open_table, play_turn, start_match
+from tests.leagues import create_league
 from tests.people import Json
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
@@ -69,7 +70,7 @@ async def test_all_requests_but_the_answers_pass_the_budget(club: Club, monkeypa
         await open_table(club, "Ann", in_=place)
         for name in ("Eve", "Finn"):
             await club[name].slash("table show", in_="lounge", table=2)
-        await club["Ann"].slash("league create", name="Azzurro")
+        await create_league(club["Ann"], "Azzurro")
         people = " ".join(f"<@{club[name].id}>" for name in PLAYERS)
         await club["Ann"].slash("league schedule", league="Azzurro", people=people)
         await club.until_sent()

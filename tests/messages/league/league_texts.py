@@ -53,9 +53,10 @@ from bot.messages.league.export import readme_text
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.league.history import history_layout
 from bot.messages.league.ladder import LadderPage, ladder_layout
-from bot.messages.league.league_card import card_layout, league_rules_layout
-from bot.messages.league.league_forms import more_form, new_league_form
-from bot.messages.league.leagues import league_layout, leagues_layout, organisers_text, season_table_sentence
+from bot.messages.league.league_card import card_layout, league_layout, league_rules_layout, settings_panel
+from bot.messages.league.league_forms import new_league_form, setting_form
+from bot.messages.league.league_settings import LEAGUE_SETTINGS
+from bot.messages.league.leagues import leagues_layout, organisers_text, season_table_sentence
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
 from bot.messages.league.protests import ProtestPress, protest_form
 from bot.messages.league.question_buttons import UndoPress
@@ -64,6 +65,7 @@ from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint
+from bot.messages.settings import setting_named
 from bot.messages.words import Words
 from bot.rummy.variant.length import Length
 from bot.tables.ports import Person
@@ -120,9 +122,8 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         ),
     ]
     for league in kinds:
-        yield league_layout(league, SEASON, say)
-        yield league_layout(league, SEASON, say, ends_at=9 * DAY)
-        yield league_layout(league, None, say, note="9", number=1)
+        yield league_layout(StoredLeague(1, league, SEASON, 5 * DAY), say)
+        yield settings_panel(StoredLeague(1, league, SEASON, 5 * DAY, ends_at=9 * DAY), say, note="9")
     yield from _cards(say)
     yield leagues_layout([(league, SEASON) for league in kinds], say)
     yield leagues_layout([], say)
@@ -137,9 +138,11 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         stored = StoredLeague(1, replace(LEAGUE, scheme=scheme), SEASON, 5 * DAY)
         for one in (stored, with_(stored, archived_at=9 * DAY)):
             yield card_layout(one, say)
+            yield league_layout(one, say)
             yield league_rules_layout(one, say, note="9")
-        yield more_form(1, stored.league, "9", say)
-    yield new_league_form(say)
+    yield from (setting_form(1, replace(LEAGUE, channel=5), setting, say) for setting in LEAGUE_SETTINGS)
+    yield setting_form(1, LEAGUE, setting_named(LEAGUE_SETTINGS, "channel"), say)
+    yield new_league_form("", say)
 
 
 def standing_rows(count: int) -> list[Standing]:

@@ -64,7 +64,7 @@ def test_long_names_and_games_hide_no_other_setting() -> None:
     text = readable_text(announcement_layout([line(LeagueEdited("Cup", changes))], PEOPLE, ENGLISH))
     for change in (
         "Matches are rated now",
-        "same two players: 5 → 1000",
+        "Daily limit per pair: 5 → 1000",
         "Shortest match: at least short matches → matches of any length",
     ):
         assert change in text

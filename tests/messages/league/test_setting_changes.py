@@ -3,7 +3,7 @@
 import pytest
 
 from bot.league.organiser_actions import SettingChange
-from bot.messages.league.setting_changes import setting_change_texts
+from bot.messages.league.league_settings import setting_change_texts
 from tests.messages.shown_text import ENGLISH, plain_text
 
 

@@ -1,13 +1,17 @@
 """Commands that ask before they do something, answered with yes."""
 
 from tests.e2e.support.witness import Witness
+from tests.leagues import create_league, edit_league
 from tests.people import Json, Reply, labels
 
+_BY_FORM = {"league create": create_league, "league edit": edit_league}
 YES = ("End the season", "Archive the league", "Replace the schedule")
 
 
 async def confirm(person: Witness, command: str, /, **options: object) -> Reply:
-    """Use a command, and answer its question with yes, if it asks one. Return the last reply."""
+    """Use a command, send its form, and answer its question with yes, if it asks one. Return the last reply."""
+    if command in _BY_FORM:
+        return await _BY_FORM[command](person, **options)  # type: ignore[operator]
     reply = await person.slash(command, **options)  # type: ignore[arg-type]
     return await answer(person, reply) if reply.outcome == "message" else reply
 

@@ -8,6 +8,7 @@ from tests.e2e.support.forged_requests import press_forged
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.tables import cancel_table
 from tests.e2e.support.witness import Witness
+from tests.leagues import create_league
 from tests.people import Json, Reply, labels
 
 
@@ -20,7 +21,7 @@ async def meet_bot(club: Club, *names: str) -> str:
 
 async def post_schedule(club: Club, **options: object) -> Json:
     """Post a schedule of the league "Cup" for Ann, Bob, Cleo and Dan, and return its message."""
-    await club["Ann"].slash("league create", name="Cup")
+    await create_league(club["Ann"], "Cup")
     people = await meet_bot(club, "Ann", "Bob", "Cleo", "Dan")
     return (await club["Ann"].slash("league schedule", league="Cup", people=people, **options)).message
 

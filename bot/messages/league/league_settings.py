@@ -1,0 +1,274 @@
+"""The settings of a league: a row for each says how it is asked, read and shown, and how a change is worded."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import assert_never
+
+from discord import TextStyle
+
+from bot.league.days import start_of_day
+from bot.league.league import (
+    ByHand,
+    EveryTwoWeeks,
+    League,
+    Monthly,
+    OnDay,
+    Quarterly,
+    SeasonEnd,
+    Weekly,
+    read_season_end,
+    write_season_end,
+)
+from bot.league.league_checks import MAX_MATCHES, MAX_NAME_LENGTH
+from bot.league.organiser_actions import Logged, SettingChange
+from bot.league.scheme.scheme_text import read_scheme, write_scheme
+from bot.messages.components import LONGEST_TYPED
+from bot.messages.league.scheme_words import points_text, scheme_change_texts, ties_text
+from bot.messages.settings import (
+    Channel,
+    Choice,
+    Choices,
+    InForm,
+    Offer,
+    Setting,
+    Text,
+    Typed,
+    change_texts,
+    setting_line,
+)
+from bot.messages.text import clean_line, safe_text, timestamp
+from bot.messages.words import Words
+from bot.rummy.variant.length import Length
+from bot.rummy.variant.variant import Variant
+from bot.tables.rules.saved_variants import variant_named
+from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Typed as TypedText
+
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class SeasonEndNotUnderstood(Refusal):
+    """The text does not say when seasons end."""
+
+    text: TypedText
+    sentence = (
+        "“{text}” isn't a valid season end. Use `by hand`, `weekly`, `every two weeks`, `monthly`, `quarterly` "
+        "or a date like 2026-12-31."
+    )
+
+
+class NumberOutOfRange(Refusal):
+    """The text isn't a number of matches that a setting can have."""
+
+    least: int
+    most: int
+    sentence = "Give a number from {least} to {most}."
+
+
+def settings_lines(league: League, say: Words) -> list[str]:
+    """Return each setting with its value, but for the name; the points have a second line."""
+    lines = (setting_line(setting, league, say) for setting in LEAGUE_SETTINGS if setting.name != "name")
+    return "\n".join(lines).split("\n")
+
+
+def setting_change_texts(changes: Iterable[SettingChange], say: Words) -> list[str]:
+    """Return the sentences about the changes; one of the points may have several."""
+    return [text for change in changes for text in _change_texts(change, say)]
+
+
+def _change_texts(change: SettingChange, say: Words) -> Sequence[str]:
+    row = next((setting for setting in LEAGUE_SETTINGS if setting.name == change.setting), None)
+    if row is None:  # one of another version
+        row = Setting(change.setting, lambda _: f"`{change.setting}`", Typed(lambda text, _, __: text))
+    return change_texts(row, change.before, change.after, say)
+
+
+def season_end_text(league: League, say: Words) -> str:
+    """Return when the seasons of the league end."""
+    match league.season_end:
+        case ByHand():
+            return say("A season ends when an organiser ends it")
+        case OnDay(day=day):
+            return say("The season ends on {day}", day=timestamp(start_of_day(day + 1, league.zone) - 1, "f"))
+        case Weekly(first_day=first):
+            return _weekly_text(first, say)
+        case EveryTwoWeeks():
+            return say("A new season starts every second Monday")
+        case Monthly():
+            return say("A new season starts each month")
+        case Quarterly():
+            return say("A new season starts each quarter")
+        case _:
+            assert_never(league.season_end)
+
+
+def _weekly_text(first_day: int, say: Words) -> str:
+    return (
+        say("A new season starts every Monday"),
+        say("A new season starts every Tuesday"),
+        say("A new season starts every Wednesday"),
+        say("A new season starts every Thursday"),
+        say("A new season starts every Friday"),
+        say("A new season starts every Saturday"),
+        say("A new season starts every Sunday"),
+    )[first_day]
+
+
+def _read_season_end(text: str, _league: League, _offer: Offer) -> SeasonEnd:
+    if (found := read_season_end(text)) is None:
+        raise Refused(SeasonEndNotUnderstood(text))
+    return found
+
+
+def _points(league: League, say: Words) -> str:
+    return f"{points_text(league.scheme, say)}\n{ties_text(league.scheme, say)}"
+
+
+def _points_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
+    try:
+        old, new = (read_scheme(str(one)) for one in (before, after))
+    except Refused:  # an older notation
+        return [f"{say('Points')}: {safe_text(str(before))} → {safe_text(str(after))}"]
+    return list(scheme_change_texts(old, new, say))
+
+
+def _games(league: League, say: Words) -> str:
+    return say.all_of(safe_text(game.title) for game in league.games) if league.games else say("all")
+
+
+def _read_games(text: str, league: League, offer: Offer) -> tuple[Variant, ...]:
+    """Return the games that are named, each once. A game that the server has removed can stay in the league."""
+    known = {game.name: game for game in league.games} | dict(offer.games)
+    named = [variant_named(known, name) for name in text.split(",") if name.strip()]
+    return tuple({game.name: game for game in named}.values())
+
+
+def _lengths(say: Words, _games: Iterable[Variant]) -> Sequence[Choice]:
+    return (
+        Choice(Length.ONE, say("matches of any length")),
+        Choice(Length.SHORT, say("at least short matches")),
+        Choice(Length.FULL, say("only full matches")),
+    )
+
+
+def _switch(yes: Text, no: Text) -> Choices:
+    return Choices(lambda say, _: (Choice(True, yes(say)), Choice(False, no(say))))
+
+
+def _switched(on: Text, off: Text) -> Callable[[Logged, Logged, Words], Sequence[str]]:
+    """Return what says that a setting was switched on or off."""
+    return lambda _before, after, say: [on(say) if after else off(say)]
+
+
+def _number(text: str, _league: League, _offer: Offer) -> int:
+    """Return a number of matches. Raise Refused."""
+    number = int(text) if _NUMBER.fullmatch(text.strip()) else 0
+    if not 1 <= number <= MAX_MATCHES:
+        raise Refused(NumberOutOfRange(1, MAX_MATCHES))
+    return number
+
+
+LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
+    Setting(
+        "name",
+        lambda say: say("Name"),
+        Typed(lambda text, _league, _offer: clean_line(text), longest=MAX_NAME_LENGTH),
+    ),
+    Setting(
+        "scheme",
+        lambda say: say("Points"),
+        Typed(lambda text, league, _offer: read_scheme(text, league.scheme), written=write_scheme, style=TextStyle.paragraph),
+        # Translators: "wins" and "card points" stay English: they are typed like that
+        lambda say: say("Like 2: 3 0; 3: 4 2 0. Or: wins. Or: card points"),
+        show=_points,
+        names_itself=True,
+        change=_points_changes,
+    ),
+    Setting(
+        "channel",
+        lambda say: say("Played in"),
+        Channel(nothing=lambda say: say("all channels")),
+        lambda say: say("Only matches in this channel count. Choose none for all channels."),
+    ),
+    Setting(
+        "games",
+        lambda say: say("Games"),
+        Typed(
+            _read_games,
+            written=lambda games: ", ".join(game.title for game in games),
+            longest=LONGEST_TYPED,
+            style=TextStyle.paragraph,
+            required=False,
+        ),
+        lambda say: say("Like Rami, Ramino. Leave it empty for all games."),
+        show=_games,
+    ),
+    Setting(
+        "house_rules",
+        lambda say: say("House rules"),
+        _switch(lambda say: say("allowed"), lambda say: say("not allowed")),
+        lambda say: say("Not allowed: only a game's own rules and length count."),
+        change=_switched(lambda say: say("House rules are allowed now"), lambda say: say("House rules are no longer allowed")),
+    ),
+    Setting(
+        "requires_clock",
+        lambda say: say("Clock"),
+        _switch(lambda say: say("required"), lambda say: say("not required")),
+        lambda say: say("Required: only matches with a clock count."),
+        change=_switched(lambda say: say("A clock is required now"), lambda say: say("A clock is no longer required")),
+    ),
+    Setting(
+        "shortest",
+        lambda say: say("Shortest match"),
+        Choices(_lengths),
+        lambda say: say("How long a match must be to count"),
+    ),
+    Setting(
+        "least",
+        lambda say: say("Matches to be ranked"),
+        Typed(_number, longest=4),
+        lambda say: say("Matches that a player needs for a place in the standings"),
+    ),
+    Setting(
+        "rematches",
+        lambda say: say("Daily limit per pair"),
+        Typed(_number, longest=4),
+        lambda say: say("Matches of the same two players that count per day at tables of two"),
+    ),
+    Setting(
+        "larger_rematches",
+        lambda say: say("Daily limit per pair at larger tables"),
+        Typed(_number, longest=4),
+        lambda say: say("Matches of the same two players that count per day at larger tables"),
+    ),
+    Setting(
+        "rated",
+        lambda say: say("Rated"),
+        _switch(lambda say: say("yes"), lambda say: say("no")),
+        lambda say: say("Rated matches change the players' ratings."),
+        change=_switched(lambda say: say("Matches are rated now"), lambda say: say("Matches are no longer rated")),
+    ),
+    Setting(
+        "season_end",
+        lambda say: say("End of the season"),
+        Typed(_read_season_end, written=write_season_end),
+        # Translators: the words from "by hand" on stay English: they are typed like that
+        lambda say: say("A date like 2026-12-31, by hand, weekly from friday, every two weeks, monthly, quarterly"),
+        show=season_end_text,
+        names_itself=True,
+    ),
+    Setting(
+        "zone",
+        lambda say: say("Time zone"),
+        Typed(lambda text, _league, _offer: text.strip()),
+        lambda say: say("Like Europe/Rome: when its days and weeks begin"),
+        show=lambda league, _say: f"`{league.zone}`",
+    ),
+    Setting(
+        "announcements",
+        lambda say: say("Announcements"),
+        Channel(nothing=lambda say: say("nowhere"), is_required=True),
+        lambda say: say("The channel that shows everything organisers do"),
+    ),
+)
+"""The fields of `League`, but for its server. The organisers' log has their names."""
