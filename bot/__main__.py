@@ -93,17 +93,6 @@ def restore_command(file: Path) -> None:
     _print_outcome(lambda: restore(_settings(), file))
 
 
-@main.command("recount")
-def recount_command() -> None:
-    """Check and repair all totals and ratings.
-
-    They are compared with the results of every server. No bot may run meanwhile.
-    """
-    from bot.maintenance import recount
-
-    _print_outcome(lambda: recount(_settings()))
-
-
 @main.command("emoji")
 def emoji_command() -> None:
     """Upload the cards as emojis of the bot, once.

@@ -20,7 +20,6 @@ from bot.client import RummyClient
 from bot.command_sync import command_payloads, sync_if_changed
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
-from bot.competition.ladders import Ladders
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
@@ -169,7 +168,6 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         on_joined=services.courier.resume,
     )
     await services.tables.load()
-    await services.standings.rebuild_stale_totals()
     reminders = ReminderPosts(services.tournaments, services.people, services.api, languages)
     league_clock = LeagueClock(
         services.season_ends,
@@ -232,13 +230,13 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     variants = ServerVariants(read_variants(), store.variants, now, **saved)
     budget = Budget()
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites()))
-    leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.archive)
-    standings = Standings(store.leagues, store.archive, variants, now)
-    season_ends = SeasonEnds(store.leagues, store.archive, now)
+    leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.ledgers)
+    standings = Standings(store.leagues, store.ledgers, variants, now)
+    season_ends = SeasonEnds(store.leagues, store.ledgers, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
     turns = read_turns()
-    eligibility = EligibilityText(EligibilityCheck(leagues, match_history, tournaments, now, turns))
-    league_editor = LeagueEditor(store.leagues, store.archive, season_ends, now)
+    eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, tournaments, now, turns))
+    league_editor = LeagueEditor(store.leagues, store.ledgers, season_ends, now)
     return Services(
         now=now,
         people=store.people,
@@ -269,14 +267,13 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         leagues=leagues,
         league_editor=league_editor,
         standings=standings,
-        ladders=Ladders(store.archive),
         season_ends=season_ends,
         match_history=match_history,
-        corrections=Corrections(store.leagues, store.archive, now),
+        corrections=Corrections(store.ledgers, now),
         organiser_log=store.organiser_log,
         protests=Protests(store.organiser_log, match_history, now),
         questions=store.questions,
-        undos=Undos(store.leagues, store.archive, store.schedules, store.organiser_log, now),
+        undos=Undos(store.leagues, store.ledgers, store.schedules, store.organiser_log, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         live_schedules=LiveSchedulePosts(leagues, tournaments, store.people, api, languages, now),

@@ -1,26 +1,21 @@
-"""What `python -m bot backup`, `restore` and `recount` do, and the sentences that they print."""
+"""What `python -m bot backup` and `restore` do, and the sentences that they print."""
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from bot.app import now
-from bot.competition.totals_rebuild import Recount, recount_server
 from bot.settings.settings import Settings
 from bot.storage.backup_file import BackupFailedError, write_backup
 from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database_lock import DatabaseInUseError, hold_database
 from bot.storage.engine import read_url, sqlite_file
-from bot.storage.faults import DatabaseUnusableError, database_fault
+from bot.storage.faults import DatabaseUnusableError
 from bot.storage.migrate import SchemaRefusedError
 from bot.storage.private_files import is_name_of
 from bot.storage.restore_file import RestoreRefusedError, restore_file
-from bot.storage.store import open_store
 
 
 class MaintenanceError(Exception):
@@ -77,37 +72,6 @@ def restore(settings: Settings, backup: Path) -> str:
     if existed:
         said += f" The database until now is kept as {kept}; delete it when you no longer need it."
     return f"{said} Start the bot: it shows the open tables again, and says under older buttons that they no longer work."
-
-
-def recount(settings: Settings) -> str:
-    """Compute every server's totals and ratings from its results, and repair those that differ. Return what was found.
-
-    Raise MaintenanceError and the other errors of `FAULTS`.
-    """
-    with _refusals_in_words():
-        database = database_file(settings)
-        if not database.is_file():
-            raise MaintenanceError(f"There is no database at {database}.")
-    url = settings.database_url.get_secret_value()
-    try:
-        with hold_database(url):
-            found = asyncio.run(_recount(url, settings))
-    except SQLAlchemyError as error:
-        raise MaintenanceError(database_fault(error)) from error
-    lines = [
-        f"Server {one.server}: {one.wrong} totals and ratings were wrong; they are repaired." for one in found if one.wrong
-    ]
-    lines += [
-        f"Server {one.server}: cannot be counted ({one.fault}). Restore a backup, or report this." for one in found if one.fault
-    ]
-    right = sum(not one.wrong and not one.fault for one in found)
-    lines.append(f"Servers checked: {len(found)}; right: {right}.")
-    return "\n".join(lines)
-
-
-async def _recount(url: str, settings: Settings) -> list[Recount]:
-    async with open_store(url, synchronous=settings.database_synchronous, copies=settings.backup_folder) as store:
-        return [await recount_server(store.archive, server) for server in await store.archive.servers()]
 
 
 def database_file(settings: Settings) -> Path:

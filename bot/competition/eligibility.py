@@ -1,6 +1,6 @@
 """The leagues in which a table's match counts, and the reasons why it does not count in others."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from msgspec import structs
 
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
-from bot.competition.ports import StoredLeague
+from bot.competition.ports import Ledgers, StoredLeague
 from bot.competition.schedule_ports import Fixture
 from bot.competition.tournaments import Tournaments
 from bot.league import league
@@ -19,22 +19,21 @@ from bot.league.eligibility import (
     TooManyRematches,
     TooShort,
     WhyNot,
-    judge_matches,
+    why_not,
     why_setting_does_not_fit,
 )
 from bot.league.league import League
-from bot.league.match_facts import MatchResult, SeatFacts
+from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.placings import league_placings
 from bot.league.scheme.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons.season_terms import TermVerdict
+from bot.tables.match_result import planned_match
 from bot.tables.pace import Pace
-from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes, reached_length
-from bot.tables.table import Table, is_computer
+from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes
+from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
 _MINUTE_MS = 60_000
-_LAST = 2**62
-"""A number after those of all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +88,14 @@ class EligibilityCheck:
     def __init__(
         self,
         leagues: LeagueDirectory,
+        ledgers: Ledgers,
         match_history: MatchHistory,
         tournaments: Tournaments,
         now: Callable[[], int],
         turns: TurnEstimates = NO_ESTIMATES,
     ) -> None:
         self._leagues = leagues
+        self._ledgers = ledgers
         self._match_history = match_history
         self._tournaments = tournaments
         self._now = now
@@ -102,17 +103,16 @@ class EligibilityCheck:
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
         """Return the leagues in which the match of this table would count, if it ended now with these players."""
-        planned, stored = planned_match(table, self._now()), await self._leagues.all(table.server)
+        planned, stored = planned_match(table, at=self._now()), await self._leagues.all(table.server)
         found, minutes = list[tuple[StoredLeague, LeagueEligibility]](), expected_minutes(table, self._turns)
         for one in stored:
             eligibility = expected_in(one, table, planned, minutes)
             if eligibility is not None:
                 found.append((one, eligibility))
-        has_counting = any(eligibility.why_not is None for _, eligibility in found)
-        recent = list[MatchResult]()
-        if has_counting and len(planned.seats) > 1:
-            planned, recent = await self._match_history.before(planned)
-        return tuple(_with_limit(one, eligibility, planned, recent) for one, eligibility in found)
+        over, people = dict[int, OverLimit](), len(planned.seats)
+        if people > 1 and any(eligibility.why_not is None for _, eligibility in found):
+            over = {one.league: one for one in (await self._ledgers.planned(planned)).over}
+        return tuple(_with_limit(eligibility, over.get(one.number), people) for one, eligibility in found)
 
     async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
         """Return the fixture that is played at this table, with the name of its league; None for other tables."""
@@ -128,7 +128,7 @@ class EligibilityCheck:
         """Return the leagues for which the match of this table is played; none if it may not count."""
         if not table.may_count or table.is_private:
             return ()
-        planned = planned_match(table, self._now())
+        planned = planned_match(table, at=self._now())
         return tuple(one.number for one in await self._leagues.all(table.server) if one.term.fits(planned))
 
     async def counted(self, table: Table) -> CountedMatch:
@@ -148,8 +148,7 @@ def eligibility_in_leagues(match: MatchResult, verdicts: Iterable[TermVerdict]) 
     for one in verdicts:
         is_expected = not isinstance(one.why_not, league.OtherServer)
         if isinstance(one.why_not, league.OtherChannel):
-            (anywhere,) = judge_matches(structs.replace(one.term.league, channel=None), [match], one.term.number)
-            is_expected = anywhere.counts
+            is_expected = why_not(structs.replace(one.term.league, channel=None), match, one.term.number) is None
         found.append(LeagueEligibility(one.term.league.name, one.why_not, is_expected=is_expected))
     return tuple(found)
 
@@ -159,26 +158,6 @@ def _points_change(league_: League, match: MatchResult) -> PointsChange:
     points = zip(placings, scheme_points(league_.scheme, placings), strict=True)
     in_order = sorted(points, key=lambda one: (one[0].place, -one[1]))
     return PointsChange(league_.name, tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order))
-
-
-def planned_match(table: Table, at: int) -> MatchResult:
-    """Return the match of a table as if it ended at a time (epoch ms), with those who are at the table or reserved for it."""
-    people = (
-        table.reserved.people if table.reserved is not None else tuple(one for one in table.players if not is_computer(one))
-    )
-    return MatchResult(
-        server=table.server,
-        variant=table.variant,
-        seats=tuple(SeatFacts(person, 1, 0, left=False) for person in people),
-        deals=(),
-        ended=at,
-        number=_LAST,
-        channel=table.home,
-        house_rules=table.house_rules,
-        has_clock=table.has_clock,
-        length=reached_length(table.variant, table.preset, table.expected_players),
-        league=0 if table.reserved is None else table.reserved.league,
-    )
 
 
 def expected_in(stored: StoredLeague, table: Table, planned: MatchResult, minutes: int | None) -> LeagueEligibility | None:
@@ -212,17 +191,11 @@ def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> League
     return LeagueEligibility(league_.name, sizes=() if is_for_all else sizes)
 
 
-def _with_limit(
-    stored: StoredLeague, found: LeagueEligibility, planned: MatchResult, recent: Sequence[MatchResult]
-) -> LeagueEligibility:
-    """Return that the match doesn't count if two of its players have met too often today, by their recent matches."""
-    if found.why_not is not None:
+def _with_limit(found: LeagueEligibility, over: OverLimit | None, people: int) -> LeagueEligibility:
+    """Return that the match doesn't count if two of its players have started too many matches today."""
+    if found.why_not is not None or over is None:
         return found
-    matches = [one for one in recent if stored.season.begin <= one.ended <= planned.ended]
-    verdict = judge_matches(stored.league, [*matches, planned], stored.number)[-1]
-    if not isinstance(verdict.why_not, TooManyRematches):
-        return found
-    return replace(found, why_not=verdict.why_not, sizes=(), season_end=None, minutes=None)
+    return replace(found, why_not=TooManyRematches(over.most, people), sizes=(), season_end=None, minutes=None)
 
 
 def _players(table: Table) -> int | None:

@@ -34,7 +34,7 @@ class LeagueDirectory:
 
     async def all(self, server: int, *, include_archived: bool = False) -> list[StoredLeague]:
         """Return the leagues by name; with `include_archived`, the archived ones too, after the others."""
-        _, found = await self._leagues.server_leagues(server)
+        found = await self._leagues.server_leagues(server)
         return [one for one in found if include_archived or one.archived_at is None]
 
     async def find(self, server: int, name: str | None = None, *, include_archived: bool = False) -> StoredLeague:

@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from bot.competition.action_effects import RunningSeason, effect_of_edit
+from bot.competition.action_effects import effect_of_edit
 from bot.competition.corrections import optional_reason
-from bot.competition.long_history import long_history
-from bot.competition.ports import Leagues, MatchArchive, StoredLeague
+from bot.competition.ports import Leagues, Ledgers, StoredLeague
 from bot.competition.season_end import SeasonEnds, find_league_in_use
-from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
 from bot.league.organiser_actions import LeagueCreated, LeagueEdited, NewLine, RoleChosen, changed_settings
@@ -21,9 +19,9 @@ from bot.wording.sentence import Refusals, Refused
 class LeagueEditor:
     """The creation and change of leagues. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: MatchArchive, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, ledgers: Ledgers, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
         self._leagues = leagues
-        self._archive = archive
+        self._ledgers = ledgers
         self._season_ends = season_ends
         self._now = now
 
@@ -43,13 +41,13 @@ class LeagueEditor:
     async def create(self, league: League, *, by: int | None = None) -> StoredLeague:
         """Store a new league of the person `by`; its first season begins now. Raise Refused."""
         now = self._now()
-        _, found = await self._leagues.server_leagues(league.server)
+        found = await self._leagues.server_leagues(league.server)
         others = [other for other in found if other.archived_at is None]
         _check(league, others, now)
         season = Season(1, now)
         line = None if by is None else NewLine(league.server, now, by, LeagueCreated(league.name), also_in=_channels(others))
         number = await self._leagues.add(league, season, at=now, line=line)
-        return (await find_league_in_use(self._leagues, league.server, number))[1]
+        return (await find_league_in_use(self._leagues, league.server, number))[0]
 
     async def edit(
         self, number: int, league: League, *, based_on: League | None = None, by: int | None = None, why: str = ""
@@ -63,13 +61,12 @@ class LeagueEditor:
         reason = optional_reason(why)
         await self._season_ends.end_due_seasons()
         now = self._now()
-        _, stored, others = await find_league_in_use(self._leagues, league.server, number)
+        stored, others = await find_league_in_use(self._leagues, league.server, number)
         _check(league, others, now, before=stored)
         line = None if by is None else await self._line_of_edit(stored, league, others, now, by, reason)
         season = stored.season.number  # the line says what changes in this one
         await self._leagues.change(number, league, at=now, based_on=based_on, season=season, line=line)
-        await rebuild_totals(self._archive, league.server)
-        return (await find_league_in_use(self._leagues, league.server, number))[1]
+        return (await find_league_in_use(self._leagues, league.server, number))[0]
 
     async def _line_of_edit(
         self, stored: StoredLeague, league: League, others: list[StoredLeague], now: int, by: int, why: str
@@ -79,11 +76,8 @@ class LeagueEditor:
         The channel in which changes were announced before is told, too, and those of the `others` in use if other matches are
         rated from now on: all leagues share the ratings.
         """
-        await rebuild_totals(self._archive, league.server)
-        _, totals = await self._leagues.totals(stored.number, stored.season.number)
-        running = RunningSeason(stored.term, totals)
-        async with long_history(self._archive, league.server, since=stored.season.begin) as history:
-            effect, is_own = await asyncio.to_thread(effect_of_edit, running, league, history, now, by)
+        async with self._ledgers.of(league.server) as ledger:
+            effect, is_own = await asyncio.to_thread(effect_of_edit, ledger, stored.term, league, now, by)
         return NewLine(
             league.server,
             now,

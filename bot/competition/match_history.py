@@ -8,23 +8,22 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.long_history import long_history
-from bot.competition.match_export import ExportedMatch, MatchExport
-from bot.competition.ports import MatchArchive, ServerHistory, StoredLeague
+from bot.competition.ports import Ledgers, StoredLeague
 from bot.competition.standings import default_league
-from bot.competition.totals_rebuild import rebuild_totals
-from bot.league.corrections import Correction, apply_corrections
+from bot.league.corrections import Correction
 from bot.league.history import HistoryLine, history_line
+from bot.league.ledger import Ledger, RatingKey
 from bot.league.match_facts import MatchResult
+from bot.league.ratings.ladder import LadderRow, build_ladder, most_rated_deck
 from bot.league.ratings.ratings import Rating
-from bot.league.seasons.season_terms import Term, TermVerdict, counting_in_term, judge_in_terms
+from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
 from bot.league.seasons.seasons import Season
-from bot.league.standings.cached_totals import DAY_SPAN, RatingKey
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
 from bot.wording.sentence import Refusal, Refused
 
 MOST_EXPORTS = 3
 """The exports that are written or wait for it in one server: other servers wait for them."""
+_AT_ONCE = 500  # matches
 
 
 class TooManyCompared(Refusal):
@@ -62,6 +61,14 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Ladder:
+    """The ladder for one deck; `deck` is empty if nobody in the server has a rating and none was named."""
+
+    deck: str
+    rows: Sequence[LadderRow]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchRecord:
     """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server.
 
@@ -91,11 +98,44 @@ class HistoryPage:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class ExportedMatch:
+    """A match as it is corrected, its `original`, its corrections in order, and its verdict in each exported season."""
+
+    match: MatchResult
+    original: MatchResult
+    verdicts: tuple[TermVerdict, ...]
+    corrections: tuple[Correction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchExport:
+    """What is exported: matches as they are corrected, without their deals, the oldest first, and the seasons they count in.
+
+    If the first season is the server's count of wins (league 0), every match is exported; otherwise those that fit a season.
+    """
+
+    terms: tuple[Term, ...]
+    matches: Sequence[MatchResult]
+    corrections: Mapping[int, tuple[Correction, ...]]
+
+    def judge(self, page: Sequence[MatchResult], played: Mapping[int, MatchResult]) -> list[ExportedMatch]:
+        """Return those of these matches that belong to the export; `played` are they with their deals, by number."""
+        is_server, found = any(term.number == 0 for term in self.terms), list[ExportedMatch]()
+        for one in page:
+            match = replace(one, deals=played[one.number].deals)
+            fitting = self.terms if is_server else [term for term in self.terms if term.fits(match)]
+            if verdicts := tuple(judge_in_terms(fitting, match)):
+                made = self.corrections.get(match.number, ())
+                found.append(ExportedMatch(match, played[match.number], verdicts, made))
+        return found
+
+
 class MatchHistory:
     """The matches of servers with their corrections, and what follows from them for people."""
 
-    def __init__(self, archive: MatchArchive) -> None:
-        self._archive = archive
+    def __init__(self, ledgers: Ledgers) -> None:
+        self._ledgers = ledgers
         self._exports: Counter[int] = Counter()  # under way or waiting, by server
         self._one_export = asyncio.Lock()
 
@@ -105,74 +145,83 @@ class MatchHistory:
         if len(named) > MAX_COMPARED:
             raise Refused(TooManyCompared(MAX_COMPARED))
         counts = [StatsCount(person) for person in named]
-        async for page in self._archive.corrected_pages(server, named):
+        async with self._ledgers.of(server) as ledger:
+            own = {match.number: match for person in named for match in ledger.of_person(person)}
+            ratings = await _ratings(ledger)
+            by_person = [{deck: rating for (deck, person), rating in ratings.items() if person == one} for one in named]
+        in_order = sorted(own.values(), key=lambda match: (match.ended, match.number))
+        async for page in self._with_deals(in_order):
             await asyncio.to_thread(_count_page, counts, page)
-        found = [count.stats() for count in counts]
-        await rebuild_totals(self._archive, server)
-        ratings = await self._archive.ratings(server, named)
-        return [PlayerRecord(one, {deck: r for (deck, person), r in ratings.items() if person == one.person}) for one in found]
+        return [PlayerRecord(count.stats(), rated) for count, rated in zip(counts, by_person, strict=True)]
+
+    async def ladder(self, server: int, deck: str = "") -> Ladder:
+        """Return the ladder for this deck; without one, for the deck with the most rated matches."""
+        async with self._ledgers.of(server) as ledger:
+            ratings = await _ratings(ledger)
+            chosen = deck or most_rated_deck(ratings)
+            return Ladder(chosen, build_ladder({person: rating for (of, person), rating in ratings.items() if of == chosen}))
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
-        await rebuild_totals(self._archive, server)
-        return await self._archive.rating_history(server, deck, person)
+        """Return the end of each rated match of a person (epoch ms), and the rating after it; the oldest first."""
+        async with self._ledgers.of(server) as ledger:
+            await _ratings(ledger)
+            return ledger.rating_history(deck, person)
+
+    async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
+        """Return the ratings of these people in the server, by deck and person."""
+        async with self._ledgers.of(server) as ledger:
+            return {key: rating for key, rating in (await _ratings(ledger)).items() if key[1] in people}
 
     async def page(self, server: int, person: int | None, number: int, *, size: int) -> HistoryPage:
         """Return a page of a person's matches, or of those of everyone; the newest first. A number too high means the last."""
-        found = await self._archive.history_page(server, person, number, size)
-        lines = tuple(history_line(match) for match in apply_corrections(found.matches, found.corrections))
-        return HistoryPage(lines, found.number, found.total)
+        async with self._ledgers.of(server) as ledger:
+            found = ledger.matches() if person is None else ledger.of_person(person)
+        last = max(0, (len(found) - 1) // size)
+        page = min(number, last)
+        shown = found[::-1][page * size : (page + 1) * size]
+        lines = [history_line(match) async for some in self._with_deals(shown) for match in some]
+        return HistoryPage(tuple(lines), page, len(found))
 
     async def has_played(self, server: int, person: int) -> bool:
         """Return True if the person counts in a match of the server."""
-        return await self._archive.count_matches(server, person) > 0
+        async with self._ledgers.of(server) as ledger:
+            return bool(ledger.of_person(person))
 
     async def last_channel(self, server: int, stored: StoredLeague, season: Season) -> AsyncIterator[int]:
         """Yield the channel of the last match that was played for the league in this season, then that of the server's last."""
-        last: int | None = None
-        async for match in self._archive.newest_matches(server):
-            last = match.channel if last is None else last
-            if match.ended < season.begin:
-                break
-            if season.holds(match) and stored.term.fits(match):
-                yield match.channel
-                break
-        if last is not None:
-            yield last
+        async with self._ledgers.of(server) as ledger:
+            matches = ledger.matches()
+        own = (one.channel for one in reversed(matches) if season.holds(one) and stored.term.fits(one))
+        for channel in own:
+            yield channel
+            break
+        if matches:
+            yield matches[-1].channel
 
     async def count_counting(self, stored: StoredLeague) -> tuple[int, int]:
         """Return how many matches count in the running season of a league, and how many only for the people who left."""
-        async with long_history(self._archive, stored.league.server, since=stored.season.begin) as history:
-            counting = await asyncio.to_thread(lambda: counting_in_term(stored.term, _corrected_matches(history)))
-            numbers = Counter(match.is_walkover for match in counting)
+        async with self._ledgers.of(stored.league.server) as ledger:
+            counting = await asyncio.to_thread(ledger.counting, stored.term)
+        numbers = Counter(match.is_walkover for match in counting)
         return numbers[False], numbers[True]
 
     async def match(self, server: int, number: int) -> MatchRecord:
-        """Return the match. Raise Refused, also for a match of another server."""
-        played = await find_result(self._archive, server, number)
-        people = [seat.person for seat in played.seats if not seat.computer]
-        history = await self._archive.history(
-            server, people=people, since=played.ended - DAY_SPAN, until=played.ended + DAY_SPAN
-        )
-        near = apply_corrections(history.matches, history.corrections)
-        match = next((one for one in near if one.number == number), played)
-        corrections = tuple(one for one in history.corrections if one.match == number)
-        verdicts = unvoided = tuple(judge_in_terms(history.terms, match, near))
-        if match.voided:
-            counting = replace(match, voided=False)
-            others = [one for one in near if one.number != number]
-            unvoided = tuple(judge_in_terms(history.terms, counting, [*others, counting]))
-        standings = verdicts or tuple(judge_in_terms([Term(0, default_league(server), Season(1, 0))], match, near))
+        """Return the match. Raise also for a match of another server."""
+        async with self._ledgers.of(server) as ledger:
+            match, terms, corrections = ledger.match(number), ledger.terms, tuple(ledger.corrections(number))
+        if match is None:
+            broken_off = await self._ledgers.is_broken_off(server, number)
+            raise Refused(MatchBrokenOff(number) if broken_off else NoSuchMatch(number))
+        played = (await self._ledgers.with_deals([number]))[number]
+        match = replace(match, deals=played.deals)
+        verdicts = tuple(judge_in_terms(terms, match))
+        unvoided = tuple(judge_in_terms(terms, replace(match, voided=False)))
+        standings = verdicts or tuple(judge_in_terms([_all_matches(server)], match))
         return MatchRecord(match, played, corrections, verdicts, unvoided, standings)
-
-    async def before(self, planned: MatchResult) -> tuple[MatchResult, list[MatchResult]]:
-        """Return a planned match as it would be stored, and what its people played on its day and the days before."""
-        people, begin = [seat.person for seat in planned.seats], planned.ended - DAY_SPAN
-        history = await self._archive.history(planned.server, people=people, since=begin, with_deals=False)
-        return await self._archive.with_former_meetings(planned), _corrected_matches(history)
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
         """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
-        return await self._archive.places(matches)
+        return await self._ledgers.places(matches)
 
     @asynccontextmanager
     async def exporting(self, server: int) -> AsyncIterator[None]:
@@ -188,45 +237,52 @@ class MatchHistory:
 
     async def revision(self, server: int) -> int:
         """Return a number that changes with the results of the server and their corrections, its leagues and seasons."""
-        return (await self._archive.server_state(server)).revision
+        return await self._ledgers.revision(server)
 
     async def export(self, server: int, stored: StoredLeague | None = None, *, season: int | None = None) -> MatchExport:
         """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
-        terms, made, last = await self._archive.corrections(server)
-        if stored is None:
-            return MatchExport([Term(0, default_league(server), Season(1, 0)), *terms], made, last)
-        own = [one for one in terms if one.number == stored.number and season in (None, one.season.number)]
-        return MatchExport(own, made, last)
+        async with self._ledgers.of(server) as ledger:
+            if stored is None:
+                terms = (_all_matches(server), *ledger.terms)
+            else:
+                terms = tuple(
+                    one for one in ledger.terms if one.number == stored.number and season in (None, one.season.number)
+                )
+            matches = ledger.matches(min((term.season.begin for term in terms), default=0))
+            made = {one.number: tuple(ledger.corrections(one.number)) for one in matches if ledger.corrections(one.number)}
+            return MatchExport(terms, matches, made)
 
-    async def exported_pages(self, server: int, export: MatchExport) -> AsyncIterator[list[ExportedMatch]]:
-        """Yield the matches of the export: some at a time, the oldest first."""
-        async for page in self._archive.match_pages(server, since=export.begin, until=export.until):
-            yield await asyncio.to_thread(export.judge, page)
-
-    async def ratings(self, server: int, people: Collection[int]) -> dict[RatingKey, Rating]:
-        """Return the ratings of these people in the server, by deck and person."""
-        await rebuild_totals(self._archive, server)
-        return await self._archive.ratings(server, people)
+    async def exported_pages(self, export: MatchExport) -> AsyncIterator[list[ExportedMatch]]:
+        """Yield the matches of the export: some at a time, the oldest first, with their deals."""
+        for at in range(0, len(export.matches), _AT_ONCE):
+            page = export.matches[at : at + _AT_ONCE]
+            played = await self._ledgers.with_deals([one.number for one in page])
+            yield await asyncio.to_thread(export.judge, page, played)
 
     async def people_in_matches(self, server: int) -> set[int]:
         """Return everyone who had a seat in a match of the server, or corrected one."""
-        _, made, _ = await self._archive.corrections(server)
-        return await self._archive.people_in_matches(server) | {one.by for one in made}
+        async with self._ledgers.of(server) as ledger:
+            return ledger.people()
+
+    async def _with_deals(self, matches: Sequence[MatchResult]) -> AsyncIterator[list[MatchResult]]:
+        """Yield these matches with the cards of their deals, some at a time."""
+        for at in range(0, len(matches), _AT_ONCE):
+            page = matches[at : at + _AT_ONCE]
+            played = await self._ledgers.with_deals([one.number for one in page])
+            yield [replace(one, deals=played[one.number].deals) for one in page]
 
 
-async def find_result(archive: MatchArchive, server: int, number: int) -> MatchResult:
-    """Return the uncorrected facts of a match. Raise Refused(NoSuchMatch) or Refused(MatchBrokenOff)."""
-    played = await archive.match(number)
-    if played is not None and played.server == server:
-        return played
-    raise Refused(MatchBrokenOff(number) if await archive.is_broken_off(server, number) else NoSuchMatch(number))
+def _all_matches(server: int) -> Term:
+    """Return the season that never ends, in which every match counts."""
+    return Term(0, default_league(server), Season(1, 0))
+
+
+async def _ratings(ledger: Ledger) -> Mapping[RatingKey, Rating]:
+    """Return everyone's ratings; compute them in a thread if that takes time."""
+    return ledger.ratings() if ledger.has_ratings() else await asyncio.to_thread(ledger.ratings)
 
 
 def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:
     for match in page:
         for count in counts:
             count.add(match)
-
-
-def _corrected_matches(history: ServerHistory) -> list[MatchResult]:
-    return apply_corrections(history.matches, history.corrections)

@@ -7,33 +7,24 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.competition.corrections import optional_reason
-from bot.competition.long_history import long_history
-from bot.competition.ports import (
-    Leagues,
-    MatchArchive,
-    OrganiserCommand,
-    ServerHistory,
-    ServerState,
-    StoredLeague,
-    WithdrawnPost,
-)
+from bot.competition.ports import Leagues, Ledgers, OrganiserCommand, StoredLeague, WithdrawnPost
 from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
-from bot.competition.totals_rebuild import rebuild_totals
-from bot.league.corrections import apply_corrections
 from bot.league.days import week_of
 from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.match_facts import MatchResult
 from bot.league.names import name_key
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
 from bot.league.organiser_actions import NewLine, SeasonEnded
 from bot.league.seasons.awards import compute_awards, rummies_by_seat
 from bot.league.seasons.season_table import SeasonTable, build_season_table
-from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season, end_season
 from bot.league.standings.standings import compute_standings
 from bot.league.standings.totals import compute_totals
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
+_AT_ONCE = 500  # matches
 PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
 """Posts the table of a season; returns channel and message. The last parameter is the channel where an organiser ended it."""
 
@@ -66,9 +57,9 @@ class SeasonOverAlready(Refusal):
 class SeasonEnds:
     """The ends of seasons, and the tables of ended seasons, each posted once. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: MatchArchive, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, ledgers: Ledgers, now: Callable[[], int]) -> None:
         self._leagues = leagues
-        self._archive = archive
+        self._ledgers = ledgers
         self._now = now
         self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -175,17 +166,15 @@ class SeasonEnds:
         async def already_ended() -> SeasonTable | None:
             return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
 
-        rummies: dict[int, Sequence[int]] = {}
         while (table := await already_ended()) is None:
             try:
                 table = await self._try_to_end(
-                    server, number, name, due_one, command, rummies, archive=archive, by=by, why=reason, expected=expected
+                    server, number, name, due_one, command, archive=archive, by=by, why=reason, expected=expected
                 )
             except Refused:
                 if await already_ended() is None:  # otherwise this command has just ended it
                     raise
             if table is not None:
-                await rebuild_totals(self._archive, server)
                 break
         return table
 
@@ -196,48 +185,42 @@ class SeasonEnds:
         name: str,
         due_one: Season | None,
         command: OrganiserCommand | None,
-        rummies: dict[int, Sequence[int]],
         *,
         archive: bool,
         by: int | None,
         why: str,
         expected: int | None,
     ) -> SeasonTable | None:
-        """End the season as `_end` does. Return None if something else was stored in the meantime.
-
-        `rummies` are those read by earlier tries, which aren't read again; more are added.
-        """
-        state, stored, _ = await find_league_in_use(self._leagues, server, number)
-        now = self._now()
-        at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
-        if due_one is not None and (stored.season != due_one or at is None):
-            raise Refused(NoSuchSeason(str(due_one.number), ()))
-        if expected not in (None, stored.season.number):
-            raise Refused(SeasonOverAlready(stored.name, expected or 0))
-        await self.check_name(name, number)
-        async with long_history(self._archive, server, since=stored.season.begin) as history:
-            just_now = any(match.ended == now for match in history.matches)  # such a match belongs to the season that ends
+        """End the season as `_end` does. Return None if something else was stored in the meantime."""
+        async with self._ledgers.of(server) as ledger:
+            revision = ledger.revision
+            stored, _ = await find_league_in_use(self._leagues, server, number)
+            now = self._now()
+            at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
+            if due_one is not None and (stored.season != due_one or at is None):
+                raise Refused(NoSuchSeason(str(due_one.number), ()))
+            if expected not in (None, stored.season.number):
+                raise Refused(SeasonOverAlready(stored.name, expected or 0))
+            await self.check_name(name, number)
+            just_now = bool(ledger.matches(now, now + 1))  # such a match belongs to the season that ends
             by_hand = max(now + just_now, stored.season.begin)
             over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
-            await self._add_rummies(rummies, history, over)
-            table = await asyncio.to_thread(_compute_table, Term(number, stored.league, over), history, rummies)
-        if history.state != state:
-            return None
-        if not table.rows and at is None and not archive:
-            raise Refused(SeasonEmpty(stored.name, stored.season.begin))
-        next_one, line = None if archive else following, _line(stored, table, now, by, why, archive=archive)
-        done = await self._leagues.end_season(state, stored, table, next_one, at=now, command=command, line=line)
-        return table if done else None
+            term = Term(number, stored.league, over)
+            counted = await asyncio.to_thread(ledger.counting, term, until=over.end)
+            table = await asyncio.to_thread(_compute_table, term, counted, await self._rummies(counted))
+            if not table.rows and at is None and not archive:
+                raise Refused(SeasonEmpty(stored.name, stored.season.begin))
+            next_one, line = None if archive else following, _line(stored, table, now, by, why, archive=archive)
+            done = await self._leagues.end_season(revision, stored, table, next_one, at=now, command=command, line=line)
+            return table if done else None
 
-    async def _add_rummies(self, rummies: dict[int, Sequence[int]], history: ServerHistory, season: Season) -> None:
-        """Add the rummies of each seat, by match, for the matches of the season that aren't known yet, read some at a time."""
-        missing = [match for match in history.matches if season.holds(match) and match.number not in rummies]
-        if not missing:
-            return
-        async for page in self._archive.match_pages(missing[0].server, since=missing[0].ended):
-            rummies.update((match.number, rummies_by_seat(match)) for match in page if season.holds(match))
-            if not season.holds(page[-1]):
-                break
+    async def _rummies(self, counted: Sequence[MatchResult]) -> dict[int, Sequence[int]]:
+        """Return the rummies of each seat, by match."""
+        found = dict[int, Sequence[int]]()
+        for at in range(0, len(counted), _AT_ONCE):
+            played = await self._ledgers.with_deals([match.number for match in counted[at : at + _AT_ONCE]])
+            found |= {number: rummies_by_seat(match) for number, match in played.items()}
+        return found
 
     async def check_name(self, name: str, number: int) -> None:
         """Raise Refused if the running season of the league can't have this name. An empty one is none."""
@@ -261,25 +244,21 @@ def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, wh
     return NewLine(stored.league.server, now, by, what, why, leagues=(stored.number,), is_own=is_champion)
 
 
-async def find_league_in_use(
-    leagues: Leagues, server: int, number: int
-) -> tuple[ServerState, StoredLeague, list[StoredLeague]]:
+async def find_league_in_use(leagues: Leagues, server: int, number: int) -> tuple[StoredLeague, list[StoredLeague]]:
     """Return a league in use, and the others of its server that are in use. Raise Refused."""
-    state, stored_leagues = await leagues.server_leagues(server)
+    stored_leagues = await leagues.server_leagues(server)
     stored = next((one for one in stored_leagues if one.number == number), None)
     in_use = [one for one in stored_leagues if one.archived_at is None]
     if stored is None:
         raise Refused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
     if stored.archived_at is not None:
         raise Refused(LeagueArchived(stored.name))
-    return state, stored, [one for one in in_use if one.number != number]
+    return stored, [one for one in in_use if one.number != number]
 
 
-def _compute_table(term: Term, history: ServerHistory, rummies: Mapping[int, Sequence[int]]) -> SeasonTable:
+def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[int, Sequence[int]]) -> SeasonTable:
     league, season = term.league, term.season
     assert season.end is not None
-    made = [one for one in history.corrections if one.at < season.end]  # on its day, a season may be ended a little later
-    counted = counting_in_term(term, apply_corrections(history.matches, made))
     week = week_of(season.end, league.zone)
     rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
     return build_season_table(league, season, rows, compute_awards(rows, counted, rummies))

@@ -1,38 +1,30 @@
 """The standings of a league or server: of a season, or only of one variant or of recent matches."""
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as with_fields
 
 from bot.competition.league_directory import LeagueDirectory
-from bot.competition.ports import Leagues, MatchArchive, Selection, StoredLeague
+from bot.competition.ports import Leagues, Ledgers, StoredLeague
 from bot.competition.refusals import NoSuchSeason
-from bot.competition.shared_work import SharedWork
-from bot.competition.totals_rebuild import rebuild_all_stale_totals, rebuild_totals
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
+from bot.league.ledger import Ledger
 from bot.league.seasons.awards import NO_AWARDS, Awards
 from bot.league.seasons.season_table import SeasonTable, saved_standings
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.summed_totals import totals_of_weeks
+from bot.league.standings.totals import compute_totals
 from bot.rummy.variant.length import Length
 from bot.tables.rules.saved_variants import ServerVariants
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Refused
 
 _MOST_CACHED = 32  # tables, each with a row for each person
-
-
-class TooManyLeaderboards(Refusal):
-    """So many leaderboards by game or date are being computed for the server already."""
-
-    count: int
-    sentence = "This server is already waiting for {count} leaderboards by game or date. Try again in a few seconds."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +46,16 @@ class StandingsTable:
     awards: Awards = NO_AWARDS
 
 
-MOST_LEADERBOARDS = 3
-"""The leaderboards by game or date that are computed or wait for it in one server: other servers wait for them."""
-
-
 class Standings:
-    """The standings of leagues and servers, read or computed. `now` returns epoch milliseconds."""
+    """The standings of leagues and servers. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, archive: MatchArchive, variants: ServerVariants, now: Callable[[], int]) -> None:
+    def __init__(self, leagues: Leagues, ledgers: Ledgers, variants: ServerVariants, now: Callable[[], int]) -> None:
         self._leagues = leagues
         self._directory = LeagueDirectory(leagues, now)
-        self._archive = archive
+        self._ledgers = ledgers
         self._variants = variants
         self._now = now
-        self._limited: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
-        self._computing: SharedWork[tuple[object, ...], StandingsTable] = SharedWork()
-        self._asked: Counter[int] = Counter()  # computations under way or waiting, by server
-        self._one_at_a_time = asyncio.Lock()  # each reads a whole server: twenty at once would take the memory and the time
-
-    async def rebuild_stale_totals(self) -> None:
-        """Rebuild the totals that an earlier process left stale. Call it at the start of the bot."""
-        await rebuild_all_stale_totals(self._archive)
+        self._computed: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
 
     async def of_league(
         self, server: int, league: int, *, season: int = 0, variant: str = "", since: int | None = None
@@ -97,12 +78,26 @@ class Standings:
         `variant` (its name) and `since` limit the matches. `since` is a day number; it can lie before the running
         season. Raise Refused.
         """
-        if stored is not None and variant is None and since is None:
-            if season in (None, 0, stored.season.number) and stored.season.end is None:
-                return await self._running_season(server, stored)
+        is_limited = variant is not None or since is not None
+        is_running = stored is None or (season in (None, 0, stored.season.number) and stored.season.end is None)
+        if stored is not None and not is_limited and not is_running:
             return await self._ended_season(stored, season or stored.season.number)
-        limited = await self._cached_standings(server, stored, season, variant, since)
-        return limited if variant is None else replace(limited, game=await self._title(server, variant))
+        async with self._ledgers.of(server) as ledger:
+            term = Term(0, default_league(server), Season(1, 0)) if stored is None else _newest_term(ledger, stored)
+            week = week_of(self._now(), term.league.zone)
+            asked = (server, term.number, term.season.number, season, variant, since, week)
+            known = self._computed.pop(asked, None)
+            if known is None or known.revision != ledger.revision:
+                if is_limited:
+                    known = await asyncio.to_thread(_limited, ledger, term, season, variant, since, week)
+                else:
+                    rows = await asyncio.to_thread(_rows, ledger, term, week)
+                    known = StandingsTable(term.league, term.season, rows, ledger.revision)
+            self._computed[asked] = known
+            while len(self._computed) > _MOST_CACHED:
+                self._computed.popitem(last=False)
+        game = None if variant is None else await self._title(server, variant)
+        return replace(known, stored_league=stored, game=game)
 
     async def _title(self, server: int, variant: str) -> str:
         """Return the title of a game, or its name if the server has removed it."""
@@ -117,24 +112,14 @@ class Standings:
         found = dict[tuple[int, int], Sequence[Standing]]()
         if stored is None:
             found[0, 1] = (await self.table(server, None)).rows
-        for one in (await self._leagues.server_leagues(server))[1] if stored is None else [stored]:
+        for one in await self._leagues.server_leagues(server) if stored is None else [stored]:
             found |= {
                 (one.number, past.season.number): saved_standings(past)
                 for past in await self._leagues.season_tables(one.number)
             }
             if one.season.end is None:
-                found[one.number, one.season.number] = (await self._running_season(server, one)).rows
+                found[one.number, one.season.number] = (await self.table(server, one)).rows
         return found
-
-    async def _running_season(self, server: int, stored: StoredLeague) -> StandingsTable:
-        state, found = await self._leagues.totals(stored.number, stored.season.number)
-        if state.is_stale:
-            await rebuild_totals(self._archive, server)
-            state, found = await self._leagues.totals(stored.number, stored.season.number)
-        league = stored.league
-        week = week_of(self._now(), league.zone)
-        rows = await asyncio.to_thread(compute_standings, found, league.scheme.ties, least=league.least, week=week)
-        return StandingsTable(league, stored.season, rows, state.revision, stored)
 
     async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
         past = await self._leagues.season_tables(stored.number)
@@ -144,64 +129,35 @@ class Standings:
         league, rows = _league_at_the_end(stored.league, table), saved_standings(table)
         return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards)
 
-    async def _cached_standings(
-        self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
-    ) -> StandingsTable:
-        """Return the standings from memory while nothing has changed; else compute them, once, however many ask."""
-        state = await self._archive.server_state(server)
-        zone = "UTC" if stored is None else stored.league.zone
-        asked = (server, None if stored is None else stored.number, season, variant, since, week_of(self._now(), zone))
-        known = self._limited.pop(asked, None)
-        if known is None or known.revision != state.revision:
-            about = (*asked, state.revision)
-            known = await self._computing.run(about, lambda: self._compute(server, stored, season, variant, since))
-        self._limited[asked] = known
-        while len(self._limited) > _MOST_CACHED:
-            self._limited.popitem(last=False)
-        return known
 
-    async def _compute(
-        self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
-    ) -> StandingsTable:
-        if self._asked[server] >= MOST_LEADERBOARDS:
-            raise Refused(TooManyLeaderboards(MOST_LEADERBOARDS))
-        self._asked[server] += 1
-        try:
-            async with self._one_at_a_time:
-                return await self._limited_standings(server, stored, season, variant, since)
-        finally:
-            self._asked[server] -= 1
-            self._asked += Counter()  # forgets the servers at 0
+def _newest_term(ledger: Ledger, stored: StoredLeague) -> Term:
+    """Return the last season of a league, with the rules that it has by now."""
+    return next((one for one in ledger.terms if (one.number, one.season.number) == stored.key), stored.term)
 
-    async def _limited_standings(
-        self, server: int, stored: StoredLeague | None, season: int | None, variant: str | None, since: int | None
-    ) -> StandingsTable:
-        now = self._now()
 
-        def select(terms: Sequence[Term]) -> Selection:
-            """Count the matches of several seasons by the rules of the last one."""
-            if stored is None:
-                terms = [Term(0, default_league(server), Season(1, 0))]
-            elif since is not None and not season:
-                terms = [term for term in terms if term.number == stored.number]
-            else:
-                number = season or stored.season.number
-                terms = [term for term in terms if (term.number, term.season.number) == (stored.number, number)]
-            if not terms:
-                raise Refused(NoSuchSeason(str(season), ()))
-            league = terms[-1].league
-            begin = 0 if since is None else start_of_day(since, league.zone)
-            return Selection(tuple(with_fields(term, league=league) for term in terms), begin, variant)
+def _limited(
+    ledger: Ledger, term: Term, season: int | None, variant: str | None, since: int | None, week: int
+) -> StandingsTable:
+    """Count the matches of one season, or of several by the rules of the last one."""
+    terms = [one for one in ledger.terms if one.number == term.number] if term.number else [term]
+    if since is None or season:
+        terms = [one for one in terms if one.season.number == (season or term.season.number)]
+    if not terms:
+        raise Refused(NoSuchSeason(str(season), ()))
+    league = terms[-1].league
+    begin = None if since is None else start_of_day(since, league.zone)
+    counted = [
+        match
+        for one in terms
+        for match in ledger.counting(with_fields(one, league=league))
+        if match.ended >= (begin or 0) and variant in (None, match.variant.name)
+    ]
+    rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
+    return StandingsTable(league, terms[-1].season, rows, ledger.revision, since=begin)
 
-        found = await self._archive.counted_shares(server, select, now=now)
-        last, begin = found.selection.terms[-1], None if since is None else found.selection.since
-        league = last.league
 
-        def rows() -> list[Standing]:
-            totals = totals_of_weeks(found.weeks)
-            return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
-
-        return StandingsTable(league, last.season, await asyncio.to_thread(rows), found.state.revision, stored, begin)
+def _rows(ledger: Ledger, term: Term, week: int) -> list[Standing]:
+    return compute_standings(ledger.totals(term), term.league.scheme.ties, least=term.league.least, week=week)
 
 
 def default_league(server: int) -> League:

@@ -9,11 +9,9 @@ from collections.abc import Callable
 
 from bot.competition.action_effects import effect_of_reopening
 from bot.competition.log_ports import OrganiserLog
-from bot.competition.long_history import long_history
-from bot.competition.ports import EndedSeason, Leagues, MatchArchive, StoredLeague
+from bot.competition.ports import EndedSeason, Leagues, Ledgers, StoredLeague
 from bot.competition.refusals import AlreadyUndone, LeagueArchived, NoSuchLeague
 from bot.competition.schedule_ports import Schedules
-from bot.competition.totals_rebuild import rebuild_totals
 from bot.league.organiser_actions import LeagueRestored, NewLine, ScheduleWithdrawn, SeasonReopened
 from bot.wording.sentence import Moment, Refusal, Refused, Typed
 
@@ -42,10 +40,10 @@ class Undos:
     """
 
     def __init__(
-        self, leagues: Leagues, archive: MatchArchive, schedules: Schedules, log: OrganiserLog, now: Callable[[], int]
+        self, leagues: Leagues, ledgers: Ledgers, schedules: Schedules, log: OrganiserLog, now: Callable[[], int]
     ) -> None:
         self._leagues = leagues
-        self._archive = archive
+        self._ledgers = ledgers
         self._schedules = schedules
         self._log = log
         self._now = now
@@ -86,12 +84,11 @@ class Undos:
         now = self._check_time(at)
         whose = await self._who_ended(league, at)
         what = LeagueRestored(name, whose) if is_archived else SeasonReopened(name, saved.season.name or str(season), whose)
-        async with long_history(self._archive, server, since=saved.season.begin) as history:
-            effect, is_own = await asyncio.to_thread(effect_of_reopening, saved, stored.league, league, history, now, by)
+        async with self._ledgers.of(server) as ledger:
+            effect, is_own = await asyncio.to_thread(effect_of_reopening, ledger, saved, stored.league, league, now, by)
         line = NewLine(server, now, by, what, leagues=(league,), effects=(effect,), is_own=is_own)
         ended = EndedSeason(league, season, name, at)
         await self._leagues.reopen_season(ended, at=now, line=line, is_archived=is_archived)
-        await rebuild_totals(self._archive, server)
         return name
 
     async def _who_ended(self, league: int, at: int) -> int | None:
@@ -101,7 +98,7 @@ class Undos:
 
     async def _find(self, server: int, league: int) -> StoredLeague:
         """Return the league, also an archived one. Raise Refused."""
-        _, found = await self._leagues.server_leagues(server)
+        found = await self._leagues.server_leagues(server)
         for one in found:
             if one.number == league:
                 return one

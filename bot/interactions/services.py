@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.competition.corrections import Corrections
-from bot.competition.ladders import Ladders
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.log_ports import OrganiserLog
@@ -59,7 +58,6 @@ class Services:
     leagues: LeagueDirectory
     league_editor: LeagueEditor
     standings: Standings
-    ladders: Ladders
     season_ends: SeasonEnds
     match_history: MatchHistory
     corrections: Corrections

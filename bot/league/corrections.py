@@ -155,15 +155,8 @@ def apply_change(match: MatchResult, change: Change) -> MatchResult:
         case Void() | Reinstate():
             return replace(match, voided=isinstance(change, Void))
         case SwapPeople(first=first, second=second) | SwapBack(first=first, second=second):
-            earlier = {person: _seat(match, person).earlier for person in (first, second)}
             other = {first: second, second: first}
-            return _replace_seats(
-                match,
-                {
-                    person: replace(_seat(match, person), person=other[person], earlier=earlier[other[person]])
-                    for person in other
-                },
-            )
+            return _replace_seats(match, {person: replace(_seat(match, person), person=other[person]) for person in other})
         case Remove(person=person) | PutBack(person=person):
             return _replace_seats(match, {person: replace(_seat(match, person), removed=isinstance(change, Remove))})
         case _:

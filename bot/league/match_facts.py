@@ -16,12 +16,18 @@ from bot.rummy.variant.length import Length
 from bot.rummy.variant.variant import Variant
 
 
+class OverLimit(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """In the league with this number, two of the people had already started `most` matches of that day."""
+
+    league: int
+    most: int
+
+
 class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
     `left`: the person was charged for leaving, or was replaced. `computer`: a computer had the seat; `person` is its number.
-    `earlier` is how many matches the person had played with another of this match in the 24 hours before its end, under a
-    number that has been deleted since: those that may use up a limit of rematches, the most for any of the others.
+    `earlier` is what earlier versions stored of meetings under a deleted number; nothing uses it any more.
     `timeouts` counts the turns that were played for the person because their time was up; earlier versions stored none.
     """
 
@@ -43,7 +49,8 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     neither number nor channel: storage fills them in. `house_rules` are the questions that `variant` answers differently from
     its preset. `is_walkover`: the match ended before it was played (RULES 8.1); earlier versions said so of every match without
     a finished deal. `length` is the longest length that its rules surely reach. `league` is the number of the league from whose
-    schedule it was opened; 0 for none. The first versions stored none of these.
+    schedule it was opened; 0 for none. The first versions stored none of these. `over` are the leagues in which it was one
+    match too many for that day when it started.
     """
 
     server: int
@@ -59,6 +66,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     is_walkover: bool = False
     length: Length = Length.FULL
     league: int = 0
+    over: tuple[OverLimit, ...] = ()
 
     @property
     def home(self) -> int:

@@ -1,11 +1,21 @@
-"""How often the same two people may meet on one day of a league in matches that count: at tables of two, and at larger ones."""
+"""How many matches a day the same two people may play in a league. Whether a match is one too many is decided when it starts.
+
+Every match that fits the league uses up one, at tables of all sizes and however it ends. Only the limit depends on the size of
+the table. Matches of a schedule use up none, and never are too many in its league.
+"""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from bot.league.days import day_of
+from bot.league.days import DAY_MS, day_of
+from bot.league.eligibility import is_fixture_of, why_setting_does_not_fit
 from bot.league.league import League
+from bot.league.ledger import MatchBegun
+from bot.league.match_facts import MatchResult, OverLimit
+
+LONGEST_DAY = 2 * DAY_MS
+"""In milliseconds. Whatever the time zone, a day that has begun did so within this time."""
 
 
 def limit_at(league: League, people: int) -> int:
@@ -13,28 +23,42 @@ def limit_at(league: League, people: int) -> int:
     return league.rematches if people == 2 else league.larger_rematches
 
 
-class Meetings:
-    """How often each two people have met today, counted match by match, the oldest first.
+def begin_match(
+    leagues: Iterable[tuple[int, League]],
+    planned: MatchResult,
+    begun: Iterable[tuple[int, MatchBegun]],
+    former: Mapping[int, int],
+) -> MatchBegun:
+    """Return the entry of a match that starts at `planned.ended` (epoch ms).
 
-    All matches that would count but for the limit are counted, so whether one is over it depends on no other verdict.
+    `leagues` are those in use, by number; `begun` the matches of at least the last `LONGEST_DAY`, with their starts. `former`
+    leads from the former numbers of people who came back after their data was deleted to those they have now.
     """
+    people = tuple(seat.person for seat in planned.seats if not seat.computer)
+    fitting = [(number, league) for number, league in leagues if why_setting_does_not_fit(league, planned, number) is None]
+    recent = [(at, one) for at, one in begun if one.match != planned.number]
+    over = [
+        OverLimit(number, limit_at(league, len(people)))
+        for number, league in fitting
+        if not is_fixture_of(planned, number)
+        and _most_met(number, league, planned.ended, people, recent, former) >= limit_at(league, len(people))
+    ]
+    fits = () if planned.league else tuple(number for number, _ in fitting)
+    return MatchBegun(planned.number, people, fits, tuple(over))
 
-    def __init__(self, league: League) -> None:
-        self._league = league
-        self._day: int | None = None
-        self._met: Counter[tuple[bool, int, int]] = Counter()
 
-    def add(self, ended: int, people: Mapping[int, int]) -> bool:
-        """Count a match. Return True if any two of its people have already met as often as counts on that day.
-
-        `people` are given with how often they had met another of them under a former number.
-        """
-        day = day_of(ended, self._league.zone)
-        if day != self._day:
-            self._day = day
-            self._met.clear()
-        limit = limit_at(self._league, len(people))
-        pairs = [(len(people) == 2, *pair) for pair in combinations(sorted(people), 2)]
-        is_over = any(self._met[pair] + max(people[pair[1]], people[pair[2]]) >= limit for pair in pairs)
-        self._met.update(pairs)
-        return is_over
+def _most_met(
+    number: int,
+    league: League,
+    now: int,
+    people: tuple[int, ...],
+    begun: Iterable[tuple[int, MatchBegun]],
+    former: Mapping[int, int],
+) -> int:
+    """Return how many matches of this day two of the people have started, the most for any two."""
+    met, today = Counter[tuple[int, int]](), day_of(now, league.zone)
+    for at, one in begun:
+        if number in one.fits and day_of(at, league.zone) == today:
+            present = {former.get(person, person) for person in one.people}.intersection(people)
+            met.update(combinations(sorted(present), 2))
+    return max(met.values(), default=0)

@@ -9,28 +9,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import structlog
-from sqlalchemy import Connection
 
-from bot.league.match_facts import MatchResult
 from bot.storage.backup_file import fault_of, write_backup
 from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.faults import DatabaseUnusableError
-from bot.storage.league.cached_totals_update import update_cached_totals
 from bot.storage.league.leagues import StoredLeagues
+from bot.storage.league.ledgers import StoredLedgers, store_begin, store_result
 from bot.storage.league.live_standings import StoredLiveStandings
-from bot.storage.league.matches.former_meetings import add_former_meetings
-from bot.storage.league.matches.history_blocks import count_in_block
-from bot.storage.league.matches.match_shares import add_shares_of_result
-from bot.storage.league.matches.meetings import count_meetings
-from bot.storage.league.matches.results import insert_result
 from bot.storage.league.organiser_log import StoredOrganiserLog, log_table_action
 from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
 from bot.storage.league.schedule.schedules import StoredSchedules
-from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.marker import read_marker
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people.people import StoredPeople
@@ -58,7 +50,7 @@ class Store:
     variants: StoredVariants
     server_settings: StoredServerSettings
     leagues: StoredLeagues
-    archive: StoredMatchArchive
+    ledgers: StoredLedgers
     live_standings: StoredLiveStandings
     schedules: StoredSchedules
     reminders: StoredReminders
@@ -136,8 +128,9 @@ async def _copy_before_migration(url: str, folder: Path) -> None:
 def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
     people = StoredPeople(database)
+    league = LeagueWrites(set_fixture_table, advance_schedule_of_table, store_begin, store_result, log_table_action)
     return Store(
-        StoredEventLog(database, LeagueWrites(set_fixture_table, advance_schedule_of_table, _store_result, log_table_action)),
+        StoredEventLog(database, league),
         StoredDeadlines(database),
         StoredHeartbeat(database),
         people,
@@ -145,7 +138,7 @@ def store_on(database: Database) -> Store:
         StoredVariants(database),
         StoredServerSettings(database),
         StoredLeagues(database),
-        StoredMatchArchive(database),
+        StoredLedgers(database),
         StoredLiveStandings(database),
         StoredSchedules(database),
         StoredReminders(database),
@@ -155,12 +148,3 @@ def store_on(database: Database) -> Store:
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         lambda: database.saving_for,
     )
-
-
-def _store_result(connection: Connection, table: int, result: MatchResult) -> None:
-    result = add_former_meetings(connection, result)
-    insert_result(connection, table, result)
-    count_meetings(connection, table, result)
-    count_in_block(connection, result.server, (result.ended, table))
-    add_shares_of_result(connection, table)
-    update_cached_totals(connection, table, result)

@@ -1,8 +1,33 @@
-"""The result of a finished match, as `bot.league` counts it."""
+"""The facts of a match as `bot.league` counts it: planned, when it starts, and finished."""
 
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.tables.rules.match_length import reached_length
-from bot.tables.table import Table
+from bot.tables.table import Table, is_computer
+
+
+def planned_match(table: Table, *, at: int) -> MatchResult:
+    """Return the match of a table as if it ended at a time (epoch ms), with those who are at the table or reserved for it."""
+    people = (
+        table.reserved.people if table.reserved is not None else tuple(one for one in table.players if not is_computer(one))
+    )
+    return MatchResult(
+        server=table.server,
+        variant=table.variant,
+        seats=tuple(SeatFacts(person, 1, 0, left=False) for person in people),
+        deals=(),
+        ended=at,
+        number=table.number,
+        channel=table.home,
+        house_rules=table.house_rules,
+        has_clock=table.has_clock,
+        length=reached_length(table.variant, table.preset, table.expected_players),
+        league=0 if table.reserved is None else table.reserved.league,
+    )
+
+
+def begun_match(table: Table, *, at: int) -> MatchResult | None:
+    """Return the match of a table that starts at a time (epoch ms); None before the start, and for one that may not count."""
+    return planned_match(table, at=at) if table.match is not None and table.may_count else None
 
 
 def match_result(table: Table, *, at: int) -> MatchResult | None:

@@ -55,7 +55,8 @@ UNCHANGED = Unchanged.UNCHANGED
 class Commit:
     """What one transaction stores: events at the versions from `version` on, and what changes with them.
 
-    `deadline` replaces the table's deadline; None removes it. `result` is the result of a finished match.
+    `deadline` replaces the table's deadline; None removes it. `begun` is a match that starts now and may count, as if it
+    ended now; `result` is that of a finished match.
     """
 
     table: int
@@ -64,6 +65,7 @@ class Commit:
     at: int
     deadline: Deadline | Unchanged | None
     is_over: bool = False
+    begun: MatchResult | None = None
     result: MatchResult | None = None
 
 

@@ -20,7 +20,7 @@ from bot.tables.decide_request import decide_request
 from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.decisions.time import keep_time
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
-from bot.tables.match_result import match_result
+from bot.tables.match_result import begun_match, match_result
 from bot.tables.pace import Clock
 from bot.tables.person_locks import PersonLocks
 from bot.tables.ports import (
@@ -291,6 +291,7 @@ class Tables:
             at=now,
             deadline=self._next_deadline(before, changed, now),
             is_over=changed.phase == Phase.OVER,
+            begun=None if before.match is not None else begun_match(changed, at=now),
             result=match_result(changed, at=now),
         )
         try:

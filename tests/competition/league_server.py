@@ -19,7 +19,6 @@ from bot.competition.undo import Undos
 from bot.league.corrections import Correction, CorrectionFault, apply_corrections
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.standings.cached_totals import CachedTotals, compute_cached_totals
 from bot.rummy.events import MatchEnded
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
@@ -41,14 +40,14 @@ class LeagueServer:
     now: int
 
     def __post_init__(self) -> None:
-        leagues, archive = self.store.leagues, self.store.archive
+        leagues, ledgers = self.store.leagues, self.store.ledgers
         self.leagues = LeagueDirectory(leagues, self.clock)
-        self.standings = Standings(leagues, archive, ServerVariants({}, self.store.variants, self.clock), self.clock)
-        self.match_history = MatchHistory(archive)
-        self.season_ends = SeasonEnds(leagues, archive, self.clock)
-        self.league_editor = LeagueEditor(leagues, archive, self.season_ends, self.clock)
-        self.corrections = Corrections(leagues, archive, self.clock)
-        self.undos = Undos(leagues, archive, self.store.schedules, self.store.organiser_log, self.clock)
+        self.standings = Standings(leagues, ledgers, ServerVariants({}, self.store.variants, self.clock), self.clock)
+        self.match_history = MatchHistory(ledgers)
+        self.season_ends = SeasonEnds(leagues, ledgers, self.clock)
+        self.league_editor = LeagueEditor(leagues, ledgers, self.season_ends, self.clock)
+        self.corrections = Corrections(ledgers, self.clock)
+        self.undos = Undos(leagues, ledgers, self.store.schedules, self.store.organiser_log, self.clock)
         self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
 
     def clock(self) -> int:
@@ -69,7 +68,8 @@ class LeagueServer:
         ended = MatchEnded(tuple(seat.placing for seat in match.seats))
         result = replace(match, number=number)
         self.now = max(self.now, match.ended)
-        await self.store.log.commit(Commit(number, 2, (ended,), match.ended, deadline=None, is_over=True, result=result))
+        facts = {"deadline": None, "is_over": True, "begun": result, "result": result}
+        await self.store.log.commit(Commit(number, 2, (ended,), match.ended, **facts))
         return number
 
     async def finish_small_match(self) -> int:
@@ -90,22 +90,6 @@ class LeagueServer:
     async def log_page(self, league: int | None = None, skipped: int = 0, count: int = 100) -> LogPage:
         """Return a page of the log of organisers."""
         return await self.store.organiser_log.page(SERVER, league, skipped, count)
-
-    async def cached_totals(self, server: int) -> CachedTotals:
-        """Return the cached totals, which must not be stale."""
-        history = await self.store.archive.history(server, cached_since=0)
-        assert not history.state.is_stale
-        return history.cached
-
-    async def has_right_totals(self) -> bool:
-        """Rebuild stale totals. Return True if the cached ones then equal the recomputed ones."""
-        await self.standings.rebuild_stale_totals()
-        return await self.cached_totals(SERVER) == await self.recomputed_totals(SERVER)
-
-    async def recomputed_totals(self, server: int) -> CachedTotals:
-        """Return the totals as they are computed from all results."""
-        history = await self.store.archive.history(server)
-        return compute_cached_totals(history.terms, apply_corrections(history.matches, history.corrections))
 
 
 async def refused(request: Awaitable[object]) -> Refusal:

@@ -45,7 +45,7 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
     cards, count = ExportedCards(services, call), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
-            async for matches in history.exported_pages(server, export):
+            async for matches in history.exported_pages(export):
                 hidden = await cards.hidden_in([one.original for one in matches])
                 await asyncio.to_thread(writer.add, matches, hidden)
                 count += len(matches)

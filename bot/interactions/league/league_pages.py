@@ -78,7 +78,7 @@ async def _leaderboard_page(services: Services, call: Call, press: StandingsPres
 async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Reply:
     """Return a page of the server's ladder, with the row of the person who asks."""
     server = server_of(call)
-    ladder = await services.ladders.ladder(server, press.deck)
+    ladder = await services.match_history.ladder(server, press.deck)
     leagues = await services.leagues.all(server)
     page = LadderPage(
         ladder,

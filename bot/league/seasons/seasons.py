@@ -1,6 +1,5 @@
 """The seasons of a league: when one ends, which one follows, and which matches belong to it."""
 
-from collections.abc import Iterable
 from typing import assert_never
 
 from msgspec import Struct
@@ -54,7 +53,3 @@ def end_season(season: Season, *, at: int, name: str | None = None) -> tuple[Sea
     """Return the season as ended, with its own name or a new one, and the season that follows it without a gap."""
     over = Season(season.number, season.begin, at, season.name if name is None else " ".join(name.split()))
     return over, Season(season.number + 1, at)
-
-
-def matches_in_season(season: Season, matches: Iterable[MatchResult]) -> list[MatchResult]:
-    return [match for match in matches if season.holds(match)]

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 
-from bot.competition.match_export import ExportedMatch
+from bot.competition.match_history import ExportedMatch
 from bot.league import eligibility, league
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult

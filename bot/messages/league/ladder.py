@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.competition.ladders import Ladder
+from bot.competition.match_history import Ladder
 from bot.league.ratings.ladder import LadderRow
 from bot.league.ratings.ratings import PROVISIONAL_BELOW, shown_error, shown_points
 from bot.messages.components import BLUE, layout

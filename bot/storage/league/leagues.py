@@ -5,16 +5,14 @@ from dataclasses import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.competition.ports import EndedSeason, OrganiserCommand, ServerState, StoredLeague, WithdrawnPost
+from bot.competition.ports import EndedSeason, OrganiserCommand, StoredLeague, WithdrawnPost
 from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
 from bot.league.seasons.season_table import SeasonTable
 from bot.league.seasons.seasons import Season, scheduled_end
-from bot.league.standings.totals import Total
 from bot.storage.database import Database
-from bot.storage.league.cached_totals import delete_totals, read_season_totals
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_league, decode_leagues, encode_league
 from bot.storage.league.organiser_log import add_line
 from bot.storage.league.reopened_seasons import reopen_season
@@ -28,9 +26,8 @@ from bot.storage.league.season_table_rows import (
     read_table_of_command,
     read_unposted_tables,
 )
-from bot.storage.league.servers import advance_revision, read_organisers, read_server_state, save_organisers
+from bot.storage.league.servers import advance_revision, read_organisers, read_revision, save_organisers
 from bot.storage.schema.leagues import leagues, seasons
-from bot.storage.schema.results import results
 from bot.wording.sentence import Code, Refusal, Refusals, Refused, Typed
 
 _LEAGUES = (
@@ -43,15 +40,11 @@ _OF_SERVER = _LEAGUES.where(leagues.c.server == bindparam("of_server"))
 DUE = _LEAGUES.where(seasons.c.end.is_(None), seasons.c.due <= bindparam("until")).order_by(None).order_by(seasons.c.due)
 _ADD, _ADD_SEASON = insert(leagues).returning(leagues.c.number), insert(seasons)
 _OF_NUMBER = leagues.c.number == bindparam("of_number")
-_SERVER = select(leagues.c.server).where(_OF_NUMBER)
 _CHANGE = update(leagues).where(_OF_NUMBER)
 _RUNNING = (seasons.c.league == bindparam("of_number"), seasons.c.end.is_(None))
 _CHANGE_SEASON = update(seasons).where(*_RUNNING)
 _ENDED_IN = select(seasons.c.channel).where(
     seasons.c.league == bindparam("of_number"), seasons.c.number == bindparam("of_season")
-)
-_LATER = (
-    select(results.c.table).where(results.c.server == bindparam("of_server"), results.c.ended >= bindparam("begin")).limit(1)
 )
 
 
@@ -67,11 +60,9 @@ class StoredLeagues:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def server_leagues(self, server: int) -> tuple[ServerState, list[StoredLeague]]:
-        def read(connection: Connection) -> tuple[ServerState, list[StoredLeague]]:
-            return read_server_state(connection, server), decode_leagues(connection.execute(_OF_SERVER, {"of_server": server}))
-
-        return await self._database.read(read)
+    async def server_leagues(self, server: int) -> list[StoredLeague]:
+        about = {"of_server": server}
+        return await self._database.read(lambda connection: decode_leagues(connection.execute(_OF_SERVER, about)))
 
     async def add(self, league: League, season: Season, *, at: int, line: NewLine | None = None) -> int:
         about = {"server": league.server, "key": league.key, "definition": encode_league(league), "created": at}
@@ -112,7 +103,7 @@ class StoredLeagues:
                 connection.execute(_CHANGE_SEASON, {"of_number": number, "due": ends})
             if (stored.league.name, stored.league.scheme) != (league.name, league.scheme):
                 advance_schedules_of_league(connection, number)
-            advance_revision(connection, league.server, stale=True)
+            advance_revision(connection, league.server)
             if line is not None:
                 add_line(connection, line)
 
@@ -123,7 +114,7 @@ class StoredLeagues:
 
     async def end_season(
         self,
-        state: ServerState,
+        revision: int,
         stored: StoredLeague,
         final: SeasonTable,
         following: Season | None,
@@ -144,16 +135,15 @@ class StoredLeagues:
         }
 
         def work(connection: Connection) -> bool:
-            if read_server_state(connection, stored.league.server) != state:
+            if read_revision(connection, stored.league.server) != revision:
                 return False
             connection.execute(_CHANGE_SEASON, over)
-            delete_totals(connection, stored.number)
             if line is not None:
                 add_line(connection, line)
             if following is None:
                 connection.execute(_CHANGE, {"of_number": stored.number, "archived": at})
                 advance_schedules_of_league(connection, stored.number)
-                advance_revision(connection, stored.league.server, stale=False)
+                advance_revision(connection, stored.league.server)
             else:
                 _begin_season(connection, stored.number, stored.league, following)
             return True
@@ -196,13 +186,6 @@ class StoredLeagues:
         about = {"of_number": number, "of_season": season}
         return await self._database.read(lambda connection: connection.execute(_ENDED_IN, about).scalar())
 
-    async def totals(self, number: int, season: int) -> tuple[ServerState, dict[int, Total]]:
-        def read(connection: Connection) -> tuple[ServerState, dict[int, Total]]:
-            server = connection.execute(_SERVER, {"of_number": number}).scalar_one()
-            return read_server_state(connection, server), read_season_totals(connection, number, season)
-
-        return await self._database.read(read)
-
     async def organiser_role(self, server: int) -> int | None:
         return await self._database.read(lambda connection: read_organisers(connection, server))
 
@@ -219,13 +202,12 @@ class StoredLeagues:
 
 
 def _begin_season(connection: Connection, number: int, league: League, season: Season) -> None:
-    """Insert a season. The server becomes stale if matches have ended since the begin of the season."""
+    """Insert a season."""
     about = {"league": number, "number": season.number, "begin": season.begin, "end": season.end, "name": season.name}
     connection.execute(
         _ADD_SEASON, about | {"due": scheduled_end(league, season), "definition": None, "final": None, "told": False}
     )
-    later = connection.execute(_LATER, {"of_server": league.server, "begin": season.begin}).first()
-    advance_revision(connection, league.server, stale=later is not None)
+    advance_revision(connection, league.server)
 
 
 def _name_taken(league: League) -> Refused:

@@ -8,7 +8,6 @@ from bot.competition.refusals import AlreadyUndone, LeagueArchived
 from bot.league.league import League
 from bot.league.organiser_actions import NewLine
 from bot.league.seasons.seasons import Season, scheduled_end
-from bot.storage.league.cached_totals import delete_totals
 from bot.storage.league.league_rows import decode_league
 from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
@@ -66,7 +65,6 @@ def reopen_season(connection: Connection, ended: EndedSeason, *, at: int, line: 
         raise Refused(SeasonEndedSince(league.name))
     if _rules(decode_league(season.definition), league) != league:
         raise Refused(LeagueEditedSince(league.name))
-    delete_totals(connection, ended.league)
     for one in later:
         connection.execute(_DELETE, {"of_number": ended.league, "of_season": one.number})
     due = scheduled_end(league, Season(season.number, season.begin), now=at)
@@ -74,7 +72,7 @@ def reopen_season(connection: Connection, ended: EndedSeason, *, at: int, line: 
     if is_archived:
         connection.execute(_RESTORE, about)
         advance_schedules_of_league(connection, ended.league)
-    advance_revision(connection, league.server, stale=True)
+    advance_revision(connection, league.server)
     add_line(connection, line)
 
 

@@ -1,6 +1,6 @@
 """The terms of a server: the seasons of its leagues, each with the definition of its league, read in a transaction."""
 
-from sqlalchemy import Connection, Row, bindparam, or_, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
@@ -13,17 +13,11 @@ _TERMS = (
     .where(leagues.c.server == bindparam("of_server"))
     .order_by(leagues.c.number, seasons.c.number)
 )
-_TERMS_AFTER = _TERMS.where(or_(seasons.c.end.is_(None), seasons.c.end > bindparam("after")))
 
 
 def read_terms(connection: Connection, server: int) -> list[Term]:
     """Return all terms of the server."""
     return [_term(row) for row in connection.execute(_TERMS, {"of_server": server})]
-
-
-def read_terms_after(connection: Connection, server: int, moment: int) -> list[Term]:
-    """Return the running terms, and those that ended after this moment (epoch ms)."""
-    return [_term(row) for row in connection.execute(_TERMS_AFTER, {"of_server": server, "after": moment})]
 
 
 def _term(row: Row[int, str, str | None, int, int, int | None, str]) -> Term:

@@ -8,28 +8,31 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Integer, Select, select, union
+from sqlalchemy import BindParameter, Connection, Integer, Select, or_, select, union
 
+from bot.league.match_facts import SeatFacts
 from bot.league.seasons.season_table import SeasonTable
 from bot.storage.database import Database
-from bot.storage.league.cached_totals import decode_rated_matches
-from bot.storage.league.matches.results import facts_of_matches, matches_of_person
+from bot.storage.league.ledger_rows import CORRECTED, OVER, WITH_DEALS, decode_correction, decode_result, read_results
 from bot.storage.people.former_people import read_former_numbers
 from bot.storage.reader import PAGE
-from bot.storage.schema.game_tables import variants
+from bot.storage.schema.game_tables import seatings, variants
 from bot.storage.schema.leagues import leagues, seasons
+from bot.storage.schema.ledger import ledger
 from bot.storage.schema.organiser_log import organiser_actions
 from bot.storage.schema.people import people
-from bot.storage.schema.results import correction_authors, corrections, rated, ratings, result_seats, results, totals
 from bot.storage.schema.schedules import fixtures, reminded, reminders, scheduled, schedules
 
 _PERSON = BindParameter("of_person", type_=Integer)
-_MATCHES = select(result_seats.c.table).where(result_seats.c.person == _PERSON)
-_SERVERS = select(results.c.server).where(results.c.table.in_(_MATCHES)).distinct()
+_SEATED = select(seatings.c.table).where(seatings.c.person == _PERSON)
+_CORRECTED = select(organiser_actions.c.match).where(
+    organiser_actions.c.person == _PERSON, organiser_actions.c.what.like('{"type":"Corrected"%')
+)
+_IS_RESULT = (ledger.c.kind == OVER, ledger.c.match.in_(_SEATED))
+_MATCHES = select(ledger.c.match, ledger.c.entry).where(*_IS_RESULT).order_by(ledger.c.at, ledger.c.match)
+_SERVERS = select(ledger.c.server).where(*_IS_RESULT).distinct()
 _ROW = select(people).where(people.c.number == _PERSON)
 _ROWS = {
-    "ratings": select(ratings).where(ratings.c.person == _PERSON),
-    "standings": select(leagues.c.server, totals).join_from(totals, leagues).where(totals.c.person == _PERSON),
     "saved_games": select(variants).where(variants.c.author == _PERSON),
     "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
     "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
@@ -37,7 +40,6 @@ _ROWS = {
     .where(organiser_actions.c.person == _PERSON)
     .order_by(organiser_actions.c.number),
 }
-_RATED = select(rated.c.match, rated.c.ended, rated.c.deck, rated.c.steps).where(rated.c.match.in_(_MATCHES))
 _FINAL_TABLES = (
     select(seasons.c.league, seasons.c.final)
     .join_from(leagues, seasons)
@@ -59,16 +61,9 @@ _SCHEDULES = (
     .order_by(schedules.c.number)
 )
 _CORRECTIONS = (
-    select(corrections.c.server, corrections.c.correction)
-    .where(
-        corrections.c.number.in_(
-            union(
-                select(corrections.c.number).where(corrections.c.match.in_(_MATCHES)),
-                select(correction_authors.c.correction).where(correction_authors.c.person == _PERSON),
-            )
-        )
-    )
-    .order_by(corrections.c.number)
+    select(ledger.c.server, ledger.c.entry)
+    .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.match.in_(_CORRECTED)))
+    .order_by(ledger.c.server, ledger.c.number)
 )
 _final: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 
@@ -80,7 +75,6 @@ def read_personal_rows(connection: Connection, person: int) -> Found:
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
     found["matches"] = []
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
-    found["rated"] = list(_rating_steps(connection, person))
     found["seasons"] = list(_final_rows(connection, person))
     found["fixtures"] = _own_fixtures(connection, person)
     found["schedules"] = list(_own_schedules(connection, person))
@@ -91,15 +85,20 @@ def read_personal_rows(connection: Connection, person: int) -> Found:
     return found
 
 
-async def read_personal_matches(database: Database, person: int) -> list[msgspec.Raw]:
+async def read_personal_matches(database: Database, person: int) -> list[dict[str, object]]:
     """Return the facts of the person's matches, the oldest first. Read in several reads, a page each."""
-    numbers = await database.read(lambda connection: matches_of_person(connection, person))
-    found = list[msgspec.Raw]()
+    rows = await database.read(lambda connection: connection.execute(_MATCHES, {"of_person": person}).all())
+    numbers = [row.match for row in rows if any(_is_seat_of(seat, person) for seat in decode_result(row.entry).seats)]
+    found = list[dict[str, object]]()
     for at in range(0, len(numbers), PAGE):
-        some = numbers[at : at + PAGE]
-        facts = await database.read(lambda connection, some=some: facts_of_matches(connection, some))  # type: ignore[misc]
-        found += [msgspec.Raw(text.encode()) for text in facts]
-    return found
+        some = {"numbers": numbers[at : at + PAGE]}
+        read = await database.read(lambda connection, some=some: connection.execute(WITH_DEALS, some).all())  # type: ignore[misc]
+        found += [msgspec.json.decode(entry) | {"deals": msgspec.json.decode(deals)} for entry, deals in read]
+    return sorted(found, key=lambda match: (match["ended"], match["number"]))
+
+
+def _is_seat_of(seat: SeatFacts, person: int) -> bool:
+    return seat.person == person and not seat.computer
 
 
 def servers_with_results(connection: Connection, person: int) -> list[int]:
@@ -121,16 +120,6 @@ def _former_numbers(connection: Connection, discord_id: int | None) -> Iterator[
     if discord_id is not None:
         for person, day in read_former_numbers(connection, discord_id, at=0).items():
             yield {"person": person, "day": day}
-
-
-def _rating_steps(connection: Connection, person: int) -> Iterator[Found]:
-    """Yield how each rated match changed the person's rating."""
-    rows = [(row["match"], row["ended"], row["deck"], row["steps"]) for row in _rows(connection, _RATED, person)]
-    for match in decode_rated_matches(rows).values():
-        for step in match.steps:
-            if step.person == person:
-                fields = {name: getattr(step, name) for name in step.__struct_fields__}
-                yield {"match": match.number, "ended": match.ended, "deck": match.deck, **fields}
 
 
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
@@ -167,6 +156,12 @@ def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
 
 
 def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:
-    """Yield the corrections that the person made, and those of their matches. Those about them are all among these."""
+    """Yield the corrections of the person's matches, and those that they made."""
     for row in _rows(connection, _CORRECTIONS, person):
-        yield msgspec.json.decode(row["correction"]) | {"server": row["server"]}
+        correction = decode_correction(row["entry"])
+        if correction.by == person or _was_in(connection, correction.match, person):
+            yield msgspec.json.decode(row["entry"]) | {"server": row["server"]}
+
+
+def _was_in(connection: Connection, match: int, person: int) -> bool:
+    return any(_is_seat_of(seat, person) for played in read_results(connection, [match]) for seat in played.seats)

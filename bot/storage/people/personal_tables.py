@@ -9,14 +9,12 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, select
 from bot.rummy import events as rummy
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import events, seatings, surfaces, tables
-from bot.storage.schema.results import result_seats
 from bot.tables import events as lobby
 from bot.tables import seat_events as seats
 from bot.tables.codec import UnknownSpellingError, decode
 from bot.tables.events import Event
 
 _AT_ONCE = 5  # tables per read: the next read waits for it
-_SEATS = select(result_seats.c.table, result_seats.c.seat).where(result_seats.c.person == bindparam("of_person"))
 _SEATED = select(seatings.c.table).where(seatings.c.person == bindparam("of_person"))
 _THESE: BindParameter[int] = bindparam("these", expanding=True)
 _TABLES = select(*(tables.c[name] for name in ("number", "server", "channel", "opened", "closed"))).where(
@@ -38,15 +36,11 @@ async def read_personal_tables(database: Database, person: int) -> list[_Found]:
     """
     about = {"of_person": person}
 
-    def find(connection: Connection) -> tuple[dict[int, int], list[int]]:
-        seats = {row.table: row.seat for row in connection.execute(_SEATS, about)}
-        return seats, sorted(seats.keys() | set(connection.execute(_SEATED, about).scalars()))
-
-    seats, numbers = await database.read(find)
+    numbers = await database.read(lambda connection: sorted(connection.execute(_SEATED, about).scalars()))
     found = list[_Found]()
     for at in range(0, len(numbers), _AT_ONCE):
         these = {"these": numbers[at : at + _AT_ONCE]}
-        found += await database.read(lambda connection, these=these: _describe_tables(*_rows(connection, these), person, seats))  # type: ignore[misc]
+        found += await database.read(lambda connection, these=these: _describe_tables(*_rows(connection, these), person))  # type: ignore[misc]
     return found
 
 
@@ -60,13 +54,13 @@ def _rows(connection: Connection, these: Mapping[str, object]) -> tuple[_Rows, _
     return read(_TABLES), read(_EVENTS), read(_MESSAGES)
 
 
-def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int, seats: Mapping[int, int]) -> list[_Found]:
+def _describe_tables(about: _Rows, logged: _Rows, messages: _Rows, person: int) -> list[_Found]:
     found = []
     for table in about:
         log = [row for row in logged if row["table"] == table["number"]]
         seat, own = _own_events(((row["at"], _read(row["event"], row["spelling"])) for row in log), person)
         own_messages = [dict(row) for row in messages if row["table"] == table["number"] and _is_of(row, person)]
-        found.append({**table, "seat": seats.get(table["number"], seat), "messages": own_messages, "events": own})
+        found.append({**table, "seat": seat, "messages": own_messages, "events": own})
     return found
 
 

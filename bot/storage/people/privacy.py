@@ -62,7 +62,7 @@ class StoredPrivacy:
             connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
             connection.execute(_EMPTY_PROTESTS, {"of_person": person})
             for server in servers_with_results(connection, person):
-                advance_revision(connection, server, stale=False)
+                advance_revision(connection, server)
             connection.execute(_ADVANCE_SCHEDULES, {"with_person": schedules_with_person(connection, person)})
 
         await self._people.delete_data(person, delete_the_rest)

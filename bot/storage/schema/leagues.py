@@ -4,16 +4,13 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from bot.storage.schema.metadata import league_key, metadata
 
-# `organisers` is the Discord id of their role. `revision` counts the changes of results, corrections and leagues. `stale`: the
-# cached totals must be rebuilt. `counting` is the version of the counting by which they were computed (`COUNTING_VERSION`).
+# `organisers` is the Discord id of their role. `revision` counts the entries of the ledger and the changes of leagues.
 servers = Table(
     "servers",
     metadata,
     Column("server", BigInteger, primary_key=True, autoincrement=False),
     Column("organisers", BigInteger),
     Column("revision", Integer, nullable=False),
-    Column("stale", Boolean, nullable=False),
-    Column("counting", Integer, nullable=False, server_default=text("1")),
 )
 
 # `key` is the name as it is compared; the name of an archived league is free again.

@@ -51,12 +51,13 @@ class LeagueWrites:
 
     - `set_fixture_table` gives the fixture its table. It raises Refused if that is impossible.
     - `advance_schedule` advances the revision of the schedule if the table belongs to a fixture.
-    - `store_result` stores the facts of a finished match, and updates the cached totals.
+    - `store_begin` and `store_result` add a match that starts, and the facts of a finished one, to the ledger of the server.
     - `log_action` adds a line to the log of the server if an organiser did it; the last parameter is the time (epoch ms).
     """
 
     set_fixture_table: Callable[[Connection, Reservation, int], None]
     advance_schedule: Callable[[Connection, int], None]
+    store_begin: Callable[[Connection, MatchResult], None]
     store_result: Callable[[Connection, int, MatchResult], None]
     log_action: Callable[[Connection, int, BrokenOffBy | PersonRemoved, int], None]
 
@@ -109,6 +110,8 @@ class StoredEventLog:
                 self._league.advance_schedule(connection, commit.table)
             for action in actions:
                 self._league.log_action(connection, commit.table, action, commit.at)
+            if commit.begun is not None:
+                self._league.store_begin(connection, commit.begun)
             if commit.result is not None:
                 self._league.store_result(connection, commit.table, commit.result)
 

@@ -7,24 +7,24 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, exists, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, exists, or_, select, update
 
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.league.league_rows import decode_league
-from bot.storage.league.matches.corrections import corrections_of_matches
+from bot.storage.league.ledger_rows import OVER, corrections_of_matches
 from bot.storage.schema.game_tables import events, tables
 from bot.storage.schema.leagues import leagues
+from bot.storage.schema.ledger import ledger
 from bot.storage.schema.people import people
-from bot.storage.schema.results import results
 from bot.storage.schema.schedules import fixtures, schedules
 from bot.tables.codec import decode
 from bot.tables.events import Reservation, TableOpened
 from bot.wording.sentence import NumberCode, Refusal, Refused
 
 STATE: ColumnElement[str] = case(
-    (results.c.table.is_not(None), FixtureState.PLAYED.value),
+    (ledger.c.match.is_not(None), FixtureState.PLAYED.value),
     (or_(fixtures.c.table.is_(None), tables.c.closed.is_not(None)), FixtureState.WAITING.value),
     else_=FixtureState.OPEN.value,
 )
@@ -48,7 +48,7 @@ FIXTURES = (
     )
     .join_from(fixtures, schedules)
     .outerjoin(tables, tables.c.number == fixtures.c.table)
-    .outerjoin(results, results.c.table == fixtures.c.table)
+    .outerjoin(ledger, and_(ledger.c.match == fixtures.c.table, ledger.c.kind == OVER))
     .order_by(fixtures.c.round, fixtures.c.number)
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))

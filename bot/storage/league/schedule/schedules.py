@@ -12,8 +12,7 @@ from bot.league.organiser_actions import NewLine
 from bot.league.schedule.schedule import Schedule
 from bot.rummy.variant.variant import Variant
 from bot.storage.database import Database
-from bot.storage.league.matches.corrections import corrections_of_matches
-from bot.storage.league.matches.results import read_matches_numbered
+from bot.storage.league.ledger_rows import corrections_of_matches, read_results
 from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.leagues import leagues
@@ -197,7 +196,7 @@ class StoredSchedules:
     async def results(self, number: int) -> Mapping[int, MatchResult]:
         def read(connection: Connection) -> Mapping[int, MatchResult]:
             tables = {table: fixture for fixture, table in connection.execute(_TABLES, {"of_schedule": number})}
-            matches = read_matches_numbered(connection, tables, with_deals=False)  # a schedule has fewer fixtures than a page
+            matches = read_results(connection, tables)  # a schedule has fewer fixtures than a page
             corrected = apply_corrections(matches, corrections_of_matches(connection, tables))
             return {tables[match.number]: match for match in corrected}
 

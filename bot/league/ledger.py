@@ -1,0 +1,278 @@
+"""The ledger of a server: the log of its matches and their corrections, and the fold that everything else follows from.
+
+    MatchBegun ──▶ MatchResult ──▶ Correction ─┐
+         │                            ▲────────┘
+         └──▶ broken off: no more entries
+
+Entries are only added. Standings are a fold of the matches that count in a season, ratings one of all rated matches. Both grow
+with the newest match; after a correction, or a change of rules, they are computed again from the matches in memory.
+
+The matches are here without the cards of their deals, which only storage has.
+"""
+
+from array import array
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.league.corrections import Correction, apply_change, apply_corrections
+from bot.league.days import week_of
+from bot.league.eligibility import is_counting, why_not
+from bot.league.match_facts import MatchResult, OverLimit
+from bot.league.placings import league_placings
+from bot.league.ratings.ratings import START_RATING, Rating, ratings_after
+from bot.league.seasons.season_terms import Term
+from bot.league.seasons.seasons import Season
+from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
+
+Key = tuple[int, int]
+"""The end of a match (epoch ms) and its number: matches count in this order."""
+RatingKey = tuple[str, int]
+"""The deck, and the number of the person."""
+_MOST_TOTALS = 64  # seasons whose totals are kept
+
+
+class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A match has started. `fits` are the leagues in which it uses up one of the matches that its people may play in a day.
+
+    In those of `over`, it was one too many.
+    """
+
+    match: int
+    people: tuple[int, ...]
+    fits: tuple[int, ...] = ()
+    over: tuple[OverLimit, ...] = ()
+
+
+Entry = MatchBegun | MatchResult | Correction
+
+
+@dataclass(slots=True)
+class _Totals:
+    """The totals of a season by person, by the rules of this `term`."""
+
+    term: Term
+    people: dict[int, Total]
+
+
+@dataclass(slots=True)
+class _Ratings:
+    """The ratings after the matches up to `last`, by the rules of `terms`.
+
+    `steps` has, for each person, the end of each of their rated matches with the new `mu` and `sigma`.
+    """
+
+    terms: tuple[Term, ...] = ()
+    last: Key = (-1, 0)
+    now: dict[RatingKey, Rating] = field(default_factory=dict)
+    steps: dict[RatingKey, "array[float]"] = field(default_factory=dict)
+
+
+class Ledger:
+    """The fold of a server's entries. `number` is that of the last one, `terms` are the seasons of its leagues.
+
+    `revision` changes with every entry, and with everything that changes `terms`.
+    """
+
+    def __init__(self, server: int) -> None:
+        self.server = server
+        self.number = 0
+        self.revision = 0
+        self.terms: tuple[Term, ...] = ()
+        self._matches: dict[int, MatchResult] = {}
+        self._played: dict[int, MatchResult] = {}  # the corrected ones, as they were played
+        self._order: list[Key] = []
+        self._corrections: dict[int, list[Correction]] = {}
+        self._of_person: dict[int, list[int]] = {}
+        self._totals: dict[tuple[int, int], _Totals] = {}
+        self._ratings = _Ratings()
+
+    def add(self, number: int, entry: Entry) -> None:
+        """Add the next entry. What has been computed grows with it, or is forgotten."""
+        self.number = number
+        match entry:
+            case MatchResult():
+                self._add_match(entry)
+            case Correction():
+                self._correct(entry)
+
+    def clear(self) -> None:
+        """Forget everything, entry by entry: Python would free 100,000 matches in one go, and everybody would wait for that."""
+        for entries in (self._matches, self._played, self._of_person, self._corrections, self._totals):
+            while entries:
+                entries.popitem()
+        while self._order:
+            self._order.pop()
+
+    def _add_match(self, match: MatchResult) -> None:
+        key = (match.ended, match.number)
+        is_newest = not self._order or key > self._order[-1]
+        self._matches[match.number] = match
+        if is_newest:
+            self._order.append(key)
+        else:
+            insort(self._order, key)
+        for seat in match.seats:
+            if not seat.computer:
+                self._of_person.setdefault(seat.person, []).append(match.number)
+        if key < self._ratings.last:
+            self._ratings = _Ratings()
+        for known in self._totals.values():
+            if known.term.season.holds(match) and is_counting(known.term.league, match, known.term.number):
+                week = week_of(match.ended, known.term.league.zone)
+                for share in match_shares(known.term.league, match):
+                    known.people[share.person] = add_share(known.people.get(share.person), share, week)
+
+    def _correct(self, correction: Correction) -> None:
+        before = self._matches.get(correction.match)
+        if before is None:
+            return
+        self._played.setdefault(correction.match, before)
+        self._corrections.setdefault(correction.match, []).append(correction)
+        self._matches[correction.match] = apply_change(before, correction.change)
+        for known in self._totals.values():
+            if known.term.season.holds(before):
+                for person, total in self.totals_of_match(known.term, self._matches[correction.match]).items():
+                    known.people.pop(person, None)
+                    if total is not None:
+                        known.people[person] = total
+        if (before.ended, before.number) <= self._ratings.last:
+            self._ratings = _Ratings()
+
+    # Matches
+
+    def match(self, number: int) -> MatchResult | None:
+        """Return a match as it is corrected; None if there is none with this number."""
+        return self._matches.get(number)
+
+    def played(self, number: int) -> MatchResult | None:
+        """Return a match as it was played."""
+        return self._played.get(number) or self._matches.get(number)
+
+    def corrections(self, number: int) -> Sequence[Correction]:
+        """Return the corrections of a match, in order."""
+        return self._corrections.get(number, ())
+
+    def matches(self, begin: int = 0, end: int | None = None) -> list[MatchResult]:
+        """Return the matches that ended from `begin` until before `end` (epoch ms), as they are corrected, oldest first."""
+        first = bisect_left(self._order, (begin, 0))
+        last = len(self._order) if end is None else bisect_left(self._order, (end, 0))
+        return [self._matches[number] for _, number in self._order[first:last]]
+
+    def of_person(self, person: int) -> list[MatchResult]:
+        """Return the matches in which the person counts, oldest first."""
+        found = [self._matches[number] for number in self._of_person.get(person, ())]
+        return sorted((one for one in found if one.seat_of(person) is not None), key=_key)
+
+    def people(self) -> set[int]:
+        """Return everyone who had a seat in a match, or corrected one."""
+        return self._of_person.keys() | {one.by for made in self._corrections.values() for one in made}
+
+    # Standings
+
+    def counting(self, term: Term, *, until: int | None = None) -> list[MatchResult]:
+        """Return the matches that change the standings of a season, oldest first.
+
+        With `until` (epoch ms), only the corrections that were made before that time apply.
+        """
+        matches = self.matches(term.season.begin, term.season.end)
+        if until is not None:
+            matches = [self._as_of(one, until) for one in matches]
+        return [one for one in matches if is_counting(term.league, one, term.number)]
+
+    def _as_of(self, match: MatchResult, until: int) -> MatchResult:
+        made = [one for one in self.corrections(match.number) if one.at < until]
+        return match if match.number not in self._played else apply_corrections([self._played[match.number]], made)[0]
+
+    def has_totals(self, term: Term) -> bool:
+        """Return True if the totals of the season are known, so that nothing must be computed for them."""
+        known = self._totals.get((term.number, term.season.number))
+        return known is not None and known.term == term
+
+    def totals(self, term: Term) -> Mapping[int, Total]:
+        """Return the totals of a season by person."""
+        if not self.has_totals(term):
+            while len(self._totals) >= _MOST_TOTALS:
+                del self._totals[next(iter(self._totals))]
+            found = compute_totals(term.league, self.counting(term))
+            self._totals[term.number, term.season.number] = _Totals(term, found)
+        return self._totals[term.number, term.season.number].people
+
+    def totals_of_match(self, term: Term, match: MatchResult) -> dict[int, Total | None]:
+        """Return the totals of the people of a match as they are if this is how it was; None for those without any."""
+        people = [seat.person for seat in match.seats if not seat.computer]
+        numbers = {number for person in people for number in self._of_person[person]}
+        found = (match if number == match.number else self._matches[number] for number in numbers)
+        holding = sorted((one for one in found if term.season.holds(one)), key=_key)
+        totals = compute_totals(term.league, [one for one in holding if is_counting(term.league, one, term.number)])
+        return {person: totals.get(person) for person in people}
+
+    # Ratings
+
+    def has_ratings(self) -> bool:
+        """Return True if all ratings are known, so that nothing must be computed for them."""
+        return (not self._order or self._ratings.last == self._order[-1]) and self._has_same_rules()
+
+    def ratings(self) -> Mapping[RatingKey, Rating]:
+        """Return everyone's ratings."""
+        return self._rated().now
+
+    def rating_history(self, deck: str, person: int) -> list[tuple[int, Rating]]:
+        """Return the end of each rated match of a person (epoch ms), and the rating after it; the oldest first."""
+        steps = self._rated().steps.get((deck, person), array("d"))
+        return [(int(steps[at]), Rating(steps[at + 1], steps[at + 2], at // 3 + 1)) for at in range(0, len(steps), 3)]
+
+    def _rated(self) -> _Ratings:
+        """Return the ratings after all matches."""
+        if not self._has_same_rules():
+            self._ratings = _Ratings()
+        ratings = self._ratings
+        ratings.terms = tuple(term for term in self.terms if term.league.rated)
+        begin = bisect_left(self._order, (ratings.last[0], ratings.last[1] + 1))
+        if ratings.terms:
+            for _, number in self._order[begin:]:
+                match = self._matches[number]
+                if any(_rates(term, match) for term in ratings.terms):
+                    _rate(ratings, match)
+        if self._order:
+            ratings.last = self._order[-1]
+        return ratings
+
+    def _has_same_rules(self) -> bool:
+        """Return True if the rules by which matches were rated until now are still the same for these."""
+        last = self._ratings.last[0]
+        rated = [term for term in self.terms if term.league.rated]
+        return _until(self._ratings.terms, last) == _until(rated, last)
+
+
+def _rates(term: Term, match: MatchResult) -> bool:
+    return term.season.holds(match) and why_not(term.league, match, term.number) is None
+
+
+def _rate(ratings: _Ratings, match: MatchResult) -> None:
+    deck, placings = match.variant.deck, league_placings(match)
+    keys = [(deck, one.person) for one in placings]
+    after = ratings_after([ratings.now.get(key, START_RATING) for key in keys], [one.place for one in placings])
+    for key, rating in zip(keys, after, strict=True):
+        ratings.now[key] = rating
+        ratings.steps.setdefault(key, array("d")).extend((match.ended, rating.mu, rating.sigma))
+
+
+def _until(terms: Iterable[Term], last: int) -> list[Term]:
+    """Return the terms as they were for matches that ended at `last` (epoch ms) or earlier."""
+    return [
+        replace(one, season=Season(one.season.number, one.season.begin, _end_until(one.season.end, last)))
+        for one in terms
+        if one.season.begin <= last
+    ]
+
+
+def _end_until(end: int | None, last: int) -> int | None:
+    return None if end is None or end > last else end
+
+
+def _key(match: MatchResult) -> Key:
+    return match.ended, match.number
