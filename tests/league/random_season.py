@@ -34,8 +34,7 @@ def season_of(
 ) -> list[MatchResult]:
     """Return the matches, the oldest first; people and matches are numbered from 1, computers from 900.
 
-    With a number of `leagues`, every fifth match is of a schedule of one of them, and some matches are walkovers or
-    short, and some people have come back under a new number.
+    With a number of `leagues`, every fifth match is of a schedule of one of them, and some matches are walkovers or short.
     """
     random = Random(seed)
     weeks = max(1, matches // 40)
@@ -108,9 +107,8 @@ def _match(
         deals, scores, left = (), [0] * len(seated), random.sample(range(len(seated)), len(seated) - 1)
     placings = _placings(rules, scores, left)
     preset = variant(rules.name)
-    came_back = 1 + number // 17 % 2 if leagues and number % 17 == 0 else 0
     seats = tuple(
-        SeatFacts(person, placings[at], scores[at], at in left and not computer, computer, earlier=0 if at else came_back)
+        SeatFacts(person, placings[at], scores[at], at in left and not computer, computer)
         for at, (person, computer) in enumerate(seated)
     )
     if random.random() < 0.05:  # a computer replaced the person and came first

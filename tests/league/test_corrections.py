@@ -1,6 +1,6 @@
 """The corrections of organisers, and the history after them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -26,17 +26,18 @@ from bot.league.corrections import (
     apply_corrections,
     check_change,
 )
-from bot.league.eligibility import counting_matches
 from bot.league.match_facts import MatchResult
-from bot.league.standings.totals import Total, compute_totals
+from bot.league.standings.totals import Total
+from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of, season_of
+from tests.league.standings.slow_standings import with_limits
 from tests.league.written_matches import ANN, BEN, CEM, DEE, played
 
 THREE = played("Ann 1 104 · Ben 2 40 · Cem 3 0 left")
 VOIDED = replace(THREE, voided=True)
 WITHOUT_BEN = played("Ann 1 104 · Ben 2 40 removed · Cem 3 0 left")
-HISTORY = season_of(11, matches=40, people=8)
+HISTORY = with_limits(season_of(11, matches=40, people=8), LEAGUES)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +81,9 @@ def _of(history: Sequence[MatchResult], match: int, *changes: Change) -> list[Ma
     return apply_corrections(history, [Correction(match, change, CEM, 0, "so it was") for change in changes])
 
 
-def _everything(history: Sequence[MatchResult]) -> list[dict[int, Total]]:
-    return [compute_totals(league, counting_matches(league, history)) for league in LEAGUES]
+def _everything(history: Sequence[MatchResult]) -> list[Mapping[int, Total]]:
+    ledger = fold_of(history, leagues=LEAGUES)
+    return [ledger.totals(term) for term in ledger.terms]
 
 
 _matches = st.sampled_from(HISTORY)

@@ -7,16 +7,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.league.corrections import SwapPeople, apply_change
-from bot.league.eligibility import counting_matches
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
 from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward, compute_awards, rummies_by_seat
+from bot.league.seasons.season_terms import Term
 from bot.league.standings.standings import compute_standings
 from bot.league.standings.totals import compute_totals
 from bot.rummy.events import DealEnded, EndedBy
-from tests.league.leagues import LEAGUES
+from tests.league.folds import fold_of
+from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of
+from tests.league.standings.slow_standings import with_limits
 from tests.league.written_matches import ANN, BEN, CEM, SERVER, played
 from tests.rummy.presets import variant
 
@@ -103,9 +105,9 @@ def test_a_person_finds_their_own_awards() -> None:
     assert awards.of_person(BEN) == ["rummies", "run"]
 
 
-@pytest.mark.parametrize("league", LEAGUES, ids=lambda league: league.name)
-def test_the_awards_of_a_random_season_equal_an_obvious_computation(league: League) -> None:
-    counted = counting_matches(league, season_of(11, matches=150))
+@pytest.mark.parametrize("term", terms_of(LEAGUES), ids=lambda term: term.league.name)
+def test_the_awards_of_a_random_season_equal_an_obvious_computation(term: Term) -> None:
+    league, counted = term.league, fold_of(with_limits(season_of(11, matches=150), LEAGUES)).counting(term)
     rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=0)
     awards = compute_awards(rows, counted, {match.number: rummies_by_seat(match) for match in counted})
     runs, rummies = dict[int, int](), Counter[int]()

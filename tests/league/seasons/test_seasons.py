@@ -14,7 +14,7 @@ from bot.league.days import day_of, start_of_day
 from bot.league.league import EveryTwoWeeks, League, Monthly, OnDay, Quarterly, SeasonEnd, Weekly
 from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.season_table import SeasonTable, build_season_table
-from bot.league.seasons.seasons import Season, end_season, matches_in_season, scheduled_end
+from bot.league.seasons.seasons import Season, end_season, scheduled_end
 from bot.league.standings.standings import compute_standings
 from bot.league.standings.totals import compute_totals
 from tests.league.written_matches import DAY, HOUR, MONDAY, SERVER, played
@@ -141,8 +141,8 @@ def test_a_match_belongs_to_the_season_in_which_it_ended() -> None:
     assert following == Season(4, MONDAY + 9)
     assert end_season(SEASON, at=MONDAY + 9)[0].name == "Spring"
     matches = [played("Ann 1 · Ben 2", number, ended=MONDAY + number) for number in (-1, 0, 8, 9)]
-    assert [match.number for match in matches_in_season(over, matches)] == [0, 8]
-    assert [match.number for match in matches_in_season(following, matches)] == [9]
+    assert [match.number for match in matches if over.holds(match)] == [0, 8]
+    assert [match.number for match in matches if following.holds(match)] == [9]
 
 
 def test_a_final_table_keeps_every_row_the_scheme_and_the_awards() -> None:

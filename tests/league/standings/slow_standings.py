@@ -1,17 +1,20 @@
 """Standings computed a second time: slowly, from the facts alone, as the rules say, without the code of `bot.league`.
 
-For each person it looks at every match, and for each match at all matches before it.
+For each person it looks at every match, and for a limit of rematches at all matches before one.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
 
 Row = tuple[int | None, int, int, Fraction, int, int | None]
@@ -25,7 +28,7 @@ def table(league: League, history: list[MatchResult], corrections: list[Correcti
     `number` is that of the league.
     """
     matches = rewritten(history, corrections)
-    good = [match for match in matches if counts(league, match, matches, number) or is_walkover(league, match, number)]
+    good = [match for match in matches if counts(league, match, number) or is_walkover(league, match, number)]
     monday = _week(now, league)
     before = [match for match in good if _week(match["ended"], league) < monday]
     people = {person for match in good for person in shares_in(match)}
@@ -53,16 +56,10 @@ def rewritten(history: list[MatchResult], corrections: Sequence[Correction]) -> 
             "walkover": match.is_walkover,
             "length": match.length,
             "schedule": match.league,
+            "over": {one.league for one in match.over},
             "void": False,
             "seats": [
-                {
-                    "who": seat.person,
-                    "place": seat.placing,
-                    "points": seat.points,
-                    "left": seat.left,
-                    "there": True,
-                    "earlier": seat.earlier,
-                }
+                {"who": seat.person, "place": seat.placing, "points": seat.points, "left": seat.left, "there": True}
                 for seat in match.seats
                 if not seat.computer
             ],
@@ -85,8 +82,6 @@ def _correct(match: Match, change: object) -> None:
         match["void"] = False
     if isinstance(change, SwapPeople | SwapBack) and change.first in there and change.second in there:
         seats[change.first]["who"], seats[change.second]["who"] = change.second, change.first
-        one, other = seats[change.first], seats[change.second]
-        one["earlier"], other["earlier"] = other["earlier"], one["earlier"]
         if change.first == change.second:
             seats[change.first]["who"] = change.first
     if isinstance(change, Remove) and change.person in there:
@@ -149,32 +144,46 @@ def fits(league: League, match: Match) -> bool:
     return bool(same_name) and (league.house_rules or match["rules"] == same_name[0])
 
 
-def counts(league: League, match: Match, matches: list[Match], number: int = 0) -> bool:
-    """Return True if the match counts: only the first few of the same two people on a day do, and all of a schedule."""
-    if not _in_league(league, match, number) or match["walkover"]:
-        return False
-    if _is_fixture(match, number):
-        return True
-    earlier = [
-        other
-        for other in matches
-        if _in_league(league, other, number)
-        and not other["walkover"]
-        and not _is_fixture(other, number)
-        and (len(people_in(other)) > 2) == (len(people_in(match)) > 2)
-        and _local(other["ended"], league).date() == _local(match["ended"], league).date()
-        and (other["ended"], other["number"]) < (match["ended"], match["number"])
-    ]
-    limit = league.rematches if len(people_in(match)) == 2 else league.larger_rematches
-    people = people_in(match)
-    return all(
-        len([other for other in earlier if one in people_in(other) and another in people_in(other)])
-        + max(seat_of(match, who)["earlier"] for who in (one, another))  # type: ignore[index]
-        < limit
-        for one in people
-        for another in people
-        if one != another
+def counts(league: League, match: Match, number: int = 0) -> bool:
+    """Return True if the match counts: it fits, was played, and was not one too many for its day when it started."""
+    return _in_league(league, match, number) and not match["walkover"] and number not in match["over"]
+
+
+def with_limits(history: Sequence[MatchResult], leagues: Sequence[League]) -> list[MatchResult]:
+    """Return the matches with the leagues, numbered from 1, in which each is one too many; each starts when it ends.
+
+    `history` is in the order of the starts.
+    """
+    matches = rewritten(list(history), [])
+    found = []
+    for at, match in enumerate(matches):
+        over = []
+        for number, league in enumerate(leagues, start=1):
+            limit = league.rematches if len(people_in(match)) == 2 else league.larger_rematches
+            most = max((_met(league, matches[:at], match, pair) for pair in combinations(people_in(match), 2)), default=0)
+            if match["schedule"] != number and _uses_up(league, match) and most >= limit:
+                over.append(OverLimit(number, limit))
+        found.append(replace(history[at], over=tuple(over)))
+    return found
+
+
+def _met(league: League, earlier: list[Match], match: Match, pair: tuple[int, int]) -> int:
+    """Return in how many of the `earlier` matches of that day these two had seats; those of schedules use up none."""
+    day = _local(match["ended"], league).date()
+    return len(
+        [
+            other
+            for other in earlier
+            if other["schedule"] == 0
+            and _uses_up(league, other)
+            and _local(other["ended"], league).date() == day
+            and set(pair) <= set(people_in(other))
+        ]
     )
+
+
+def _uses_up(league: League, match: Match) -> bool:
+    return fits(league, match) and _is_long_enough(league, match)
 
 
 def seat_of(match: Match, person: int) -> Match | None:

@@ -46,7 +46,7 @@ def ratings(leagues: Iterable[League], matches: list[slow_standings.Match]) -> d
         for number, one in enumerate(leagues, start=1)
         if one.rated
         for match in matches
-        if slow_standings.counts(one, match, matches, number)
+        if slow_standings.counts(one, match, number)
     }
     now: dict[tuple[str, int], Number] = {}
     for match in matches:

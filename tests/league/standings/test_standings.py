@@ -10,17 +10,20 @@ from msgspec import json
 from msgspec.structs import replace
 
 from bot.league.days import week_of
-from bot.league.eligibility import counting_matches
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme import ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.seasons.season_terms import Term
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.totals import Sums, Total, add_share, compute_totals, match_shares
-from tests.league.leagues import LEAGUES
+from tests.league.folds import fold_of
+from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of
+from tests.league.standings.slow_standings import with_limits
 from tests.league.written_matches import ANN, BEN, CEM, DAY, DEE, MONDAY, SERVER, played
 
-HISTORY = season_of(21, matches=80, people=9)
+HISTORY = with_limits(season_of(21, matches=80, people=9), LEAGUES)
+TERMS = st.sampled_from(terms_of(LEAGUES))
 
 
 def _table(matches: list[MatchResult], scheme: Scheme, *, least: int = 1, now: int = MONDAY) -> list[Standing]:
@@ -104,9 +107,9 @@ def test_standings_show_the_changes_since_the_beginning_of_the_week() -> None:
     assert [row.change for row in later] == [0, 0, 0, 0]
 
 
-@given(st.sampled_from(LEAGUES), st.randoms(use_true_random=False))
-def test_totals_that_grow_match_by_match_in_any_order_equal_those_of_the_history(league: League, random: Random) -> None:
-    counted = counting_matches(league, HISTORY)
+@given(TERMS, st.randoms(use_true_random=False))
+def test_totals_that_grow_match_by_match_in_any_order_equal_those_of_the_history(term: Term, random: Random) -> None:
+    league, counted = term.league, fold_of(HISTORY).counting(term)
     kept: dict[int, Total] = {}
     for match in random.sample(counted, len(counted)):
         for share in match_shares(league, match):
@@ -115,10 +118,10 @@ def test_totals_that_grow_match_by_match_in_any_order_equal_those_of_the_history
     assert kept == compute_totals(league, counted)
 
 
-@given(st.sampled_from(LEAGUES), st.integers(min_value=1, max_value=6), st.integers(min_value=0, max_value=20 * DAY))
-def test_all_standings_are_complete_and_sorted(league: League, least: int, later: int) -> None:
-    now = HISTORY[len(HISTORY) // 2].ended + later
-    found = compute_totals(league, counting_matches(league, [match for match in HISTORY if match.ended <= now]))
+@given(TERMS, st.integers(min_value=1, max_value=6), st.integers(min_value=0, max_value=20 * DAY))
+def test_all_standings_are_complete_and_sorted(term: Term, least: int, later: int) -> None:
+    league, now = term.league, HISTORY[len(HISTORY) // 2].ended + later
+    found = fold_of([match for match in HISTORY if match.ended <= now]).totals(term)
     rows = compute_standings(found, league.scheme.ties, least=least, week=week_of(now, league.zone))
     placed = [row for row in rows if row.position is not None]
     assert {row.person for row in rows} == found.keys()
@@ -131,17 +134,12 @@ def test_all_standings_are_complete_and_sorted(league: League, least: int, later
     assert [row.parts for row in placed] == sorted((row.parts for row in placed), reverse=True)
 
 
-@given(st.sampled_from(LEAGUES))
-def test_the_positions_before_this_week_equal_the_standings_of_that_time(league: League) -> None:
+@given(TERMS)
+def test_the_positions_before_this_week_equal_the_standings_of_that_time(term: Term) -> None:
     """`before` is the position in the standings of all matches before this week."""
-    now = HISTORY[-1].ended
+    league, now = term.league, HISTORY[-1].ended
     week = week_of(now, league.zone)
-    past = counting_matches(league, [match for match in HISTORY if week_of(match.ended, league.zone) < week])
-    then = {
-        row.person: row.position
-        for row in compute_standings(compute_totals(league, past), league.scheme.ties, least=league.least, week=week)
-    }
-    rows = compute_standings(
-        compute_totals(league, counting_matches(league, HISTORY)), league.scheme.ties, least=league.least, week=week
-    )
+    past = fold_of([match for match in HISTORY if week_of(match.ended, league.zone) < week]).totals(term)
+    then = {row.person: row.position for row in compute_standings(past, league.scheme.ties, least=league.least, week=week)}
+    rows = compute_standings(fold_of(HISTORY).totals(term), league.scheme.ties, least=league.least, week=week)
     assert [row.before for row in rows] == [then.get(row.person) for row in rows]
