@@ -2,7 +2,8 @@
 
     python scripts/recount.py ramino-export.zip
 
-The zip is that of `/league export`. Nothing of the bot is imported: docs/LEAGUES.md says everything that is computed here.
+The zip is that of `/league export`. Nothing of the bot is imported: docs/LEAGUES.md says everything that is computed here. Only
+whether a match was over a limit of rematches is taken from it: matches that were broken off use up the limit, and have no result.
 """
 
 import csv
@@ -13,11 +14,8 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
 from fractions import Fraction
-from itertools import combinations
 from typing import IO, Any
-from zoneinfo import ZoneInfo
 
 Json = dict[str, Any]
 START_MU, START_SIGMA = 25.0, round(25 / 3, 6)
@@ -51,20 +49,17 @@ def corrected(match: Json, corrections: Iterable[Json]) -> Json:
             case {"type": "Remove" | "PutBack" as change, "person": person}:
                 seats[person]["removed"] = change == "Remove"
             case {"type": "Swap" | "SwapBack", "first": first, "second": second}:
-                one, two = seats[first], seats[second]
-                earlier = one.get("earlier", 0), two.get("earlier", 0)
-                one["person"], two["person"], (two["earlier"], one["earlier"]) = second, first, earlier
+                seats[first]["person"], seats[second]["person"] = second, first
             case change:
                 raise ValueError(f"unknown change: {change}")
     return match
 
 
 class League:
-    """The counting of one season of a league; judge all matches of the season, the oldest first."""
+    """What counts in one season of a league."""
 
     def __init__(self, term: Json) -> None:
         self.number, self.terms = term["league"], term["definition"]
-        self._met: Counter[tuple[int, bool, int, int]] = Counter()
 
     def why_not(self, match: Json) -> str | None:
         """Return the code of the reason why the match doesn't count; None if it counts."""
@@ -81,7 +76,7 @@ class League:
             return "no_points"
         if match.get("is_walkover"):
             return "not_played"
-        return None if is_fixture or not self._is_over_limit(match, people) else "too_many_rematches"
+        return "too_many_rematches" if any(league == self.number for league, _ in match.get("over", ())) else None
 
     def _misfit(self, match: Json) -> str | None:
         """Return why the match doesn't fit the league's terms."""
@@ -101,17 +96,6 @@ class League:
             return "no_clock"
         is_long = LENGTHS.index(match.get("length", "full")) >= LENGTHS.index(terms["shortest"])
         return None if is_long else "too_short"
-
-    def _is_over_limit(self, match: Json, people: list[Json]) -> bool:
-        """Count the meetings of each two people on the day of the match. Return True if one was beyond the limit."""
-        day = datetime.fromtimestamp(match["ended"] // 1000, ZoneInfo(self.terms["zone"])).toordinal()
-        is_two = len(people) == 2
-        limit = self.terms["rematches" if is_two else "larger_rematches"]
-        earlier = {seat["person"]: seat.get("earlier", 0) for seat in people}  # matches under a number that was deleted
-        pairs = [(day, is_two, *pair) for pair in combinations(sorted(earlier), 2)]
-        is_over = any(self._met[pair] + max(earlier[pair[2]], earlier[pair[3]]) >= limit for pair in pairs)
-        self._met.update(pairs)
-        return is_over
 
 
 def placings(match: Json) -> list[tuple[int, int, int, bool]]:
@@ -281,11 +265,8 @@ def _counted_at_the_end(term: Json, matches: Iterable[Json]) -> list[Json]:
 
 
 def _without_defaults(match: Json) -> Json:
-    """Return a match without what is left out of a file: flags that are false, and no earlier matches."""
-    seats = [
-        {key: value for key, value in seat.items() if value is not False and (key, value) != ("earlier", 0)}
-        for seat in match["seats"]
-    ]
+    """Return a match without what is left out of a file: flags that are false."""
+    seats = [{key: value for key, value in seat.items() if value is not False} for seat in match["seats"]]
     return {key: value for key, value in match.items() if value is not False} | {"seats": seats}
 
 
