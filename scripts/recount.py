@@ -3,7 +3,7 @@
     python scripts/recount.py ramino-export.zip
 
 The zip is that of `/league export`. Nothing of the bot is imported: docs/LEAGUES.md says everything that is computed here. Only
-whether a match was over a limit of rematches is taken from it: matches that were broken off use up the limit, and have no result.
+whether a match was over a limit of rematches is taken from it: those that were broken off use up the limit, and have no result.
 """
 
 import csv

@@ -20,11 +20,13 @@ from bot.league.corrections import Correction, CorrectionFault, apply_correction
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchEnded
+from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.store import Store
 from bot.tables.events import TableOpened
 from bot.tables.ports import Commit
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refusal, Refused
+from tests.league.folds import Computed, computed
 from tests.league.random_season import SERVER
 from tests.league.standings import slow_standings
 from tests.league.written_matches import played
@@ -86,6 +88,13 @@ class LeagueServer:
                 raise
             return False
         return True
+
+    async def computed(self) -> Computed:
+        """Return everything that follows from the entries of the server. What is in memory equals what a new fold computes."""
+        async with self.store.ledgers.of(SERVER) as grown, StoredLedgers(self.store.ledgers._database).of(SERVER) as new:
+            found = computed(grown)
+            assert found == computed(new)
+            return found
 
     async def log_page(self, league: int | None = None, skipped: int = 0, count: int = 100) -> LogPage:
         """Return a page of the log of organisers."""

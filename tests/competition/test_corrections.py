@@ -1,6 +1,7 @@
 """A correction recalculates everything as if the match had always been so."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -95,30 +96,30 @@ async def test_a_correction_is_stored_once_when_a_result_is_stored_in_the_meanti
     *history, late = season_of(3, matches=30, people=8)
     for match in history:
         await server.finish(match)
-    archive, write = server.store.archive, server.store.archive.write_changes
-    times = 0
+    write, times = server.store.ledgers.correct, 0
 
-    async def interrupted(*args: object) -> bool:
+    async def interrupted(*args: Any, **more: Any) -> bool:
         nonlocal times
         times += 1
         if times == 1:
             await server.finish(late)
-        return await write(*args)  # type: ignore[arg-type]
+        return await write(*args, **more)
 
-    monkeypatch.setattr(archive, "write_changes", interrupted)
+    monkeypatch.setattr(type(server.store.ledgers), "correct", lambda _, *args, **more: interrupted(*args, **more))
     await server.corrections.correct(SERVER, 4, Void(), by=1, why="it was a joke")
     assert times == 1
-    assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
+    matches = (await server.computed())[0]
+    assert (len(matches), [match.number for match in matches if match.voided]) == (30, [4])
     assert (await server.log_page()).total == 1
 
 
 async def test_voiding_a_match_gives_the_standings_and_ratings_without_it(server: LeagueServer, tmp_path: Path) -> None:
-    """Ratings to the last digit."""
+    """Ratings to the last digit; but it has used up one of its people's matches of the day."""
     async with open_store(f"sqlite:///{tmp_path / 'other.db'}", synchronous="NORMAL") as store:
         without = LeagueServer(store, server.now)
         await without.meet(PEOPLE)
         for each in (server, without):
-            await each.create(LEAGUES)
+            await each.create(replace(one, rematches=40, larger_rematches=40) for one in LEAGUES)
             for match in season_of(4, matches=40, people=6):
                 if each is server or match.number != 9:
                     await each.finish(match)
@@ -135,11 +136,14 @@ async def test_a_correction_changes_ratings_but_not_the_table_of_an_ended_season
     table = await server.season_ends.end_season(SERVER, stored.number, "  The   first one ")
     for match in history[20:]:
         await server.finish(match)
-    before = await server.cached_totals(SERVER)
-    number = next(iter(before.rated))
+    before = await standings_and_ratings(server)
+    async with server.store.ledgers.of(SERVER) as ledger:
+        number = next(match.number for match in ledger.counting(ledger.terms[0]) if not match.is_walkover)
     await server.corrections.correct(SERVER, number, Void(), by=1, why="cards were shown")
-    assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
-    assert (await server.cached_totals(SERVER)).ratings != before.ratings
+    assert await server.computed()
+    after = await standings_and_ratings(server)
+    assert after[0] == before[0]
+    assert after[1] != before[1]
     running = await server.leagues.find(SERVER)
     assert [season.name for season in await server.leagues.seasons(running)] == ["", "The first one"]
     season = await server.leagues.find_season(running, "the FIRST one")
@@ -150,6 +154,6 @@ async def test_a_correction_changes_ratings_but_not_the_table_of_an_ended_season
     ]
 
 
-async def standings_and_ratings(server: LeagueServer) -> object:
+async def standings_and_ratings(server: LeagueServer) -> tuple[object, object]:
     ladders = [standings_rows(await server.standings.table(SERVER, one)) for one in await server.leagues.all(SERVER)]
-    return ladders, await server.store.archive.ratings(SERVER, range(1, PEOPLE + 1))
+    return ladders, await server.match_history.ratings(SERVER, range(1, PEOPLE + 1))

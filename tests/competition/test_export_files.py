@@ -38,7 +38,7 @@ async def test_an_export_has_no_match_that_ended_after_it_began(server: LeagueSe
         await server.finish(match)
     begun = await server.match_history.export(SERVER, stored)
     await server.finish_small_match()
-    pages = [page async for page in server.match_history.exported_pages(SERVER, begun)]
+    pages = [page async for page in server.match_history.exported_pages(begun)]
     assert [one.match.number for page in pages for one in page] == [1, 2, 3, 4, 5]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from bot.storage.league.matches import history_blocks, results
 from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
@@ -18,7 +19,6 @@ from bot.league.league import League
 from bot.league.organiser_actions import Corrected
 from bot.league.stats import compute_stats
 from bot.storage.league import cached_totals, server_history
-from bot.storage.league.matches import history_blocks, results
 from bot.storage.people import personal_rows
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, standings_rows

@@ -55,7 +55,7 @@ async def test_an_edit_changes_the_whole_running_season_and_no_earlier_one(serve
     await server.finish(replace(season_of(1, matches=1)[0], ended=server.now + 1))
     edited = await server.league_editor.edit(stored.number, replace(MONDAYS, scheme=ByCards(), name="Cards"))
     assert edited.season.number == 2
-    assert await server.cached_totals(SERVER) == await server.recomputed_totals(SERVER)
+    assert await server.computed()
     standings = await server.standings.table(SERVER, edited, season=1)
     assert (standings.league.name, standings.league.scheme) == ("Mondays", table.scheme)
     assert await refused(server.standings.table(SERVER, edited, season=7)) == NoSuchSeason("7", ("1",))

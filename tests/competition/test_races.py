@@ -141,7 +141,7 @@ async def test_an_edit_is_refused_if_the_season_has_ended_meanwhile_and_the_end_
         await (ends.end_season if how == "end" else ends.archive_league)(SERVER, stored.number, by=2)
 
     slow = cast(Leagues, _SlowChange(server.store.leagues, end))
-    editor = LeagueEditor(slow, server.store.archive, ends, server.clock)
+    editor = LeagueEditor(slow, server.store.ledgers, ends, server.clock)
     assert await refused(editor.edit(stored.number, replace(MONDAYS, rematches=2), based_on=MONDAYS, by=1)) == fault
     assert (await server.leagues.get(SERVER, stored.number)).league == MONDAYS
     assert len((await server.log_page()).lines) == 1

@@ -36,7 +36,7 @@ async def exported(
     export, rows = await history.export(SERVER, stored, season=season), await server.standings.season_rows(SERVER, stored)
     tables = [(term, rows[term.number, term.season.number]) for term in export.terms]
     with ExportWriter(file, tables, people, names, ENGLISH) as writer:
-        async for matches in history.exported_pages(SERVER, export):
+        async for matches in history.exported_pages(export):
             writer.add(matches, ())
         writer.finish(None if stored else await history.ratings(SERVER, people))
     return file.getvalue()

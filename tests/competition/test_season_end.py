@@ -1,17 +1,17 @@
 """Seasons end by command or on their date, once each, and their tables are posted once."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any
+from contextlib import AbstractAsyncContextManager
 
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import OrganiserCommand, ServerHistory, StoredLeague
+from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
 from bot.competition.season_end import SeasonNameIsNumber, SeasonNameTaken, SeasonNameTooLong
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
+from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
 from bot.league.seasons.season_table import SeasonTable
@@ -139,14 +139,15 @@ async def test_a_damaged_season_delays_no_other(server: LeagueServer, monkeypatc
     monthly = replace(MONDAYS, season_end=Monthly())
     await server.create([replace(monthly, server=11), monthly])
     server.now += 40 * DAY
-    history = server.store.archive.history
+    ledgers = server.store.ledgers
+    of = ledgers.of
 
-    async def damaged(server: int, **about: Any) -> ServerHistory:
+    def damaged(server: int) -> AbstractAsyncContextManager[Ledger]:
         if server == 11:
             raise ValueError("no match can be read")
-        return await history(server, **about)
+        return of(server)
 
-    monkeypatch.setattr(server.store.archive, "history", damaged)
+    monkeypatch.setattr(ledgers, "of", damaged)
     assert {stored.league.server for stored, _ in await server.season_ends.end_due_seasons()} == {SERVER}
     monkeypatch.undo()
     assert {stored.league.server for stored, _ in await server.season_ends.end_due_seasons()} == {11}
@@ -171,23 +172,22 @@ async def test_a_match_that_ends_while_its_season_is_ended_counts_for_the_awards
 ) -> None:
     (stored,) = await server.create([MONDAYS])
     rummy = DealEnded(EndedBy.DISCARD, 0, True, ((), ()), (104, 40))
-    match_pages, reads = server.store.archive.match_pages, list[int]()
+    with_deals, reads = server.store.ledgers.with_deals, list[list[int]]()
 
     async def finish() -> None:
         server.now += 1
         await server.finish(replace(played("Ann 1 104 · Ben 2 40", deals=(rummy,)), server=SERVER, ended=server.now))
 
-    async def read_slowly(of: int, *, since: int) -> AsyncIterator[list[MatchResult]]:
-        reads.append(since)
-        async for page in match_pages(of, since=since):
-            yield page
+    async def read_slowly(numbers: list[int]) -> dict[int, MatchResult]:
+        reads.append(numbers)
         if len(reads) == 1:
             await finish()
+        return await with_deals(numbers)
 
     await finish()
     await finish()
-    monkeypatch.setattr(server.store.archive, "match_pages", read_slowly)
+    monkeypatch.setattr(server.store.ledgers, "with_deals", read_slowly)
     table = await server.season_ends.end_season(SERVER, stored.number)
     assert table.awards == Awards((1,), PeopleAward((1,), 3), PeopleAward((1,), 3), ClosestMatch(1, (1, 2), 64))
-    assert reads == [server.now - 2, server.now], "the first two matches aren't read again"
+    assert reads == [[1, 2], [1, 2, 3]]
     assert (await server.store.leagues.season_tables(stored.number))[0] == table

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import StandingsTable, default_league
-from bot.league.corrections import apply_corrections
 from bot.league.days import day_of, week_of
-from bot.league.eligibility import counting_matches
+from bot.league.eligibility import is_counting
 from bot.league.match_facts import MatchResult
-from bot.league.seasons.season_terms import Term, counting_in_term
+from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.totals import compute_totals
@@ -34,13 +33,18 @@ async def test_standings_can_be_limited_to_a_game_and_a_first_day(server: League
     since = day if limit in ("since", "both") else None
     standings = await server.standings.table(SERVER, None if limit == "no league" else stored, variant=variant, since=since)
     number = 0 if limit == "no league" else stored.number
+    async with server.store.ledgers.of(SERVER) as ledger:
+        counting = ledger.counting(Term(number, standings.league, Season(1, 0)))
+        assert [one.over for one in ledger.matches()] == [
+            one.over for one in slow_standings.with_limits(history, [stored.league])
+        ]
     matches = [
         match
-        for match in counting_matches(standings.league, history, number)
+        for match in counting
         if variant in (None, match.variant.name) and (standings.since is None or match.ended >= standings.since)
     ]
     assert matches
-    assert (len(matches) < len(counting_matches(standings.league, history, number))) == (limit != "no league")
+    assert (len(matches) < len(counting)) == (limit != "no league")
     assert standings_rows(standings) == slow_standings.table(standings.league, matches, [], now=server.now, number=number)
 
 
@@ -61,8 +65,7 @@ async def test_limited_standings_equal_those_computed_match_by_match(server: Lea
         if nth % 4 == 0:
             await server.try_to_correct(corrections_of(random.randrange(1000), done, 1)[0])
     league = await server.leagues.get(SERVER, stored[0].number)
-    await server.league_editor.edit(league.number, replace(league.league, rematches=1, larger_rematches=2))
-    assert await server.store.archive.repair_copies(SERVER) == 0
+    await server.league_editor.edit(league.number, replace(league.league, rematches=1, requires_clock=True))
     for now in (server.now, history[80].ended):
         server.now = now
         for one in (None, *stored):
@@ -77,18 +80,19 @@ async def test_limited_standings_equal_those_computed_match_by_match(server: Lea
 async def _rows_match_by_match(
     server: LeagueServer, stored: StoredLeague | None, found: StandingsTable, season: int | None
 ) -> list[Standing]:
-    history = await server.store.archive.history(SERVER)
-    terms = [Term(0, default_league(SERVER), Season(1, 0))]
+    async with server.store.ledgers.of(SERVER) as ledger:
+        matches, terms = ledger.matches(), [Term(0, default_league(SERVER), Season(1, 0)), *ledger.terms]
+    terms = [term for term in terms if term.number == (0 if stored is None else stored.number)]
     if stored is not None:
-        terms = [term for term in history.terms if term.number == stored.number]
         if season is not None:
             terms = [term for term in terms if term.season.number == season]
         elif found.since is None:
             terms = [term for term in terms if term.season.number == stored.season.number]
     league = terms[-1].league
     assert found.league == league
-    corrected = apply_corrections(history.matches, history.corrections)
-    matches = [match for term in terms for match in counting_in_term(replace(term, league=league), corrected)]
-    shown = [one for one in matches if one.ended >= (found.since or 0) and found.game in (None, one.variant.name)]
+    counted = [
+        match for term in terms for match in matches if term.season.holds(match) and is_counting(league, match, term.number)
+    ]
+    shown = [one for one in counted if one.ended >= (found.since or 0) and found.game in (None, one.variant.name)]
     week = week_of(server.now, league.zone)
     return compute_standings(compute_totals(league, shown), league.scheme.ties, least=league.least, week=week)

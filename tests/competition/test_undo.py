@@ -53,19 +53,19 @@ async def test_after_an_undo_everything_is_as_if_the_season_had_never_ended(serv
     for correction in corrections_of(seed, history[:cut], 3):
         await server.try_to_correct(correction)
     before = await server.leagues.get(SERVER, stored.number)
-    rows, totals = (await server.standings.table(SERVER, before)).rows, await server.cached_totals(SERVER)
+    rows, computed = (await server.standings.table(SERVER, before)).rows, await server.computed()
     season, at = await (end if how == "season" else archive)(server, before)
     undo = server.undos.reopen_season if how == "season" else server.undos.restore_league
     assert await undo(SERVER, stored.number, season, at, by=ANN) == "Mondays"
     assert await server.leagues.get(SERVER, stored.number) == before
     assert (await server.standings.table(SERVER, before)).rows == rows
-    assert await server.cached_totals(SERVER) == totals == await server.recomputed_totals(SERVER)
+    assert await server.computed() == computed
     assert await server.season_ends.unposted_tables() == []
     newest = (await server.log_page()).lines[0]
     assert newest.what == (SeasonReopened("Mondays", str(season), ANN) if how == "season" else LeagueRestored("Mondays", ANN))
     for match in history[cut:]:
         await server.finish(match)
-    assert await server.has_right_totals()
+    assert await server.computed()
 
 
 async def test_matches_that_were_played_after_the_end_belong_to_the_reopened_season(server: LeagueServer) -> None:
@@ -79,7 +79,7 @@ async def test_matches_that_were_played_after_the_end_belong_to_the_reopened_sea
     running = await server.leagues.get(SERVER, stored.number)
     assert (running.season.number, running.season.name) == (1, "")
     assert [(row[1], row[2]) for row in standings_rows(await server.standings.table(SERVER, running))] == [(1, 2), (2, 2)]
-    assert await server.has_right_totals()
+    assert await server.computed()
     assert (await end(server, stored, "Spring"))[0] == 1, "its name is free again"
 
 
@@ -162,7 +162,7 @@ async def test_what_contradicts_an_undo_refuses_it_with_its_own_reason(server: L
     await server.league_editor.edit(other.number, replace(MONDAYS, name="Tuesdays"))
     await restore(SERVER, stored.number, third, last, by=ANN)
     await undo(SERVER, stored.number, season, at, by=ANN)
-    assert await server.has_right_totals()
+    assert await server.computed()
 
 
 async def test_an_answer_to_an_old_question_ends_no_other_season(server: LeagueServer) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
@@ -16,6 +17,7 @@ from bot.storage import reader
 from bot.storage.database import Database
 from bot.storage.engine import open_engine, sqlite_file
 from bot.storage.store import Store
+from tests.league.written_matches import played
 
 
 @pytest.fixture
@@ -130,10 +132,12 @@ async def test_a_database_in_memory_is_read_by_its_only_connection() -> None:
 async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) -> None:
     """S19: a page of the history made every table wait."""
     async with held_writer(store.log._database), asyncio.timeout(30):
-        await store.archive.match(1)
-        await store.archive.ratings(10, [1])
-        await store.archive.rating_history(10, "french52", 1)
-        await store.archive.stale_servers()
+        async with store.ledgers.of(10) as ledger:
+            assert ledger.matches() == []
+        await store.ledgers.with_deals([1])
+        await store.ledgers.places([1])
+        await store.ledgers.is_broken_off(10, 1)
+        await store.ledgers.planned(replace(played("Ann 1 · Ben 2"), server=10))
         await store.leagues.server_leagues(10)
         await store.leagues.season_tables(1)
         await store.leagues.due_leagues(5)

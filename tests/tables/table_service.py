@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 
+from bot.league.match_facts import MatchResult
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
@@ -45,6 +46,10 @@ class TableService:
     def clock(self) -> int:
         """Return the time that the test has set."""
         return self.now
+
+    async def result(self, number: int) -> MatchResult | None:
+        """Return the result of this match with its deals, if there is one."""
+        return (await self.store.ledgers.with_deals([number])).get(number)
 
     async def open_lobby(
         self, *guests: int, rules: Variant | None = None, clock: Clock | None = None, preset: Variant | None = None

@@ -37,7 +37,7 @@ async def test_a_table_where_nobody_moves_is_closed_and_the_player_on_turn_has_l
     last_turn = (PACES[pace].turn or 0) + PACES[pace].bank
     assert idle_for <= service.now - began <= idle_for * 11 // 10 + last_turn
     assert TableAbandoned(person) in service.notifications[-1][1]
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert [(seat.person, seat.placing) for seat in facts.seats if seat.left] == [(person, 3)]
     assert {seat.placing for seat in facts.seats if not seat.left} == {1}, "nobody had points yet"
@@ -48,7 +48,7 @@ async def test_of_two_players_the_other_one_wins_an_abandoned_match(service: Tab
     table = await service.start_match(BEN)
     person = table.person_to_act()
     await service.pass_deadlines(service.now + 33 * DAY)
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert {seat.person: seat.placing for seat in facts.seats} == {person: 2, (ANN if person == BEN else BEN): 1}
     assert any(isinstance(event, MatchEnded) for event in service.notifications[-1][1])
@@ -70,7 +70,7 @@ async def test_an_abandoned_match_that_does_not_count_has_no_result(service: Tab
     deals = 0 if table.match is None else len(table.match.ended_deals)
     latest = 1_000_000 + 33 * MINUTE + deals * service.pauses.deal + 90_000
     assert service.now <= latest, "the table's own turns are nobody's moves; pauses don't count, and a turn that runs is played"
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 async def test_a_pause_is_no_time_in_which_nobody_moves_however_long_it_is(service: TableService) -> None:
@@ -82,7 +82,7 @@ async def test_a_pause_is_no_time_in_which_nobody_moves_however_long_it_is(servi
     assert (table.phase, table.deal_number) == (Phase.DEAL, 2)
     person = table.person_to_act()
     await service.pass_deadlines(service.now + HOUR)
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None, f"person {person} and then others were awaited in vain"
 
 
@@ -147,7 +147,7 @@ async def test_the_people_who_are_present_end_a_match_that_is_paused_for_another
     table = await ask_end(service, table, first)
     assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((second,))
     assert (await ask_end(service, table, second)).phase == Phase.OVER
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 async def test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_count(service: TableService) -> None:

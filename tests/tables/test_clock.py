@@ -415,7 +415,7 @@ async def test_a_match_is_played_to_its_end_by_the_clock_while_people_only_look_
     assert table.phase == Phase.OVER
     assert events_of(service, TableAbandoned) == []
     assert len(events_of(service, MatchEnded)) == 1
-    assert await service.store.archive.match(table.number) is not None, "the result is theirs"
+    assert await service.result(table.number) is not None, "the result is theirs"
 
 
 async def test_a_clock_that_is_set_forward_closes_no_table_before_that_is_noticed(service: TableService) -> None:

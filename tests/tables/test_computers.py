@@ -118,7 +118,7 @@ async def test_a_person_plays_a_deal_against_computers(service: TableService, ga
     assert table.phase == Phase.OVER
     assert table.match is not None
     assert table.match.placings is not None
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 async def test_consecutive_turns_of_computers_are_one_change(service: TableService) -> None:

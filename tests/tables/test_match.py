@@ -138,7 +138,7 @@ async def test_the_last_remaining_player_wins_and_the_result_is_stored(service: 
     await service.tables.change(table.number, CEM, Forfeit())
     table = await service.tables.change(table.number, ANN, Forfeit())
     assert table.phase == Phase.OVER
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert {(seat.person, seat.placing, seat.left) for seat in facts.seats} == {(BEN, 1, False), (ANN, 2, True), (CEM, 3, True)}
     assert (facts.server, facts.channel, facts.number) == (10, 20, table.number)
@@ -155,7 +155,7 @@ async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(s
     await service.tables.change(table.number, BEN, Agree())
     await service.tables.change(table.number, ANN, Start())
     await service.tables.change(table.number, BEN, Forfeit())
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert facts.house_rules == ("hand_size",)
     assert (anything.fits(facts), pure.fits(facts)) == (True, False)
@@ -163,14 +163,14 @@ async def test_house_rules_decide_from_the_lobby_on_which_leagues_a_table_fits(s
 
 async def test_the_result_of_a_match_is_stored_with_its_last_event(service: TableService) -> None:
     table = await service.play(await service.start_match(BEN, rules=SHORT))
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
     for person in (ANN, BEN):
         table = await service.tables.change(table.number, person, Ready())
     table = await service.play(table)
     assert table.match is not None
     assert isinstance(service.notifications[-1][1][-1], MatchEnded)
     assert any(isinstance(event, DealEnded) for event in service.notifications[-1][1])
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert facts.deals == table.match.ended_deals
     assert [seat.person for seat in facts.seats] == [table.occupant(seat) for seat in range(2)]
@@ -223,7 +223,7 @@ async def _assert_over_without_result(service: TableService, table: Table) -> No
     assert list(service.tables.in_play) == []
     assert await service.store.log.tables_in_play() == []
     assert await service.store.deadlines.earliest() is None
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 async def test_a_pause_knows_when_it_ends_also_after_a_restart(service: TableService) -> None:

@@ -51,7 +51,7 @@ async def test_computers_play_in_the_change_that_ends_the_persons_turn(service: 
         assert table.phase != Phase.DEAL or table.person_to_act() == ANN
     assert table.match is not None
     assert len(table.match.ended_deals) == 2
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 async def test_a_pause_lasts_until_the_person_is_ready(service: TableService) -> None:

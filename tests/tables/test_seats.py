@@ -87,7 +87,7 @@ async def test_a_seat_left_in_a_match_that_may_count_is_skipped_and_has_the_last
     assert table.computers == {}
     assert table.end_vote_until is None, "it is ended by agreement only"
     table = await leave(service, table, BEN)
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert {seat.person: (seat.placing, seat.left) for seat in facts.seats} == {ANN: (1, False), BEN: (2, True), CEM: (3, True)}
 
@@ -103,7 +103,7 @@ async def _play(service: TableService, table: Table, turns: int) -> Table:
 
 async def _result(service: TableService, table: Table) -> tuple[bool, dict[int, int]]:
     """Return whether the match ended too early, and the place of each person in a league."""
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     return facts.is_walkover, {one.person: one.place for one in league_placings(facts)}
 
@@ -196,7 +196,7 @@ async def test_the_others_are_asked_whether_to_end_the_match_and_a_majority_ends
     assert await refused(ask_end(service, table, ANN)) == SomeMustAgree(1)
     table = await ask_end(service, table, CEM)
     assert table.phase == Phase.OVER
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 async def test_no_answer_for_a_day_means_that_the_match_goes_on(service: TableService) -> None:
@@ -260,7 +260,7 @@ async def test_a_match_that_may_count_is_ended_only_by_everyone_at_the_table(ser
     table = await ask_end(service, table, BEN)
     assert table.phase == Phase.DEAL
     assert (await ask_end(service, table, CEM)).phase == Phase.OVER
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
 
 
 @pytest.mark.parametrize("request_", [Forfeit(), Play(Leave())])

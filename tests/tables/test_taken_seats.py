@@ -161,7 +161,7 @@ async def test_whether_a_match_may_count_is_known_in_the_lobby_and_fixed_when_it
 @pytest.mark.parametrize("clock", [QUICK, NO_CLOCK])
 async def test_the_facts_of_a_match_say_whether_it_had_a_clock(service: TableService, clock: Clock) -> None:
     table = await leave(service, await service.start_match(BEN, clock=clock), BEN)
-    facts = await service.store.archive.match(table.number)
+    facts = await service.result(table.number)
     assert facts is not None
     assert facts.has_clock == (clock == QUICK)
 
@@ -176,5 +176,5 @@ async def test_a_match_with_computers_is_in_no_history_also_if_a_person_ends_it_
     table = await play_to_pause(service, table)
     assert table.match is not None
     assert table.match.placings is not None
-    assert await service.store.archive.match(table.number) is None
+    assert await service.result(table.number) is None
     assert table.obstacles == (Obstacle.COMPUTERS,)

@@ -8,9 +8,8 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
-from bot.competition.ladders import Ladder
 from bot.competition.log_ports import LogPage
-from bot.competition.match_history import HistoryPage
+from bot.competition.match_history import HistoryPage, Ladder
 from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import StandingsTable, default_league

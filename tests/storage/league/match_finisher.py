@@ -23,8 +23,8 @@ async def main() -> None:
             await server.create([League(server=SERVER, name="All", rated=True, rematches=2)])
         print("ready", flush=True)
         for seed in count():
-            played = (await store.archive.history(SERVER)).matches
-            later = max((match.ended for match in played), default=BEGIN) - BEGIN
+            async with store.ledgers.of(SERVER) as ledger:
+                later = max((match.ended for match in ledger.matches()), default=BEGIN) - BEGIN
             for match in season_of(seed, matches=30):
                 print(await server.finish(replace(match, ended=match.ended + later)), flush=True)
 

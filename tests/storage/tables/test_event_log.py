@@ -89,4 +89,4 @@ async def _assert_as_before(store: Store, number: int) -> None:
     assert await store.log.read_events(number) == [opened(), SatDown(2)]
     assert await store.log.tables_in_play() == [number]
     assert await store.deadlines.earliest() == Deadline(number, step=0, due=LOBBY_ENDS)
-    assert await store.archive.match(number) is None
+    assert await store.ledgers.with_deals([number]) == {}
