@@ -71,7 +71,7 @@ def test_damage_in_the_middle_is_found_at_the_start(finished: Finished, tmp_path
     file = tmp_path / "ramino.db"
     new_database(file)
     content = bytearray(file.read_bytes())
-    content[20 * 4096 : 21 * 4096] = b"\x5a" * 4096
+    content[23 * 4096 : 24 * 4096] = b"\x5a" * 4096
     file.write_bytes(content)
     said = start(finished, file)
     assert "malformed" in said

@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from bot.competition.totals_rebuild import rebuild_all_stale_totals
+from bot.storage.league.matches.history_blocks import repair_blocks
+from bot.storage.league.matches.match_shares import add_shares
+from bot.storage.league.matches.meetings import repair_meetings
+from bot.storage.league.matches.results import seat_rows
+from bot.storage.league.server_history import StoredMatchArchive
+from bot.storage.schema.results import result_seats, results
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
-from bot.competition.totals_rebuild import rebuild_all_stale_totals
 from bot.league.league import League
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.scheme.scheme_text import read_scheme
@@ -23,14 +29,8 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.matches.history_blocks import repair_blocks
-from bot.storage.league.matches.match_shares import add_shares
-from bot.storage.league.matches.meetings import repair_meetings
-from bot.storage.league.matches.results import seat_rows
-from bot.storage.league.server_history import StoredMatchArchive
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.people import people
-from bot.storage.schema.results import result_seats, results
 
 PRESETS = Path(__file__).parents[2] / "data/variants"
 LARGEST = 1

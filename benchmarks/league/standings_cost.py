@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
+from bot.storage.schema.results import rated, results
 from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.league.large_history import LARGEST, Size
@@ -22,7 +23,6 @@ from bot.league.corrections import Reinstate, Void
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.schema.people import people
-from bot.storage.schema.results import rated, results
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)
 SMALL = Size(matches=10_000, people=800, leagues=20, largest=500)

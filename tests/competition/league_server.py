@@ -16,13 +16,13 @@ from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings, StandingsTable
 from bot.competition.undo import Undos
-from bot.league.corrections import Correction, CorrectionFault, apply_corrections
+from bot.league.corrections import Correction, CorrectionFault
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.rummy.events import MatchEnded
+from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.store import Store
-from bot.tables.events import TableOpened
+from bot.tables.events import SatDown, TableOpened
 from bot.tables.ports import Commit
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refusal, Refused
@@ -63,16 +63,40 @@ class LeagueServer:
     async def create(self, leagues: Iterable[League]) -> list[StoredLeague]:
         return [await self.league_editor.create(league) for league in leagues]
 
-    async def finish(self, match: MatchResult) -> int:
-        """Store the match as a finished table does. Return its number, which is that of the table."""
-        opened = TableOpened(match.server, match.channel, 1, match.variant, False, match.ended)
-        number = await self.store.log.open_table(opened, due=match.ended + _LOBBY)
-        ended = MatchEnded(tuple(seat.placing for seat in match.seats))
-        result = replace(match, number=number)
-        self.now = max(self.now, match.ended)
-        facts = {"deadline": None, "is_over": True, "begun": result, "result": result}
-        await self.store.log.commit(Commit(number, 2, (ended,), match.ended, **facts))
+    async def finish(self, match: MatchResult, *, has_begun: bool = True) -> int:
+        """Store the match as a finished table does. Return its number, which is that of the table.
+
+        It starts when it ends, unless it began before starts were stored (`has_begun`).
+        """
+        number = await self._open(match)
+        begun = replace(match, number=number) if has_begun else None
+        await self._end(replace(match, number=number), 2, begun)
         return number
+
+    async def begin(self, match: MatchResult, *, is_broken_off: bool = False) -> MatchResult:
+        """Store the start of the match, at its `ended`, as a table does. Return the match with its number, for `end`."""
+        begun = replace(match, number=await self._open(match))
+        event = MatchBrokenOff() if is_broken_off else SatDown(match.seats[0].person)
+        facts = {"deadline": None, "is_over": is_broken_off, "begun": begun}
+        await self.store.log.commit(Commit(begun.number, 2, (event,), match.ended, **facts))
+        return begun
+
+    async def end(self, match: MatchResult) -> int:
+        """Store the end of a match that has begun. Return its number."""
+        await self._end(match, 3, None)
+        return match.number
+
+    async def _open(self, match: MatchResult) -> int:
+        opened = TableOpened(match.server, match.channel, 1, match.variant, False, match.ended)
+        self.now = max(self.now, match.ended)
+        return await self.store.log.open_table(opened, due=match.ended + _LOBBY)
+
+    async def _end(self, match: MatchResult, version: int, begun: MatchResult | None) -> None:
+        sat = [SatDown(seat.person) for seat in match.seats if not seat.computer]
+        ended = MatchEnded(tuple(seat.placing for seat in match.seats))
+        self.now = max(self.now, match.ended)
+        facts = {"deadline": None, "is_over": True, "begun": begun, "result": match}
+        await self.store.log.commit(Commit(match.number, version, (*sat, ended), match.ended, **facts))
 
     async def finish_small_match(self) -> int:
         """Finish a match between Ann and Ben, a millisecond later than everything before. Return its number."""

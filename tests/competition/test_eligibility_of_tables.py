@@ -134,6 +134,25 @@ async def test_the_lobby_says_that_two_players_have_met_too_often_today(service:
     assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
 
 
+async def test_the_lobby_says_that_a_match_that_goes_on_or_was_broken_off_has_used_up_the_limit(service: TableService) -> None:
+    await create(service, rematches=1)
+    over = "Doesn't count in Mondays: only one match per day between the same two players counts."
+    started = await service.start_match(BEN)
+    assert await lines(service, started) == ["Counts in: Mondays"]
+    assert await lines(service, await service.open_lobby(BEN)) == [over]
+    for person in (ANN, BEN):
+        started = await service.tables.change(started.number, person, AskEnd())
+    assert (started.phase, started.match and started.match.placings) == (Phase.OVER, None)
+    assert await lines(service, await service.open_lobby(BEN)) == [over]
+    assert await lines(service, await service.open_lobby(CEM)) == ["Counts in: Mondays"]
+
+
+async def test_a_match_with_a_computer_uses_up_nothing(service: TableService) -> None:
+    await create(service, rematches=1)
+    await service.start_here(await service.open_lobby(BEN), Level.EASY)
+    assert await lines(service, await service.open_lobby(BEN)) == ["Counts in: Mondays"]
+
+
 async def test_the_start_says_whether_the_match_counts_with_these_players(service: TableService) -> None:
     await create(service, scheme=ByPlacing({3: (2, 1, 0)}))
     lobby = await service.open_lobby(BEN)

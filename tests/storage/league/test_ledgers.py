@@ -1,0 +1,119 @@
+"""The folds of ledgers in memory: they catch up by what is new, page by page, and are forgotten when nobody asks."""
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Engine, event
+
+from bot.league.corrections import Void
+from bot.league.league import League
+from bot.storage.league import ledgers
+from bot.storage.league.ledgers import StoredLedgers
+from bot.storage.store import Store, open_store
+from tests.competition.league_server import LeagueServer
+from tests.league.folds import computed
+from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
+
+CUP = League(server=SERVER, name="Cup", rated=True)
+
+
+@pytest.fixture
+async def server(store: Store) -> LeagueServer:
+    server = LeagueServer(store, BEGIN - 1)
+    if await store.people.find(1001) is None:
+        await server.meet(PEOPLE)
+    await server.create([CUP])
+    return server
+
+
+def new_ledgers(server: LeagueServer) -> StoredLedgers:
+    return StoredLedgers(server.store.ledgers._database)
+
+
+@pytest.mark.parametrize("page", [1, 3, 4])
+async def test_a_ledger_is_read_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch, page: int) -> None:
+    for match in season_of(1, matches=6):
+        await server.finish(match)
+    wanted, asked = await server.computed(), list[str]()
+    monkeypatch.setattr(ledgers, "PAGE", page)
+    monkeypatch.setattr(ledgers, "_AFTER", ledgers._AFTER.limit(page))
+
+    def record(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "ledger.entry" in statement:
+            asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", record)
+    try:
+        async with new_ledgers(server).of(SERVER) as ledger:
+            assert computed(ledger) == wanted
+            assert ledger.number == 12, "a start and an end of each match"
+    finally:
+        event.remove(Engine, "before_cursor_execute", record)
+    assert len(asked) == 12 // page + 1
+    assert all("LIMIT" in one for one in asked)
+
+
+async def test_a_fold_reads_only_what_is_new(server: LeagueServer) -> None:
+    *earlier, last = season_of(1, matches=30)
+    for match in earlier:
+        await server.finish(match)
+    async with server.store.ledgers.of(SERVER) as ledger:
+        before, revision, number = ledger, ledger.revision, ledger.number
+    await server.finish(last)
+    async with server.store.ledgers.of(SERVER) as ledger:
+        assert ledger is before
+        assert (ledger.number, len(ledger.matches())) == (number + 2, 30)
+        assert ledger.revision > revision
+        assert ledger.revision == await server.store.ledgers.revision(SERVER)
+    await server.league_editor.edit(1, replace(CUP, rated=False))
+    async with server.store.ledgers.of(SERVER) as ledger:
+        assert [term.league.rated for term in ledger.terms] == [False]
+        assert ledger.ratings() == {}
+
+
+async def test_what_another_process_has_stored_is_seen(server: LeagueServer, url: str) -> None:
+    number = await server.finish_small_match()
+    async with open_store(url, synchronous="NORMAL") as store:
+        async with store.ledgers.of(SERVER) as ledger:
+            assert [match.voided for match in ledger.matches()] == [False]
+        await server.corrections.correct(SERVER, number, Void(), by=1, why="x")
+        async with store.ledgers.of(SERVER) as ledger:
+            assert [match.voided for match in ledger.matches()] == [True]
+
+
+async def test_one_after_the_other_uses_a_fold(server: LeagueServer) -> None:
+    inside = 0
+
+    async def use() -> None:
+        nonlocal inside
+        async with server.store.ledgers.of(SERVER):
+            inside += 1
+            assert inside == 1
+            await asyncio.sleep(0.01)
+            inside -= 1
+
+    await asyncio.gather(*(use() for _ in range(5)))
+
+
+async def test_a_fold_that_nobody_uses_is_forgotten_and_folded_again(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledgers, "_IDLE", 0.05)
+    await server.finish_small_match()
+    stored = new_ledgers(server)
+    async with stored.of(SERVER) as ledger:
+        first = ledger
+        await asyncio.sleep(0.1)
+        assert stored._known.keys() == {SERVER}, "it is in use"
+    await asyncio.sleep(0.5)
+    assert not stored._known
+    async with stored.of(SERVER) as ledger:
+        assert ledger is not first
+        assert len(ledger.matches()) == 1
+
+
+async def test_two_corrections_at_the_same_time_are_not_both_stored_unseen(server: LeagueServer) -> None:
+    number = await server.finish_small_match()
+    line = (await server.corrections.correct(SERVER, number, Void(), by=1, why="x")).correction
+    assert not await server.store.ledgers.correct(SERVER, line, after=0, line=None)  # type: ignore[arg-type]
