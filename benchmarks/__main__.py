@@ -4,7 +4,7 @@ import asyncio
 
 from benchmarks import backups
 from benchmarks.delivery import budget_load, computer_tables, costly_tables, flood, next_hand, picture_cost, turn_cost
-from benchmarks.league import moves_during_reads, organisers, reads, standings_cost
+from benchmarks.league import ledger_cost, moves_during_reads, organisers, reads, standings_cost
 from benchmarks.pictures import rendering
 from benchmarks.players import longest_wait, strength, thinking_time
 from benchmarks.results import report
@@ -27,6 +27,7 @@ def main() -> None:
         *thinking_time.measure(),
         *longest_wait.measure(),
         *strength.measure(),
+        *asyncio.run(ledger_cost.measure()),
         *asyncio.run(standings_cost.measure()),
         *asyncio.run(reads.measure()),
         *asyncio.run(organisers.measure()),

@@ -1,9 +1,10 @@
 """A database full of invented matches: many servers with their leagues, one of them large.
 
-The facts are inserted in bulk; then the cached totals are rebuilt as the bot does it when they are stale.
+The entries of their ledgers are inserted in bulk; no match is over a limit.
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
 from bot.league.league import League
+from bot.league.ledger import MatchBegun
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.scheme.scheme_text import read_scheme
 from bot.league.seasons.seasons import Season
@@ -29,7 +31,9 @@ from bot.rummy.variant.variant import Variant
 from bot.rummy.variant.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.league.leagues import StoredLeagues
-from bot.storage.schema.game_tables import tables
+from bot.storage.league.ledger_rows import BEGUN, OVER
+from bot.storage.schema.game_tables import seatings, tables
+from bot.storage.schema.ledger import ledger
 from bot.storage.schema.people import people
 
 PRESETS = Path(__file__).parents[2] / "data/variants"
@@ -37,6 +41,8 @@ LARGEST = 1
 """The server with the large league; its channel is 1 too."""
 BEGIN = 1_767_225_600_000
 YEAR = 365 * 86_400_000
+PLAYING = 20 * 60_000
+"""How long a match takes, in milliseconds."""
 TEMPLATES = 300
 AT_ONCE = 5000
 
@@ -65,14 +71,10 @@ async def fill(database: Database, size: Size) -> None:
     matches = list(_matches(dice, size, [_template(dice, dice.choice(presets)) for _ in range(TEMPLATES)]))
     matches.sort(key=lambda match: match.ended)
     numbered = [replace(match, number=number) for number, match in enumerate(matches, start=1)]
+    numbers = Counter[int]()
     for begin in range(0, len(numbered), AT_ONCE):
         some = numbered[begin : begin + AT_ONCE]
-        await database.transaction(lambda connection, some=some: _store(connection, some))  # type: ignore[misc]
-    for server in range(LARGEST, LARGEST + size.leagues):
-        await database.transaction(lambda connection, server=server: repair_blocks(connection, server))  # type: ignore[misc]
-        await database.transaction(lambda connection, server=server: repair_meetings(connection, server))  # type: ignore[misc]
-    await database.transaction(lambda connection: connection.exec_driver_sql("UPDATE servers SET stale = 1"))
-    await rebuild_all_stale_totals(StoredMatchArchive(database))
+        await database.transaction(lambda connection, some=some: _store(connection, some, numbers))  # type: ignore[misc]
 
 
 def _people(connection: Connection, count: int) -> None:
@@ -122,17 +124,23 @@ def _template(dice: random.Random, rules: Variant) -> MatchResult:
     return MatchResult(server=0, variant=rules, seats=facts, deals=tuple(deals), ended=0)
 
 
-def _store(connection: Connection, matches: list[MatchResult]) -> None:
+def _store(connection: Connection, matches: list[MatchResult], numbers: Counter[int]) -> None:
+    """Store the matches; `numbers` counts the entries of each server."""
     encoder = msgspec.json.Encoder()
     lobbies = [
         {"number": one.number, "server": one.server, "channel": one.channel, "opened": 0, "closed": one.ended, "told": 0}
         for one in matches
     ]
-    facts = [
-        {"table": one.number, "server": one.server, "ended": one.ended, "facts": encoder.encode(one).decode()}
-        for one in matches
-    ]
+    entries, seated = [], []
+    for one in matches:
+        people_of = tuple(seat.person for seat in one.seats)
+        seated += [{"person": person, "table": one.number} for person in people_of]
+        begun, over = MatchBegun(one.number, people_of, (one.server,)), replace(one, deals=())
+        deals = encoder.encode(one.deals).decode()
+        for kind, entry, at, text in ((BEGUN, begun, one.ended - PLAYING, None), (OVER, over, one.ended, deals)):
+            numbers[one.server] += 1
+            about = {"server": one.server, "number": numbers[one.server], "at": at, "match": one.number, "kind": kind}
+            entries.append(about | {"entry": encoder.encode(entry).decode(), "deals": text})
     connection.execute(insert(tables), lobbies)
-    connection.execute(insert(results), facts)
-    connection.execute(insert(result_seats), [row for one in matches for row in seat_rows(one.number, one)])
-    add_shares(connection, matches)
+    connection.execute(insert(seatings), seated)
+    connection.execute(insert(ledger), entries)

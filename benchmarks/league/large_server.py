@@ -23,13 +23,13 @@ class LargeServer:
 
     def __init__(self, database: Database, size: Size) -> None:
         self.database, self.size, self.store = database, size, store_on(database)
-        leagues, archive = self.store.leagues, self.store.archive
+        leagues, ledgers = self.store.leagues, self.store.ledgers
         self.leagues = LeagueDirectory(leagues, _now)
-        self.standings = Standings(leagues, archive, ServerVariants({}, self.store.variants, _now), _now)
-        self.history = MatchHistory(archive)
-        self.corrections = Corrections(leagues, archive, _now)
-        self.season_ends = SeasonEnds(leagues, archive, _now)
-        self.editor = LeagueEditor(leagues, archive, self.season_ends, _now)
+        self.standings = Standings(leagues, ledgers, ServerVariants({}, self.store.variants, _now), _now)
+        self.history = MatchHistory(ledgers)
+        self.corrections = Corrections(ledgers, _now)
+        self.season_ends = SeasonEnds(leagues, ledgers, _now)
+        self.editor = LeagueEditor(leagues, ledgers, self.season_ends, _now)
 
     async def league(self, name: str | None = None) -> StoredLeague | None:
         return await self.leagues.find(LARGEST, name)

@@ -124,13 +124,13 @@ async def _export(bot: Bot) -> Row:
     rows = await bot.standings.season_rows(LARGEST, stored)
     tables = [(term, rows[term.number, term.season.number]) for term in export.terms]
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
-    resident, most, count = _resident(), 0.0, 0
+    began_with, most, count = resident(), 0.0, 0
     with tempfile.TemporaryFile() as file:
         async with event_loop_waits() as waits:
             with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
-                async for matches in bot.history.exported_pages(LARGEST, export):
+                async for matches in bot.history.exported_pages(export):
                     await asyncio.to_thread(writer.add, matches, ())
-                    most, count = max(most, _resident() - resident), count + len(matches)
+                    most, count = max(most, resident() - began_with), count + len(matches)
                 await asyncio.to_thread(writer.finish, None)
         size = file.tell() / 2**20
     took = time.perf_counter() - began
@@ -145,7 +145,7 @@ async def _export(bot: Bot) -> Row:
     )
 
 
-def _resident() -> float:
+def resident() -> float:
     """Return the memory of this process, in MiB."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 

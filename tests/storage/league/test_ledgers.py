@@ -21,7 +21,7 @@ CUP = League(server=SERVER, name="Cup", rated=True)
 @pytest.fixture
 async def server(store: Store) -> LeagueServer:
     server = LeagueServer(store, BEGIN - 1)
-    if await store.people.find(1001) is None:
+    if store.people.find(1001) is None:
         await server.meet(PEOPLE)
     await server.create([CUP])
     return server

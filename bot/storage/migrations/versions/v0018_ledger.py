@@ -25,7 +25,13 @@ down_revision = "0017"
 branch_labels = None
 depends_on = None
 
-_schema = MetaData(naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "pk": "pk_%(table_name)s"})
+_schema = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
 Table("tables", _schema, Column("number", Integer, primary_key=True))
 _ledger = Table(
     "ledger",
@@ -33,7 +39,7 @@ _ledger = Table(
     Column("server", BigInteger, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
-    Column("match", ForeignKey("tables.number", name="fk_ledger_match_tables"), nullable=False),
+    Column("match", ForeignKey("tables.number"), nullable=False),
     Column("kind", Text, nullable=False),
     Column("entry", Text, nullable=False),
     Column("deals", Text),
