@@ -10,13 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-from bot.competition.totals_rebuild import rebuild_all_stale_totals
-from bot.storage.league.matches.history_blocks import repair_blocks
-from bot.storage.league.matches.match_shares import add_shares
-from bot.storage.league.matches.meetings import repair_meetings
-from bot.storage.league.matches.results import seat_rows
-from bot.storage.league.server_history import StoredMatchArchive
-from bot.storage.schema.results import result_seats, results
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
