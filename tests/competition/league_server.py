@@ -22,7 +22,7 @@ from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.store import Store
-from bot.tables.events import SatDown, TableOpened
+from bot.tables.events import SatDown, StoodUp, TableOpened
 from bot.tables.ports import Commit
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refusal, Refused
@@ -76,7 +76,7 @@ class LeagueServer:
     async def begin(self, match: MatchResult, *, is_broken_off: bool = False) -> MatchResult:
         """Store the start of the match, at its `ended`, as a table does. Return the match with its number, for `end`."""
         begun = replace(match, number=await self._open(match))
-        event = MatchBrokenOff() if is_broken_off else SatDown(match.seats[0].person)
+        event = MatchBrokenOff() if is_broken_off else StoodUp(_people(match)[0])
         facts = {"deadline": None, "is_over": is_broken_off, "begun": begun}
         await self.store.log.commit(Commit(begun.number, 2, (event,), match.ended, **facts))
         return begun
@@ -87,12 +87,13 @@ class LeagueServer:
         return match.number
 
     async def _open(self, match: MatchResult) -> int:
-        opened = TableOpened(match.server, match.channel, 1, match.variant, False, match.ended)
+        host = _people(match)[0]
+        opened = TableOpened(match.server, match.channel, host, match.variant, False, match.ended)
         self.now = max(self.now, match.ended)
         return await self.store.log.open_table(opened, due=match.ended + _LOBBY)
 
     async def _end(self, match: MatchResult, version: int, begun: MatchResult | None) -> None:
-        sat = [SatDown(seat.person) for seat in match.seats if not seat.computer]
+        sat = [SatDown(person) for person in _people(match)[1:]]
         ended = MatchEnded(tuple(seat.placing for seat in match.seats))
         self.now = max(self.now, match.ended)
         facts = {"deadline": None, "is_over": True, "begun": begun, "result": match}
@@ -113,9 +114,9 @@ class LeagueServer:
             return False
         return True
 
-    async def computed(self) -> Computed:
-        """Return everything that follows from the entries of the server. What is in memory equals what a new fold computes."""
-        async with self.store.ledgers.of(SERVER) as grown, StoredLedgers(self.store.ledgers._database).of(SERVER) as new:
+    async def computed(self, server: int = SERVER) -> Computed:
+        """Return everything that follows from the entries of a server. What is in memory equals what a new fold computes."""
+        async with self.store.ledgers.of(server) as grown, StoredLedgers(self.store.ledgers._database).of(server) as new:
             found = computed(grown)
             assert found == computed(new)
             return found
@@ -123,6 +124,10 @@ class LeagueServer:
     async def log_page(self, league: int | None = None, skipped: int = 0, count: int = 100) -> LogPage:
         """Return a page of the log of organisers."""
         return await self.store.organiser_log.page(SERVER, league, skipped, count)
+
+
+def _people(match: MatchResult) -> list[int]:
+    return [seat.person for seat in match.seats if not seat.computer]
 
 
 async def refused(request: Awaitable[object]) -> Refusal:

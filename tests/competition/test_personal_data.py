@@ -84,7 +84,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
         "fixtures": 2,
         "corrections": 5,
         "former_numbers": 0,
-        "tables": 4,
+        "tables": 3,
     }
     assert [one["by"] for one in read["corrections"]] == [ANN, BEN, CEM, CEM, ANN]
     assert [(one["what"]["type"], one["why"]) for one in read["organised"]] == [

@@ -194,7 +194,7 @@ async def test_a_table_without_its_channel_goes_on_by_direct_messages_and_can_be
     table = club.table()
     assert table.match is not None
     assert table.match.is_broken_off
-    assert not club.query("SELECT ended FROM results")
+    assert not club.results()
 
 
 async def test_a_table_waits_while_the_bot_is_out_of_the_server_and_then_goes_on(club: Club, bot: app.Bot) -> None:

@@ -37,7 +37,7 @@ async def test_a_full_disk_refuses_moves_and_play_goes_on_when_there_is_space(tm
         filler.unlink()
         await play_match(club, {"Ann": "dm", "Bob": "dm"})
         check_posted_once(club)
-        assert len(club.query("SELECT ended FROM results")) == 1
+        assert len(club.results()) == 1
         errors = [line for line in map(json.loads, club.bot_log.splitlines()) if line["level"] == "error"]
         assert errors
         assert all("full" in line["exception"] for line in errors)

@@ -205,7 +205,7 @@ async def test_a_second_bot_on_the_same_database_is_refused_and_the_first_one_pl
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     check_posted_once(club)
     check_secrecy(club)
-    assert len(club.query("SELECT ended FROM results")) == 1
+    assert len(club.results()) == 1
     bot.kill()
     await club.start_bot()  # a killed bot releases its database
     assert "Traceback" not in club.bot_log

@@ -122,4 +122,4 @@ async def test_each_mistake_about_corrections_is_refused_with_its_own_sentence(c
         sentences.append(await check_refused(club, ann, "league void", "already", match=number, why="again"))
         sentences.append(await check_refused(club, club["Bob"], "league void", "Manage Server", match=number, why="so"))
         assert len(set(sentences)) == len(sentences)
-        assert len(club.query("SELECT * FROM corrections")) == 1
+        assert club.corrections() == 1

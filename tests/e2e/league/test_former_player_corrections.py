@@ -77,4 +77,4 @@ async def test_a_correction_of_someone_outside_the_match_is_refused(club: Club) 
         await check_refused(club, club["Bob"], "league correct", "Manage Server", player="#1", **asked)
         for wrong in ({"match": 999}, {}):
             assert await ann.autocomplete("league correct", "player", "", **wrong) == []
-        assert club.query("SELECT count(*) FROM corrections") == [(0,)]
+        assert club.corrections() == 0

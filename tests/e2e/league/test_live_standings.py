@@ -20,7 +20,7 @@ DAY = 24 * 60
 
 async def change_standings(club: Club) -> None:
     """Change the standings by voiding or reinstating a match."""
-    voided = club.query("SELECT count(*) FROM corrections")[0][0] % 2
+    voided = club.corrections() % 2
     await club["Ann"].slash(f"league {'reinstate' if voided else 'void'}", match=1, why="only a trial")
 
 

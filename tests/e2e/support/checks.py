@@ -164,9 +164,9 @@ async def check_match_ended(club: Club, names: tuple[str, ...], deals: int) -> N
     events = club.events()
     assert sum(isinstance(event, DealEnded) for event in events) == deals
     assert isinstance(events[-1], MatchEnded)
-    stored = club.query("SELECT ended FROM results")
-    assert stored == [(club.timed_events()[-1][0],)], "the result is stored with the last event"
-    assert len(club.query("SELECT seat FROM result_seats")) == len(names)
+    stored = [result["ended"] for result in club.results()]
+    assert stored == [club.timed_events()[-1][0]], "the result is stored with the last event"
+    assert len(club.seats_by_person()) == len(names)
     reply = await club["Ann"].slash("leaderboard")
     check_leaderboard(club, club["Ann"], reply.message)
     end = club["Ann"].messages("rummy")[-2]  # before her own standings

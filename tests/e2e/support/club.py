@@ -218,6 +218,20 @@ class Club:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
+    def results(self) -> list[Any]:
+        """Return the facts of the stored results, the oldest first."""
+        entries = self.query("SELECT entry FROM ledger WHERE kind = 'over' ORDER BY server, number")
+        return [msgspec.json.decode(entry) for (entry,) in entries]
+
+    def seats_by_person(self) -> dict[int, Json]:
+        """Return the seat of each person in the only result."""
+        (result,) = self.results()
+        return {seat["person"]: seat for seat in result["seats"] if not seat.get("computer")}
+
+    def corrections(self) -> int:
+        """Return how many corrections are stored."""
+        return int(self.query("SELECT count(*) FROM ledger WHERE kind = 'corrected'")[0][0])
+
     def stored_rows(self, *but: str) -> dict[str, list[tuple[Any, ...]]]:
         """Return all rows by database table, without the tables `but`."""
         tables = self.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")

@@ -35,7 +35,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
     line = line.replace("\n-# ", "\n  - ")
     assert [await logged(club, line, league=name) for name in ("Cup", "Bowl")] == [1, 0]
     assert "Match 1 was broken off" in read((await club["Bob"].slash("match", id=1)).message)
-    assert club.query("SELECT * FROM results") == []
+    assert club.results() == []
 
 
 async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no_other(club: Club, bot: app.Bot) -> None:

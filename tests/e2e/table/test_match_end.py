@@ -121,8 +121,7 @@ async def test_a_player_who_leaves_the_server_between_deals_leaves_the_match(clu
     await club.until_sent()
     assert {club.person_of(person).name for person in club.table().seated_people()} == {"Ann", "Bob"}
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
-    placing = dict(club.query("SELECT person, placing FROM result_seats"))
-    assert placing[club.person_number("Cleo")] == 3
+    assert club.seats_by_person()[club.person_number("Cleo")]["placing"] == 3
     check_posted_once(club)
 
 
@@ -148,8 +147,7 @@ async def test_leaving_forfeits_after_a_confirmation_and_the_others_play_on(club
     refused = await leaver.slash("draw", **{"from": "stock"})
     assert refused.message["flags"] & 64
     await play_match(club, dict.fromkeys(staying, "dm"))
-    placing = dict(club.query("SELECT person, placing FROM result_seats"))
-    assert placing[club.person_number(leaver.name)] == 3
+    assert club.seats_by_person()[club.person_number(leaver.name)]["placing"] == 3
     check_posted_once(club)
     check_secrecy(club)
 
@@ -160,7 +158,7 @@ async def test_the_last_player_who_stays_wins(club: Club, bot: app.Bot) -> None:
     await use_and_confirm(club, "Ann", "table leave")
     await club.until_sent()
     assert isinstance(club.events()[-1], MatchEnded)
-    assert dict(club.query("SELECT person, placing FROM result_seats"))[club.person_number("Bob")] == 1
+    assert club.seats_by_person()[club.person_number("Bob")]["placing"] == 1
     assert "Bob" in said(newest_page(club))
     check_posted_once(club)
 
@@ -210,7 +208,7 @@ async def test_a_manager_of_another_server_cannot_cancel_a_table_of_this_one(clu
 
 async def check_broken_off(club: Club) -> None:
     """Check that there is no winner and no result, and that the seed of the deal is public."""
-    assert not club.query("SELECT ended FROM results")
+    assert not club.results()
     assert not newest_with(club["Finn"].messages("rummy"), "hand")
     check_posted_once(club)
     await check_seeds(club)

@@ -103,4 +103,4 @@ async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for
         assert {seat for seat in discards if is_computer(table.occupant(seat))} == set(table.computers_seats())
         await check_all(club)
         check_dms(club, "Ann", "Bob")
-        assert club.query("SELECT * FROM results") == []
+        assert club.results() == []

@@ -69,7 +69,7 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
         await settle(club, bot)
         await leave(club, bot, "Bob")
         assert "Ann wins" in plain_text(newest_page(club))
-    assert len(club.query("SELECT * FROM results")) == (not computer)
+    assert len(club.results()) == (not computer)
     check_posted_once(club)
     check_secrecy(club)
 
@@ -178,12 +178,12 @@ async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot:
     assert labels(end) == ["Play again", "Fairness"]
     if computer:
         assert "The table was closed" in plain_text(end)
-        assert not club.query("SELECT * FROM results")
+        assert not club.results()
     else:
         winner = next(name for name in ("Ann", "Bob") if name != person.name)
         assert f"{winner} wins!" in plain_text(end)
         assert f"It was {person.name}'s turn" in plain_text(end)
-        assert club.query('SELECT "left" FROM result_seats WHERE person = ?', club.person_number(person.name)) == [(1,)]
+        assert club.seats_by_person()[club.person_number(person.name)]["left"]
     assert all("Nobody moved for 30 minutes" in hand_of(club, name) for name in ("Ann", "Bob"))
     check_posted_once(club)
     check_secrecy(club)

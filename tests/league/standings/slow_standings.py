@@ -160,26 +160,25 @@ def with_limits(history: Sequence[MatchResult], leagues: Sequence[League]) -> li
         over = []
         for number, league in enumerate(leagues, start=1):
             limit = league.rematches if len(people_in(match)) == 2 else league.larger_rematches
-            most = max((_met(league, matches[:at], match, pair) for pair in combinations(people_in(match), 2)), default=0)
-            if match["schedule"] != number and _uses_up(league, match) and most >= limit:
+            if match["schedule"] != number and _uses_up(league, match) and _most_met(league, matches[:at], match) >= limit:
                 over.append(OverLimit(number, limit))
         found.append(replace(history[at], over=tuple(over)))
     return found
 
 
-def _met(league: League, earlier: list[Match], match: Match, pair: tuple[int, int]) -> int:
-    """Return in how many of the `earlier` matches of that day these two had seats; those of schedules use up none."""
+def _most_met(league: League, earlier: list[Match], match: Match) -> int:
+    """Return how many of the `earlier` matches of that day two of the people have in common, the most for any two.
+
+    Those of schedules use up none.
+    """
     day = _local(match["ended"], league).date()
-    return len(
-        [
-            other
-            for other in earlier
-            if other["schedule"] == 0
-            and _uses_up(league, other)
-            and _local(other["ended"], league).date() == day
-            and set(pair) <= set(people_in(other))
-        ]
-    )
+    of_day = [one for one in earlier if abs(one["ended"] - match["ended"]) < 100_000_000]  # more than a day
+    same = [set(people_in(one)) for one in of_day if _local(one["ended"], league).date() == day and _uses_up_one(league, one)]
+    return max((sum({*pair} <= people for people in same) for pair in combinations(people_in(match), 2)), default=0)
+
+
+def _uses_up_one(league: League, match: Match) -> bool:
+    return match["schedule"] == 0 and _uses_up(league, match)
 
 
 def _uses_up(league: League, match: Match) -> bool:

@@ -96,7 +96,7 @@ def _results(connection: Any, server: int) -> Iterator[tuple[int, MatchResult, s
         facts = msgspec.json.decode(text_)
         deals = msgspec.json.encode(facts["deals"]).decode()
         facts = {"channel": channel} | facts if facts.get("number") else facts | {"channel": channel}
-        yield number, msgspec.convert(facts | {"deals": [], "number": number}, MatchResult), deals
+        yield number, msgspec.convert(facts | {"deals": [], "number": number}, MatchResult, str_keys=True), deals
 
 
 def _corrections(connection: Any, server: int) -> list[Correction]:

@@ -69,7 +69,11 @@ class Season:
         return slow_standings.rewritten(self.history, self.made)
 
     def table(self, league: League) -> list[slow_standings.Row]:
-        return slow_standings.table(league, self.history, self.made, now=self.now)
+        return slow_standings.table(league, self.history, self.made, now=self.now, number=self.number(league))
+
+    def number(self, league: League) -> int:
+        """Return the number of a league; that of the server's standings is 0."""
+        return 1 + self.leagues.index(league) if league in self.leagues else 0
 
 
 @asynccontextmanager

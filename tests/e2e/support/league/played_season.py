@@ -12,6 +12,7 @@ from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.e2e.support.club import Club
 from tests.league.random_season import CHANNELS, season_of
+from tests.league.standings.slow_standings import with_limits
 
 WEEK = 7 * 86_400_000
 PLACE_POINTS = read_scheme("2: 1000 0; 3: 1000 10 0; 4: 1000 3 1 0; 5: 999 998 997 996 0; 6: 7 5 3 2 1 0")
@@ -56,7 +57,7 @@ async def store_season(
         for match in history:
             assert await league_server.finish(match) == match.number
     club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
-    return history
+    return with_limits(history, [replace(league, server=server) for league in leagues])
 
 
 def table_rows(text: str) -> list[str]:
