@@ -177,7 +177,6 @@ def check_matches(season: Season, league: League, export: dict[str, Any]) -> Non
                 "points": it["points"],
                 "left": it["left"],
                 "there": not it.get("removed"),
-                "earlier": it.get("earlier", 0),
             }
             for it in one["match"]["seats"]
         ] == match["seats"]

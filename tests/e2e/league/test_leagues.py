@@ -127,7 +127,8 @@ async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club:
     rows = table_rows(read((await ann.slash("leaderboard", league="Mondays")).message))
     assert [row.split()[0] for row in rows] == ["1.", "2."]
     assert "Ann" in rows[0]
-    [(of_ann, *_)], [(of_bob, *_)] = (ratings(read(await ask(one, "stats"))).values() for one in (ann, bob))
+    [(of_ann, *_)] = ratings(read(await ask(ann, "stats"))).values()
+    [(of_bob, *_)] = ratings(read(await ask(bob, "stats"))).values()
     assert of_ann > 1500 > of_bob
     assert "abandoned" not in read((await bob.slash("stats")).message)
     for nth, options in enumerate(({}, {"league": "Mondays"})):
