@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import discord
 from msgspec import Meta, Struct, ValidationError, convert
 
-from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, LONGEST_TYPED, MOST_OPTIONS
+from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
 from bot.tables.refusals import ButtonNotUnderstood, ServerOnly
 from bot.wording.sentence import Refused
 
@@ -23,7 +23,7 @@ class _Answer(Struct):
 
     custom_id: Annotated[str, Meta(max_length=LONGEST_OPTION)]
     values: _Values = ()
-    value: Annotated[str, Meta(max_length=LONGEST_TYPED)] | None = None
+    value: str | None = None
 
 
 class _Question(Struct):
@@ -109,12 +109,15 @@ class Call:
 
     @property
     def answers(self) -> dict[str, tuple[str, ...]]:
-        """What was chosen or typed in a form, by the `custom_id` of the question. Raise Refused(ButtonNotUnderstood)."""
+        """What was chosen or typed in a form, by the `custom_id` of the question. What is too long to be typed is cut.
+
+        Raise Refused(ButtonNotUnderstood) for what no client sends.
+        """
         try:
             answers = [question.component for question in convert(self.data.get("components", ()), _Questions)]
         except ValidationError:
             raise self.not_understood() from None
-        return {one.custom_id: one.values if one.value is None else (one.value,) for one in answers}
+        return {one.custom_id: one.values if one.value is None else (one.value[:MOST_TEXT],) for one in answers}
 
     def answer(self, question: str) -> str:
         """Return what was typed, or the first value that was chosen; empty for nothing. Raise Refused(ButtonNotUnderstood)."""

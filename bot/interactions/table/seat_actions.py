@@ -16,6 +16,7 @@ from bot.messages.text import clean_line
 from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, TableNotStarted
 from bot.tables.requests import Remove, TakeSeat
+from bot.tables.seat_events import LONGEST_REASON
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refusal, Refused
 
@@ -55,7 +56,7 @@ async def ask_why(services: Services, call: Call, table: Table, person: Person, 
 async def remove(services: Services, call: Call, table: Table, person: Person, form: RemovalForm) -> Reply:
     """Remove a person for the reason in the form, which may be empty; the reply is the table."""
     await _check_may_remove(services, call, table, person)
-    request = Remove(form.person, await services.eligibility.leagues_of(table), clean_line(call.answer(WHY)))
+    request = Remove(form.person, await services.eligibility.leagues_of(table), clean_line(call.answer(WHY)[:LONGEST_REASON]))
     changed = await services.tables.change(table.number, person.number, request)
     shown = await show_table(services, call, changed, person)
     return replace(shown, replaces_pressed=call.is_whispered)

@@ -24,6 +24,7 @@ from bot.rummy.view import view_for
 from bot.tables.ports import Person
 from bot.tables.refusals import NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
 from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
+from bot.tables.seat_events import LONGEST_REASON
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refusal, Refused
 
@@ -154,7 +155,7 @@ async def break_off(services: Services, call: Call, table: Table, person: Person
     """Break a match off for the reason in the form."""
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
-    reason = clean_line(call.answer(WHY))
+    reason = clean_line(call.answer(WHY)[:LONGEST_REASON])
     if not reason:
         raise Refused(NoReasonGiven(), table.number)
     leagues = await services.eligibility.leagues_of(table)
