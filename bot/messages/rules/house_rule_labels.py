@@ -7,7 +7,7 @@ from bot.messages.rules.match_goal import number_of_deals
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import differing_rules, has_no_effect
+from bot.tables.rules.house_rules import differing_rules
 
 _ROOM = 700  # characters, roughly
 _LONGEST_LABEL = 250  # characters of one label, such as a list of fifty deals
@@ -20,7 +20,7 @@ def changed_rule_labels(variant: Variant, other: Variant, say: Words, *, head: b
     `head` leaves out those that the head of the lobby shows anyway.
     """
     for rule in differing_rules(variant, other):
-        if (not head or rule.name not in _IN_THE_HEAD) and not has_no_effect(rule, variant):
+        if (not head or rule.name not in _IN_THE_HEAD) and rule.matters(variant):
             yield house_rule_label(rule.name, variant, say)
 
 

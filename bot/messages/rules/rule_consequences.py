@@ -5,12 +5,12 @@ from collections.abc import Collection
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rules import differing_rules, has_no_effect
+from bot.tables.rules.house_rules import differing_rules
 
 
 def rule_consequences(answered: Collection[str], before: Variant, after: Variant, say: Words) -> str:
     """Return what has changed, a line each: the rules that were answered (their names), the player range, and others."""
-    rules = [rule.name for rule in differing_rules(after, before) if not has_no_effect(rule, after)]
+    rules = [rule.name for rule in differing_rules(after, before) if rule.matters(after)]
     lines = []
     if own := [house_rule_label(name, after, say) for name in rules if name in answered]:
         lines.append(labels_line(say("Changed"), own, say))

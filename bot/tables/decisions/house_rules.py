@@ -24,7 +24,7 @@ def change_topic(table: Table, person: int | None, request: ChangeRules) -> Even
     changed = change_rules(table.variant, table.preset, request.topic, request.answers)
     newer = table.questions_changed_since(request.rule_changes) & set(differing_questions(changed, table.variant))
     if newer:
-        rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.questions))
+        rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.fields))
         raise Refused(RulesChangedSince(rules, table.variant))
     return _changed_rules(table, person, changed)
 

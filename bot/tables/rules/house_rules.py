@@ -1,4 +1,4 @@
-"""The house rules that a host can change, by topic, and how to find those that differ (RULES 2)."""
+"""The table of questions that a host can answer, by topic, and how to find those that differ (RULES 2)."""
 
 from collections.abc import Mapping
 
@@ -7,137 +7,203 @@ from msgspec.structs import replace
 from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
 from bot.tables.rule_refusals import NoSuchRule, RulesContradict, SavedRulesContradict
-from bot.tables.rules.house_rule import HouseRule, one_question, several_questions
-from bot.tables.rules.joint_answers import (
-    DECK,
-    LAYOFF,
-    RECYCLE,
-    match_end,
-    read_jokers,
-    read_rummy,
-    read_scoring,
-    write_layoff,
-    write_recycle,
-    write_rummy,
-)
+from bot.tables.rules.question import Answers, Question, Read, Write, of_field, of_fields, read_answer
 from bot.wording.sentence import Refused
 
+_LAYOFF: Mapping[str, Answers] = {
+    "all": {"layoff_scope": "all", "layoff_requires_meld": False},
+    "own_meld_first": {"layoff_scope": "all", "layoff_requires_meld": True},
+    "own": {"layoff_scope": "own", "layoff_requires_meld": False},
+    "none": {"layoff_scope": "none", "layoff_requires_meld": False},
+}
+_RECYCLE: Mapping[str, Answers] = {
+    "turn_over": {"recycle": "turn_over", "recycle_keep_top": False},
+    "turn_over_keep_top": {"recycle": "turn_over", "recycle_keep_top": True},
+    "shuffle": {"recycle": "shuffle", "recycle_keep_top": False},
+    "shuffle_keep_top": {"recycle": "shuffle", "recycle_keep_top": True},
+}
+_DECK: Mapping[str, Answers] = {  # each with the melds that are played with it
+    "french52": {"deck": "french52", "set_kind": "same_rank", "run_suited": True},
+    "cuccu40": {"deck": "cuccu40", "set_kind": "distinct_figures", "run_suited": False},
+}
+_TARGETS = ("none", 50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000)
+_DEALS = ("none", EVERYONE_DEALS, *range(1, 13), 15, 20, 25, 30, 40, 50)
 
-def _numbers(*numbers: int) -> tuple[str, ...]:
-    return tuple(map(str, numbers))
+
+def _has_jokers(variant: Variant) -> bool:
+    return variant.jokers > 0
 
 
-_TARGETS = ("none", *_numbers(50, 60, 75, 80, 100, 101, 120, 150, 200, 250, 300, 400, 500, 750, 1000))
-_DEALS = ("none", EVERYONE_DEALS, *_numbers(*range(1, 13), 15, 20, 25, 30, 40, 50))
+def _is_french(variant: Variant) -> bool:
+    return variant.deck == "french52"
 
-RULE_TOPICS: Mapping[str, tuple[HouseRule, ...]] = {
+
+def _is_cuccu(variant: Variant) -> bool:
+    return variant.deck == "cuccu40"
+
+
+def _write_layoff(variant: Variant) -> str:
+    return "own_meld_first" if variant.layoff_scope == "all" and variant.layoff_requires_meld else variant.layoff_scope
+
+
+def _write_recycle(variant: Variant) -> str:
+    return variant.recycle + ("_keep_top" if variant.recycle_keep_top else "")
+
+
+def _read_rummy(written: str) -> Answers | None:
+    if written in ("none", "double"):
+        return {"rummy_bonus": written}
+    points = read_answer("rummy_add", written)
+    return None if points is None else {"rummy_bonus": "add", "rummy_add": points}
+
+
+def _write_rummy(variant: Variant) -> str:
+    return str(variant.rummy_add) if variant.rummy_bonus == "add" else variant.rummy_bonus
+
+
+def _read_jokers(written: str) -> Answers | None:
+    """Make jokers wild; without jokers, no card is wild."""
+    jokers = read_answer("jokers", written)
+    if not jokers:
+        return None if jokers is None else {"jokers": 0, "wild": "none", "wild_swap": "never"}
+    return {"jokers": jokers, "wild": "joker"}
+
+
+def _read_scoring(written: str) -> Answers | None:
+    """Read the scoring. `payment` removes the target; `payment 6` also sets the number of deals (RULES 5.24)."""
+    match written.split():
+        case [("winner_collects" | "penalty") as scoring]:
+            return {"scoring": scoring}
+        case ["payment"]:
+            return {"scoring": "payment", "match_target": "none"}
+        case ["payment", deals]:
+            number = read_answer("match_deals", deals)
+            return None if number is None else {"scoring": "payment", "match_target": "none", "match_deals": number}
+        case _:
+            return None
+
+
+def _match_end(first: str, second: str) -> tuple[Read, Write]:
+    """Return the reader and the writer of the target (`100`) or the number of deals (`6`).
+
+    A number of deals replaces the target, and a target the number, unless both are given: `100 6`.
+    """
+
+    def read(written: str) -> Answers | None:
+        values = [read_answer(name, word) for name, word in zip((first, second), written.split(), strict=False)]
+        if None in values or not 1 <= len(written.split()) <= 2 or (len(values) == 2 and "none" in values):
+            return None
+        other = {second: values[1]} if len(values) == 2 else {} if values == ["none"] else {second: "none"}
+        return {first: values[0], **other}
+
+    def write(variant: Variant) -> str:
+        values = getattr(variant, first), getattr(variant, second)
+        return str(values[0]) if "none" in values else f"{values[0]} {values[1]}"
+
+    return read, write
+
+
+_ENDS_IN_A_FORM: Mapping[str, Question] = {
+    "match_target": of_field("match_target", *_TARGETS),
+    "match_deals": of_field("match_deals", *_DEALS),
+}
+_TARGET, _NUMBER = (question.choices for question in _ENDS_IN_A_FORM.values())
+
+RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
     "melding": (
-        one_question("melds_per_turn", *_numbers(1, 2, 3, 4), "unlimited"),
-        one_question("meld_all_at_once", "never", "always", "4 5 6"),
-        several_questions("layoff", LAYOFF, write_layoff, "layoff_scope", "layoff_requires_meld"),
-        one_question("meld_retire_at", "never", *_numbers(3, 4, 5, 6)),
+        of_field("melds_per_turn", 1, 2, 3, 4, "unlimited"),
+        of_field("meld_all_at_once", "never", "always", "4 5 6"),
+        of_fields("layoff", _LAYOFF, _write_layoff, "layoff_scope", "layoff_requires_meld"),
+        of_field("meld_retire_at", "never", 3, 4, 5, 6),
     ),
     "turns": (
-        one_question("take_back", "yes", "no"),
-        one_question("discard_taken", "forbid_face", "forbid_card", "allow"),
-        one_question("out_by", "any", "discard_only"),
-        HouseRule(
+        of_field("take_back"),
+        of_field("discard_taken"),
+        of_field("out_by"),
+        Question(
             "rummy",
-            ("none", "double", *_numbers(5, 10, 15, 20, 25, 50)),
+            ("none", "double", "5", "10", "15", "20", "25", "50"),
             ("rummy_bonus", "rummy_add"),
-            read_rummy,
-            write_rummy,
+            _read_rummy,
+            _write_rummy,
         ),
-        one_question("stock_count_public", "yes", "no"),
+        of_field("stock_count_public"),
     ),
     "sets": (
-        one_question("set_kind", "same_rank", "distinct_figures"),
-        one_question("set_size", "3-3", "3-4", "3-5", "3-6", "3-8", "4-4"),
-        one_question("run_size", *_numbers(3, 4, 5, 6, 7)),
-        one_question("run_suited", "yes", "no"),
-        one_question("ace", "low", "high_or_low", "around_corner", "high"),
+        of_field("set_kind"),
+        of_field("set_size", "3-3", "3-4", "3-5", "3-6", "3-8", "4-4"),
+        of_field("run_size", 3, 4, 5, 6, 7),
+        of_field("run_suited"),
+        of_field("ace", matters=_is_french),
     ),
     "jokers": (
-        HouseRule("jokers", _numbers(*range(7)), ("jokers",), read_jokers, lambda variant: str(variant.jokers)),
-        one_question("wild", "none", "joker"),
-        one_question("wild_min_naturals", *_numbers(1, 2, 3, 4)),
-        one_question("wild_swap", "never", "on_turn"),
+        Question("jokers", tuple("0123456"), ("jokers",), _read_jokers, lambda variant: str(variant.jokers)),
+        of_field("wild", matters=_has_jokers),
+        of_field("wild_min_naturals", 1, 2, 3, 4, matters=_has_jokers),
+        of_field("wild_swap", matters=_has_jokers),
     ),
     "values": (
-        one_question("ace_points", "auto", *_numbers(1, 5, 10, 11, 15, 20, 25)),
-        one_question("court_points", *_numbers(0, 5, 10, 15, 20)),
-        one_question("joker_points", *_numbers(0, 10, 15, 20, 25, 30, 50)),
-        one_question("figure_points", *_numbers(0, 5, 10, 15, 20)),
+        of_field("ace_points", "auto", 1, 5, 10, 11, 15, 20, 25, matters=_is_french),
+        of_field("court_points", 0, 5, 10, 15, 20, matters=_is_french),
+        of_field("joker_points", 0, 10, 15, 20, 25, 30, 50, matters=_has_jokers),
+        of_field("figure_points", 0, 5, 10, 15, 20, matters=_is_cuccu),
     ),
     "cards": (
-        several_questions("deck", DECK, lambda variant: variant.deck, "deck"),
-        one_question("packs", *_numbers(1, 2)),
-        one_question("set_unique", "yes", "no"),
-        one_question("hand_size", "2:10 3:7 4:7 5:6 6:6", *_numbers(*range(5, 15))),
-        one_question("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
+        of_fields("deck", _DECK, lambda variant: variant.deck, "deck"),
+        of_field("packs", 1, 2),
+        of_field("set_unique"),
+        of_field("hand_size", "2:10 3:7 4:7 5:6 6:6", *range(5, 15)),
+        of_field("players", *(f"{least}-{most}" for most in range(6, 1, -1) for least in range(2, most + 1))),
     ),
     "dealing": (
-        one_question("opening", "upcard", "starter_extra"),
-        one_question("direction", "clockwise", "counterclockwise"),
-        one_question("next_dealer", "rotate", "winner", "loser"),
-        several_questions("recycle", RECYCLE, write_recycle, "recycle", "recycle_keep_top"),
-        one_question("recycle_max", *_numbers(0, 1, 2, 3, 4, 5), "unlimited"),
+        of_field("opening"),
+        of_field("direction"),
+        of_field("next_dealer"),
+        of_fields("recycle", _RECYCLE, _write_recycle, "recycle", "recycle_keep_top"),
+        of_field("recycle_max", *range(6), "unlimited"),
     ),
     "scoring": (
-        HouseRule(
+        Question(
             "scoring",
             ("winner_collects", "penalty", "payment"),
             ("scoring",),
-            read_scoring,
+            _read_scoring,
             lambda variant: variant.scoring,
             typed_choices=("payment 6",),
         ),
-        HouseRule("match_target", _TARGETS, ("match_target",), *match_end("match_target", "match_deals")),
-        HouseRule("match_deals", _DEALS, ("match_deals",), *match_end("match_deals", "match_target")),
-        one_question("blocked_scoring", "auto", "all_penalty"),
-        one_question("tie", "shared", "extra_deal"),
+        Question("match_target", _TARGET, ("match_target",), *_match_end("match_target", "match_deals")),
+        Question("match_deals", _NUMBER, ("match_deals",), *_match_end("match_deals", "match_target")),
+        of_field("blocked_scoring"),
+        of_field("tie"),
     ),
 }
-"""The house rules by topic, at most five each; the rules of a topic are asked for by one form."""
-_OF_JOKERS = ("wild", "wild_min_naturals", "wild_swap", "joker_points")
-_OF_FRENCH_CARDS = ("ace", "ace_points", "court_points")
-_OF_FIGURES = ("figure_points",)
-HOUSE_RULES: Mapping[str, HouseRule] = {rule.name: rule for rules in RULE_TOPICS.values() for rule in rules}
-_IN_A_FORM: Mapping[str, HouseRule] = {
-    "match_target": one_question("match_target", *_TARGETS),
-    "match_deals": one_question("match_deals", *_DEALS),
-}
+"""The questions by topic, at most five each; those of a topic are asked in one form."""
+HOUSE_RULES: Mapping[str, Question] = {question.name: question for topic in RULE_TOPICS.values() for question in topic}
 
 
-def has_no_effect(rule: HouseRule, variant: Variant) -> bool:
-    """Return True if the rule changes nothing with the cards of this variant."""
-    french = variant.deck == "french52"
-    return rule.name in ((() if variant.jokers else _OF_JOKERS) + (_OF_FIGURES if french else _OF_FRENCH_CARDS))
-
-
-def with_effect(rules: tuple[HouseRule, ...], variant: Variant) -> tuple[HouseRule, ...]:
+def with_effect(rules: tuple[Question, ...], variant: Variant) -> tuple[Question, ...]:
     """Return the rules that change something. Those about jokers do where the number of jokers is asked for, too."""
     if any(rule.name == "jokers" for rule in rules):
         variant = replace(variant, jokers=variant.jokers or 1)
-    return tuple(rule for rule in rules if not has_no_effect(rule, variant))
+    return tuple(rule for rule in rules if rule.matters(variant))
 
 
-def find_rule(name: str) -> HouseRule:
+def find_rule(name: str) -> Question:
     """Return the house rule that is stored under this name. Raise Refused(NoSuchRule)."""
     if (rule := HOUSE_RULES.get(name.strip().lower())) is None:
         raise Refused(NoSuchRule(name))
     return rule
 
 
-def rules_of_form(topic: str) -> tuple[HouseRule, ...]:
+def rules_of_form(topic: str) -> tuple[Question, ...]:
     """Return the house rules of a topic as its form asks for them.
 
     A form shows the target beside the number of deals, so that neither answer replaces the other there.
     """
-    return tuple(_IN_A_FORM.get(rule.name, rule) for rule in RULE_TOPICS[topic])
+    return tuple(_ENDS_IN_A_FORM.get(rule.name, rule) for rule in RULE_TOPICS[topic])
 
 
-def differing_rules(variant: Variant, other: Variant) -> tuple[HouseRule, ...]:
+def differing_rules(variant: Variant, other: Variant) -> tuple[Question, ...]:
     """Return the house rules that the two variants answer differently."""
     return tuple(rule for rule in HOUSE_RULES.values() if rule.write(variant) != rule.write(other))
 

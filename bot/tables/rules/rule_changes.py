@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from bot.rummy.variant.contradictions import Contradiction, Reason, contradictions
 from bot.rummy.variant.variant import Variant
 from bot.tables.rule_refusals import DealsNotLimited, RulesContradict, TooManySeated
-from bot.tables.rules.house_rule import HouseRule
 from bot.tables.rules.house_rules import rules_of_form
+from bot.tables.rules.question import Question
 from bot.wording.sentence import Refused
 
 PENALTY_TARGETS = (100, 101)
@@ -21,7 +21,7 @@ PENALTY_TARGETS = (100, 101)
 _FEWER_PLAYERS_HELP = (Reason.STOCK_TOO_SMALL, Reason.WROTHAM_FOR_TOO_MANY)
 
 
-def change_rule(variant: Variant, preset: Variant, rule: HouseRule, written: str) -> Variant:
+def change_rule(variant: Variant, preset: Variant, rule: Question, written: str) -> Variant:
     """Return the variant with this answer, which may contradict others, and with what the answer changes besides.
 
     `preset` is the game that the variant was made from. Raise Refused(NoSuchAnswer).
@@ -51,7 +51,7 @@ def check_change(variant: Variant, changed: Variant, seated: int) -> None:
         raise Refused(TooManySeated(seated, changed.players[1]))
 
 
-def playable_answers(rule: HouseRule, variant: Variant, preset: Variant, seated: int) -> Iterator[tuple[str, Variant]]:
+def playable_answers(rule: Question, variant: Variant, preset: Variant, seated: int) -> Iterator[tuple[str, Variant]]:
     """Yield the current answer and each offered answer that this table can play, with the rules that it would then have.
 
     Payment without a number of deals is among them: the table is then asked for the number.

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from bot.messages.table.house_rules.form_presses import OpenFormPress, changed_answers, form_press
 from bot.messages.table.house_rules.rule_form import rule_form
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rule import CURRENT
 from bot.tables.rules.house_rules import RULE_TOPICS, rules_of_form
+from bot.tables.rules.question import CURRENT
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PlayedTable
 from tests.people import Json, parts

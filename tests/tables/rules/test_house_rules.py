@@ -203,7 +203,7 @@ async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(serv
 
 
 def test_every_question_has_a_house_rule_whose_choices_differ() -> None:
-    asked = [question for rule in HOUSE_RULES.values() for question in rule.questions]
+    asked = [question for rule in HOUSE_RULES.values() for question in rule.fields]
     assert sorted(asked) == sorted(set(Variant.__struct_fields__) - {"name", "title"})
     for rule in HOUSE_RULES.values():
         answers = [rule.change(variant("rami"), choice) for choice in rule.choices]

@@ -9,12 +9,12 @@ from bot.messages.rules.house_rule_labels import house_rule_label
 from bot.messages.text import DOT, capitalized
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
-from bot.tables.rules.house_rule import HouseRule
+from bot.tables.rules.question import Question
 from bot.tables.rules.rule_changes import change_rule, change_rules, playable_answers
 from bot.tables.table import Table
 
 
-def form_answers(table: Table, topic: str, rule: HouseRule, say: Words) -> Iterator[tuple[str, str]]:
+def form_answers(table: Table, topic: str, rule: Question, say: Words) -> Iterator[tuple[str, str]]:
     """Yield each answer that the form of a topic offers, written, with its label.
 
     Answers that contradict current ones are among them, because another question of the form may change those. Ranges of
@@ -29,7 +29,7 @@ def form_answers(table: Table, topic: str, rule: HouseRule, say: Words) -> Itera
         yield answer, _with_consequences(label, rule, variant, changed, say)
 
 
-def typed_answers(rule: HouseRule, variant: Variant, preset: Variant, seated: int, say: Words) -> Iterator[tuple[str, str]]:
+def typed_answers(rule: Question, variant: Variant, preset: Variant, seated: int, say: Words) -> Iterator[tuple[str, str]]:
     """Yield each answer that a typed `/table rule` can choose now, written, with its label."""
     for answer, changed in playable_answers(rule, variant, preset, seated):
         if not (rule.name == "scoring" and answer == "payment" and variant.match_deals == "none"):
@@ -39,7 +39,7 @@ def typed_answers(rule: HouseRule, variant: Variant, preset: Variant, seated: in
         yield answer, _with_consequences(house_rule_label(rule.name, changed, say), rule, variant, changed, say)
 
 
-def _without_other_end(rule: HouseRule, variant: Variant) -> Variant:
+def _without_other_end(rule: Question, variant: Variant) -> Variant:
     """Return the variant as the question about the target or the number of deals shows it: without the other of the two."""
     match rule.name:
         case "match_target":
@@ -50,7 +50,7 @@ def _without_other_end(rule: HouseRule, variant: Variant) -> Variant:
             return variant
 
 
-def _with_consequences(label: str, rule: HouseRule, variant: Variant, changed: Variant, say: Words) -> str:
+def _with_consequences(label: str, rule: Question, variant: Variant, changed: Variant, say: Words) -> str:
     """Return the label with the number of deals that a scoring brings, and the player range if the answer narrows it."""
     others: list[str] = []
     if rule.name == "scoring" and changed.match_deals != variant.match_deals:

@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from bot.messages.button_ids import TableId
 from bot.messages.components import are_numbers
-from bot.tables.rules.house_rule import CURRENT
 from bot.tables.rules.house_rules import rules_of_form
+from bot.tables.rules.question import CURRENT
 
 _NOT_CHOSEN = "-"
 

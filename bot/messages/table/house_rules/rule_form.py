@@ -9,8 +9,8 @@ from bot.messages.rules.house_rule_questions import rule_questions, topic_title
 from bot.messages.table.house_rules.answer_labels import form_answers
 from bot.messages.table.house_rules.form_presses import RuleForm
 from bot.messages.words import Words
-from bot.tables.rules.house_rule import CURRENT, HouseRule
 from bot.tables.rules.house_rules import rules_of_form, with_effect
+from bot.tables.rules.question import CURRENT, Question
 from bot.tables.table import Table
 
 
@@ -24,7 +24,7 @@ def rule_form(table: Table, topic: str, say: Words, answers: Mapping[str, str]) 
     return Form(RuleForm(table.number, table.rule_changes, topic), topic_title(topic, say), questions)
 
 
-def _options(table: Table, topic: str, rule: HouseRule, say: Words, chosen: str | None) -> Iterator[SelectOption]:
+def _options(table: Table, topic: str, rule: Question, say: Words, chosen: str | None) -> Iterator[SelectOption]:
     """Yield the options. The value of the current answer says that it is unchanged, so that the form doesn't overwrite it."""
     labels = dict(form_answers(table, topic, rule, say))
     current = rule.current_answer(table.variant)

@@ -12,8 +12,8 @@ from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
 from bot.tables.rule_refusals import NoSuchRule
-from bot.tables.rules.house_rule import HouseRule
 from bot.tables.rules.house_rules import HOUSE_RULES
+from bot.tables.rules.question import Question
 from bot.wording.sentence import Refused
 
 
@@ -26,7 +26,7 @@ def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[s
             yield rule, label[:LONGEST_OPTION]
 
 
-def read_rule(typed: str, say: Words) -> HouseRule:
+def read_rule(typed: str, say: Words) -> Question:
     """Return the house rule with this title, or the only one whose title contains the text. Raise Refused(NoSuchRule)."""
     text = _plain(typed)
     if text in HOUSE_RULES:
@@ -38,7 +38,7 @@ def read_rule(typed: str, say: Words) -> HouseRule:
     return HOUSE_RULES[name]
 
 
-def read_answer(rule: HouseRule, typed: str, variant: Variant, say: Words) -> str:
+def read_answer(rule: Question, typed: str, variant: Variant, say: Words) -> str:
     """Return the written answer whose label this is, or the only one whose label contains the text; else the text itself."""
     text = _plain(typed)
     labels = [(_plain(house_rule_label(rule.name, rule.change(variant, one), say)), one) for one in rule.choices]
