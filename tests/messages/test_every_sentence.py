@@ -24,8 +24,7 @@ from bot.messages.pictures.points_over_deals import points_chart_alt
 from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
-from bot.messages.rules.house_rule_labels import house_rule_label
-from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import direct_menu_layout, start_menu_layout

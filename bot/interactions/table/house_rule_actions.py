@@ -5,7 +5,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.routes import action, forms, presses
 from bot.interactions.services import Services
 from bot.messages.rules.game_rules import rules_layout
-from bot.messages.rules.rule_consequences import rule_consequences
+from bot.messages.rules.house_rule_labels import rule_consequences
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.house_rules.form_presses import OpenFormPress, RuleForm, changed_answers, form_press
 from bot.messages.table.house_rules.rule_form import rule_form

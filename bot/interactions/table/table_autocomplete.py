@@ -9,7 +9,7 @@ from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table, tables_here
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
-from bot.messages.table.house_rules.answer_labels import typed_answers
+from bot.messages.table.house_rules.rule_form import typed_answers
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_rule
 from bot.rummy.variant.variant import Variant
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT

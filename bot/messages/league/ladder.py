@@ -12,7 +12,7 @@ from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import LadderPress, page_buttons
 from bot.messages.league.people_table import page_count, shown_rows, table_lines
 from bot.messages.names import names_of
-from bot.messages.rules.house_rule_labels import deck_name
+from bot.messages.rules.card_questions import deck_name
 from bot.messages.text import join_parts
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople

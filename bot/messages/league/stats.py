@@ -16,7 +16,7 @@ from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, RatingsOverTime
-from bot.messages.rules.house_rule_labels import deck_name
+from bot.messages.rules.card_questions import deck_name
 from bot.messages.text import decimal_text, join_parts
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople

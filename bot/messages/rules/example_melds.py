@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import cycle
+from typing import Literal
 
 from bot.rummy.deck.cards import JOKER, NUMERALS, RANKS, Card, is_joker
 from bot.rummy.events import MeldKind
@@ -73,6 +74,19 @@ def example_lay_off(variant: Variant) -> tuple[Cards, Card] | None:
     ways += [(larger[:-1], larger[-1])] if larger else []
     most = variant.meld_retire_at
     return next(((meld, card) for meld, card in ways if most == "never" or len(meld) < most), None)
+
+
+def has_lay_offs(variant: Variant) -> bool:
+    """Return whether cards are laid off in a turn; where all is melded in one turn, at most the last card is (RULES 8.12)."""
+    return variant.meld_all_at_once != "always" and example_lay_off(variant) is not None
+
+
+def all_at_once_deals(variant: Variant) -> tuple[int, ...] | Literal["always"]:
+    """Return the deals in which everything must be melded in one turn."""
+    deals, last = variant.meld_all_at_once, variant.match_deals
+    if deals == "always":
+        return deals
+    return tuple(sorted(deal for deal in set(deals) if isinstance(last, str) or deal <= last)) if deals != "never" else ()
 
 
 def _cards_in_sequence(first: int, size: int, variant: Variant) -> Cards:

@@ -1,7 +1,6 @@
 """The texts of refusals that name house rules and their answers, in the words of the forms."""
 
-from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
-from bot.messages.rules.house_rule_questions import rule_title
+from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
 from bot.messages.text import quoted_text
 from bot.messages.words import Words
 from bot.rummy.variant.variant import EVERYONE_DEALS, Variant

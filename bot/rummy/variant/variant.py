@@ -107,6 +107,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         packs = max(self.packs_for(players) for players in range(self.players[0], self.players[1] + 1))
         return packs * (4 if self.deck == "french52" else 2)
 
+    def has_duplicates(self) -> bool:
+        """Return True if the deck has duplicates, not counting jokers."""
+        return self.cards_of_a_kind() > (4 if self.deck == "french52" else 1)
+
     def largest_set(self) -> int:
         """Return the number of cards of the largest possible set, whatever `set_size` says (questions 12, 14, 20, 21)."""
         if self.set_kind == "distinct_figures":

@@ -1,6 +1,6 @@
 """The host's house rules: the list of topics, and their forms, opened, read and sent."""
 
-from bot.messages.rules.house_rule_questions import topic_title
+from bot.messages.rules.house_rule_labels import topic_title
 from bot.tables.rules.house_rules import RULE_TOPICS
 from bot.tables.rules.question import CURRENT
 from tests.e2e.support.club import Club

@@ -8,11 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.rules.house_rule_labels import house_rule_label
-from bot.messages.rules.house_rule_questions import rule_questions, topic_title
-from bot.messages.rules.rule_consequences import rule_consequences
-from bot.messages.table.house_rules.answer_labels import typed_answers
-from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.rules.house_rule_labels import house_rule_label, question_words, rule_consequences, rule_title, topic_title
+from bot.messages.table.house_rules.rule_form import rule_form, typed_answers
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
@@ -105,13 +102,12 @@ def test_a_stored_name_is_found(text: str, found: set[str]) -> None:
 
 
 def test_every_rule_and_topic_has_a_title_of_its_own_that_fits() -> None:
-    questions = rule_questions(ENGLISH)
-    assert [*questions] == [rule.name for rules in RULE_TOPICS.values() for rule in rules]
-    titles = [title for title, _ in questions.values()]
+    asked = [question_words(rule, variant(), ENGLISH) for rule in HOUSE_RULES]
+    titles = [words.title for words in asked]
     assert len({title.casefold() for title in titles}) == len(titles)
     assert max(map(len, titles)) <= 45
-    assert max(len(sentence) for _, sentence in questions.values()) <= 100, "Discord would cut it"
-    assert all(sentence.endswith(".") for _, sentence in questions.values())
+    assert max(len(words.hint) for words in asked) <= 100, "Discord would cut it"
+    assert all(words.hint.endswith(".") for words in asked)
     assert max(len(topic_title(topic, ENGLISH)) for topic in RULE_TOPICS) <= 34, "buttons show 34 characters"
 
 
@@ -119,7 +115,7 @@ def test_every_rule_and_topic_has_a_title_of_its_own_that_fits() -> None:
 def test_each_rule_and_answer_is_understood_as_it_is_shown(name: str) -> None:
     rules = variant()
     label = dict(matching_rules("", rules, ENGLISH))[name]
-    for typed in (name, label, rule_questions(ENGLISH)[name][0].upper()):
+    for typed in (name, label, rule_title(name, ENGLISH).upper()):
         assert read_rule(typed, ENGLISH).name == name
     rule = HOUSE_RULES[name]
     for choice in rule.choices:

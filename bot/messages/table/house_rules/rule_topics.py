@@ -6,8 +6,7 @@ from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
 from bot.messages.components import BLUE, PressButton, layout, row
-from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
-from bot.messages.rules.house_rule_questions import topic_title
+from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line, topic_title
 from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.house_rules.form_presses import OpenFormPress
 from bot.messages.table.render_context import RenderContext

@@ -6,8 +6,7 @@ People see and type titles and labels. What is stored, the names and written ans
 from collections.abc import Iterable, Iterator
 
 from bot.messages.components import LONGEST_OPTION
-from bot.messages.rules.house_rule_labels import house_rule_label
-from bot.messages.rules.house_rule_questions import rule_questions
+from bot.messages.rules.house_rule_labels import house_rule_label, question_words, rule_title
 from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
 from bot.rummy.variant.variant import Variant
@@ -19,9 +18,10 @@ from bot.wording.sentence import Refused
 
 def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[str, str]]:
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
-    text, titles = _plain(typed), rule_questions(say)
+    text = _plain(typed)
     for rule in HOUSE_RULES:
-        label = f"{titles[rule][0]}: {house_rule_label(rule, variant, say)}"
+        words = question_words(rule, variant, say)
+        label = f"{words.title}: {words.label}"
         if text in _plain(label):
             yield rule, label[:LONGEST_OPTION]
 
@@ -31,7 +31,7 @@ def read_rule(typed: str, say: Words) -> Question:
     text = _plain(typed)
     if text in HOUSE_RULES:
         return HOUSE_RULES[text]
-    titles = [(_plain(title), name) for name, (title, _) in rule_questions(say).items()]
+    titles = [(_plain(rule_title(name, say)), name) for name in HOUSE_RULES]
     name = _only_match(text, titles) or _only_match(text.partition(":")[0].strip(), titles)
     if name is None:
         raise Refused(NoSuchRule(typed))
