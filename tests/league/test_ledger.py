@@ -106,7 +106,7 @@ class Grown:
                 computed(self.ledger)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.integers(0, 1_000_000))
 def test_a_ledger_that_has_grown_equals_one_folded_from_scratch(seed: int) -> None:
     grown = Grown(seed)

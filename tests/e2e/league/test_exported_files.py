@@ -91,24 +91,25 @@ async def test_at_most_three_exports_wait_in_a_server(club: Club, bot: app.Bot) 
 
 @pytest.mark.parametrize("league", [{}, {"league": LEAGUE.name}])
 async def test_a_correction_while_an_export_is_written_is_in_its_results_and_its_standings(
-    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, league: dict[str, str]
+    club: Club, monkeypatch: pytest.MonkeyPatch, league: dict[str, str]
 ) -> None:
     history = await store_season(club, LEAGUE, matches=40, people=8)
-    services, server = bot.services, int(club.pg.world.guild.id)
-    people_in_matches, voided = services.match_history.people_in_matches, list[int]()
+    async with club.bot() as bot:
+        services, server = bot.services, int(club.pg.world.guild.id)
+        people_in_matches, voided = services.match_history.people_in_matches, list[int]()
 
-    async def after_a_correction(of: int) -> set[int]:
-        if not voided:
-            voided.append(history[-1].number)
-            await services.corrections.correct(server, voided[0], Void(), by=1, why="meanwhile")
-        return await people_in_matches(of)
+        async def after_a_correction(of: int) -> set[int]:
+            if not voided:
+                voided.append(history[-1].number)
+                await services.corrections.correct(server, voided[0], Void(), by=1, why="meanwhile")
+            return await people_in_matches(of)
 
-    monkeypatch.setattr(services.match_history, "people_in_matches", after_a_correction)
-    found = await export_of(club, "Ann", **league)
-    assert len(voided) == 1
-    (one,) = (one for one in found["matches"] if one["match"]["number"] == voided[0])
-    assert {verdict["why_not"] for verdict in one["verdicts"]} == {"voided"}
-    assert totals_from_matches(found, 1, 1) == totals_from_standings(found, 1, 1)
+        monkeypatch.setattr(services.match_history, "people_in_matches", after_a_correction)
+        found = await export_of(club, "Ann", **league)
+        assert len(voided) == 1
+        (one,) = (one for one in found["matches"] if one["match"]["number"] == voided[0])
+        assert {verdict["why_not"] for verdict in one["verdicts"]} == {"voided"}
+        assert totals_from_matches(found, 1, 1) == totals_from_standings(found, 1, 1)
 
 
 async def export_of(club: Club, name: str, **options: object) -> Json:
