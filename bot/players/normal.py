@@ -67,10 +67,16 @@ def _choose_draw(sight: Sight, weights: Weights, *, holds: bool) -> Choice:
         return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
     if not holds and any(isinstance(move, TakeAndLay) and _is_laid(sight, move.laying, weights) for move in moves):
         return Choice(TAKE, (Reason.LAYS_CARDS,))
-    may_lay_later = deal.is_all_at_once or holds
+    may_lay_later = deal.is_all_at_once or holds or _waits_to_open(sight)
     if may_lay_later and _points_left(sight, (*deal.hand, deal.discard_pile[-1])) < _points_left(sight, deal.hand):
         return Choice(TAKE, (Reason.COMPLETES_MELD,))
     return Choice(DRAW, (Reason.NOTHING_TO_TAKE,))
+
+
+def _waits_to_open(sight: Sight) -> bool:
+    """Return True while only melds may be laid that are worth enough together."""
+    variant, deal = sight.variant, sight.deal
+    return variant.first_meld != "none" and not deal.is_all_at_once and sight.seat not in deal.melded_seats
 
 
 def _points_left(sight: Sight, hand: tuple[Card, ...]) -> int:
@@ -84,6 +90,8 @@ def _best_laying(sight: Sight, weights: Weights) -> LayingMove | None:
     arranged = () if arrangement is None else arrangement.melds
     lay_offs = () if arrangement is None else arrangement.lay_offs
     best = {tuple(map(meld_face, cards)) for cards in (*(meld.cards for meld in arranged), *(cards for cards, _ in lay_offs))}
+    if _waits_to_open(sight):
+        best = {tuple(meld_face(card) for meld in arranged for card in meld.cards)}
     return max(
         (move for move in sight.view.moves if isinstance(move, LayingMove) and (can_lay_all or _is_laid(sight, move, weights))),
         key=lambda move: (

@@ -3,7 +3,7 @@
 Duplicates are worth the same, so of several copies of a face only one is offered.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import islice
 
@@ -11,7 +11,7 @@ from bot.rummy.apply import apply
 from bot.rummy.deck.cards import FIGURES, Card, face, meld_face, physical_card
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.match import Awaited, Deal, Match
-from bot.rummy.melds.arrangement import ways_to_go_out
+from bot.rummy.melds.arrangement import ways_to_go_out, ways_to_open
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld, meld_rows
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard_move
@@ -22,6 +22,7 @@ from bot.rummy.turn.turn_rules import (
     can_end_turn_after,
     can_meld_again,
     can_touch,
+    has_opened,
     possible_lay_offs,
     possible_swaps,
 )
@@ -68,12 +69,30 @@ def _draw_moves(match: Match, deal: Deal) -> list[SeatMove]:
 def _meld_moves(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
     if not can_meld_again(match.variant, deal):
         return
+    if not has_opened(match.variant, deal):
+        yield from _first_meld_moves(match, deal, hand, may_go)
+        return
     melds = list(islice(melds_in(hand, match.variant, first=deal.turn.taken_card), MOST_LOOKS))
     if len(melds) > MOST_MELDS:
         melds = nlargest(MOST_MELDS, melds, key=lambda meld: hand_points(match.variant, meld.cards))
     for meld in melds:
         if _leaves(may_go, meld.cards) or can_end_turn_after(match, MeldLaid(deal.turn.seat, meld.kind, meld.cards)):
             yield meld_move(match, meld)
+
+
+def _first_meld_moves(match: Match, deal: Deal, hand: tuple[Card, ...], may_go: list[Card]) -> Iterator[SeatMove]:
+    """Yield the moves that lay a seat's first melds, which are worth enough together (question 39)."""
+    for melds in ways_to_open(hand, match.variant, first=deal.turn.taken_card):
+        laid = tuple(card for meld in melds for card in meld.cards)
+        plays = (MeldLaid(deal.turn.seat, meld.kind, meld.cards) for meld in melds)
+        if _leaves(may_go, laid) or can_end_turn_after(match, *plays):
+            yield lay_together(match, melds)
+
+
+def lay_together(match: Match, melds: Sequence[Meld]) -> LayMeld | LayMelds:
+    """Return the move that lays one meld, or several."""
+    moves = tuple(meld_move(match, meld) for meld in melds)
+    return moves[0] if len(moves) == 1 else LayMelds(moves)
 
 
 def meld_move(match: Match, meld: Meld) -> LayMeld:
@@ -88,8 +107,7 @@ def _all_at_once_moves(match: Match, hand: tuple[Card, ...], may_go: list[Card])
     """Yield moves whose melds empty the hand, except for one card that may be discarded (RULES 5.14)."""
     for melds in ways_to_go_out(hand, match.variant, may_go):
         if match.variant.out_by == "any" or sum(len(meld.cards) for meld in melds) < len(hand):
-            moves = tuple(meld_move(match, meld) for meld in melds)
-            yield moves[0] if len(moves) == 1 else LayMelds(moves)
+            yield lay_together(match, melds)
 
 
 def _table_moves(match: Match, deal: Deal, may_go: list[Card]) -> Iterator[SeatMove]:

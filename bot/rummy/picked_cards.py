@@ -13,6 +13,8 @@ from bot.rummy.melds.arrangement import ways_to_go_out
 from bot.rummy.melds.card_counts import DECK_FACES_IN_ORDER
 from bot.rummy.melds.melds import Meld, extensions, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
+from bot.rummy.scoring import meld_points
+from bot.rummy.turn.turn_rules import has_opened
 
 MOST_WAYS = 10
 """Up to so many ways are listed; if there are more, the first joker is asked about alone."""
@@ -23,8 +25,11 @@ def picked_move(match: Match, seat: int, cards: tuple[Card, ...], meld: int | No
     if meld is not None:
         return LayOff(cards, meld)
     if match.deal is not None and _are_held(cards, match.deal.hands[seat]) and read_meld(cards, match.variant) is None:
-        for ways in ways_to_go_out(cards, match.variant, keep=()):
-            return LayMelds(tuple(meld_move(match, way) for way in ways))
+        ways = ways_to_go_out(cards, match.variant, keep=())
+        if not has_opened(match.variant, match.deal):
+            ways.sort(key=lambda melds: -sum(meld_points(match.variant, meld.cards) for meld in melds))
+        for melds in ways:
+            return LayMelds(tuple(meld_move(match, meld) for meld in melds))
     return LayMeld(cards)
 
 

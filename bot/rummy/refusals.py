@@ -52,6 +52,13 @@ class TooManyMelds(MoveRefusal):
     limit: int
 
 
+class FirstMeldTooLow(MoveRefusal):
+    """The seat's first melds in a deal must be worth at least `least` points together (question 39)."""
+
+    least: int
+    missing: int
+
+
 class NoSuchMeld(MoveRefusal):
     number: int
     melds: int

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.rummy.deck.cards import Card
+from bot.rummy.deck.cards import Card, meld_face
 from bot.rummy.variant.variant import Variant
 
 Hands = Sequence[tuple[Card, ...]]
@@ -11,6 +11,11 @@ Hands = Sequence[tuple[Card, ...]]
 def hand_points(variant: Variant, hand: Iterable[Card]) -> int:
     """Return the points of the cards left in a hand."""
     return sum(variant.points(card) for card in hand)
+
+
+def meld_points(variant: Variant, melded: Iterable[Card]) -> int:
+    """Return what melded cards are worth, each joker as the card that it stands for (RULES 8.16)."""
+    return sum(variant.points(Card(meld_face(card))) for card in melded)
 
 
 def deal_points(

@@ -34,6 +34,7 @@ from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld
 from bot.rummy.moves import SeatMove
 from bot.rummy.turn.stock import can_recycle, turns_until_blocked
+from bot.rummy.turn.taking_back import plays_to_take_back
 from bot.rummy.variant.variant import Variant
 from bot.rummy.view_offers import arrange_hand, offered_moves
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
@@ -64,6 +65,7 @@ class DealView(Written, frozen=True):
     rummy_spoiled: tuple[int, ...]  # the seats that played on the table in an earlier turn, so can't go rummy
     retired_cards: tuple[Card, ...]  # from melds that retired in this turn; they go under its discard
     table_plays: tuple[TablePlay, ...]  # of this turn, in their order; the last is taken back first
+    taken_back_together: int  # how many of the last of them
     is_all_at_once: bool  # melds of this deal must empty the hand
     is_extra: bool  # an extra deal because of a tie
     recycles: int
@@ -151,6 +153,7 @@ def _deal_view(match: Match, deal: Deal, viewer: int | None) -> DealView:
         rummy_spoiled=tuple(sorted(deal.rummy_spoiled)),
         retired_cards=deal.turn.retired_cards,
         table_plays=deal.turn.table_plays,
+        taken_back_together=len(plays_to_take_back(match)),
         is_all_at_once=deal.is_all_at_once,
         is_extra=match.regular_deals is not None and deal.number > match.regular_deals,
         recycles=deal.recycles,

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from bot.rummy.combined_moves import all_that_fit, take_and_lay_moves
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import meld_face
+from bot.rummy.deck.cards import Face, meld_face
 from bot.rummy.legal_moves import legal_moves, meld_move
 from bot.rummy.match import Match
 from bot.rummy.melds.arrangement import Arrangement, best_arrangement
-from bot.rummy.moves import TAKE, LayMeld, LayOff, SeatMove
+from bot.rummy.moves import TAKE, LayMeld, LayMelds, LayOff, SeatMove
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.turn.turn_rules import can_touch
+from bot.rummy.turn.turn_rules import can_touch, has_opened
 
 MOST_PIECES_TO_ARRANGE = 10_000
 """The most pieces that are looked at for the best arrangement."""
@@ -30,7 +30,23 @@ def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) ->
         move = meld_move(match, meld)
         if tuple(map(meld_face, meld.cards)) not in melds and _is_legal(match, viewer, move):
             moves.insert(0, move)
+    moves[:0] = [move for move in _all_first_melds(match, moves, arrangement) if _is_legal(match, viewer, move)]
     return (*moves, *(move for move in _whole_lay_offs(match, moves, arrangement) if _is_legal(match, viewer, move)))
+
+
+def _all_first_melds(match: Match, moves: Sequence[SeatMove], arrangement: Arrangement | None) -> Iterable[LayMelds]:
+    """Return the move that lays all melds of the arrangement together, if they are a seat's first melds (RULES 8.16)."""
+    deal = match.deal
+    if deal is None or arrangement is None or len(arrangement.melds) < 2 or has_opened(match.variant, deal):
+        return []
+    offered = [_rows(move.melds) for move in moves if isinstance(move, LayMelds)]
+    whole = LayMelds(tuple(meld_move(match, meld) for meld in arrangement.melds))
+    return [] if _rows(whole.melds) in offered else [whole]
+
+
+def _rows(melds: Iterable[LayMeld]) -> set[tuple[Face, ...]]:
+    """Return the melds without the difference between duplicates."""
+    return {tuple(map(meld_face, meld.cards)) for meld in melds}
 
 
 def _whole_lay_offs(match: Match, moves: Sequence[SeatMove], arrangement: Arrangement | None) -> Iterable[LayOff]:

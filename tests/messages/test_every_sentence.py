@@ -196,6 +196,8 @@ def matches(say: Words) -> Iterator[str]:
     yield from until("The meld above is for a later turn.", 2, eager, **one_deal)
     yield from until("Melds in it: {melds}", 2, eager, name="wrotham", jokers=6, melds_per_turn="unlimited", match_deals=1)
     yield from until("Lay another meld … ({shown} of {all})", 2, at_random, **many_jokers)
+    for points in (1, 40):
+        yield from shown(match(1, 2, eager, first_meld=points, **one_deal))
     for seed in range(4):
         yield from shown(match(seed, 6, eager, leaving=0.02, hand_size=3, match_target="none", match_deals=3))
         yield from shown(match(seed, 3, at_random, recycle_keep_top=bool(seed % 2), hand_size=3, **one_deal))
@@ -305,6 +307,7 @@ def answers(say: Words) -> Iterator[str]:
     )
     asked = [*map(variant, NAMES), variant(match_target="none", match_deals=1)]
     asked.append(variant(discard_taken="allow", out_by="discard_only"))
+    asked.append(variant(meld_all_at_once="[4, 5, 6]", recycle_max="unlimited"))
     for rules in (*asked, *(random_variant(random.Random(seed)) for seed in range(300))):
         yield from _read([rules_layout(replace(rules, title="77"), say)])
 

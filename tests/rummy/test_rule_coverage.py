@@ -52,6 +52,7 @@ ANSWERS: dict[str, tuple[str | int | bool, ...]] = {
     "run_suited": (True, False),
     "melds_per_turn": (1, 2, "unlimited"),
     "meld_all_at_once": ("never", "always", "[4, 5, 6]"),
+    "first_meld": ("none", 40, 51),
     "meld_retire_at": ("never", 4),
     "wild": ("none", "joker"),
     "wild_min_naturals": (1, 2),

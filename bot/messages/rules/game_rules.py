@@ -17,7 +17,7 @@ _LINES = (
     ("a turn", "take_back", "stock_count_public"),
     ("set_size", "set_unique", "run_size", "ace", "set_kind"),
     ("wild", "wild_min_naturals", "wild_swap"),
-    ("melds_per_turn", "meld_all_at_once", "layoff", "meld_retire_at"),
+    ("melds_per_turn", "meld_all_at_once", "first_meld", "layoff", "meld_retire_at"),
     ("discard_taken",),
     ("out_by",),
     ("recycle", "recycle_max"),

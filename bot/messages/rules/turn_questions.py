@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.messages.rules.example_melds import all_at_once_deals, example_lay_off, has_lasting_melds, has_lay_offs
+from bot.messages.rules.example_melds import all_at_once_deals, example_lay_off, example_run, has_lasting_melds, has_lay_offs
 from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.words import Words
+from bot.rummy.scoring import meld_points
 from bot.rummy.variant.variant import Variant
 
 
@@ -65,6 +66,33 @@ def _all_at_once_rules(variant: Variant, say: Words) -> Iterator[str]:
             len(deals),
             deals=say.all_of(map(str, deals)),
         )
+
+
+def _first_meld(variant: Variant, say: Words) -> QuestionWords:
+    points = variant.first_meld
+    return QuestionWords(
+        say("First melds"),
+        say("The points that your first melds in a deal must be worth together."),
+        say("first melds of any worth")
+        if points == "none"
+        else say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points),
+        _first_meld_rules(variant, say),
+    )
+
+
+def _first_meld_rules(variant: Variant, say: Words) -> Iterator[str]:
+    points, run = variant.first_meld, example_run(variant, variant.run_size) or ()
+    if points == "none" or variant.meld_all_at_once == "always":
+        return
+    yield say.many(
+        "Your first melds in a deal must be worth at least 1 point together ({example}).",
+        "Your first melds in a deal must be worth at least {count} points together ({example}).",
+        points,
+        example=f"{say.cards(run)} = {meld_points(variant, run)}",
+    )
+    yield say("Lay them in one move, as many as you need.")
+    if variant.jokers and variant.wild == "joker":
+        yield say("A joker counts as the card that it stands for.")
 
 
 def _layoff(variant: Variant, say: Words) -> QuestionWords:
@@ -198,6 +226,7 @@ def _stock_count_public(variant: Variant, say: Words) -> QuestionWords:
 TURN_QUESTIONS: Mapping[str, WordsOf] = {
     "melds_per_turn": _melds_per_turn,
     "meld_all_at_once": _meld_all_at_once,
+    "first_meld": _first_meld,
     "layoff": _layoff,
     "meld_retire_at": _meld_retire_at,
     "take_back": _take_back,

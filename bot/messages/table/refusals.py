@@ -71,6 +71,15 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 "You can lay only {count} melds per turn at this table. Keep the other cards for your next turn.",
                 limit,
             )
+        case move.FirstMeldTooLow(least=least, missing=missing):
+            return say.many(
+                "Your first melds must be worth at least {least} points together: 1 is missing. "
+                "Lay several in one move, with **Any cards**.",
+                "Your first melds must be worth at least {least} points together: {count} are missing. "
+                "Lay several in one move, with **Any cards**.",
+                missing,
+                least=least,
+            )
         case move.NoSuchMeld(number=number, melds=0):
             return say("There's no meld {number}: the table has no melds yet.", number=number)
         case move.NoSuchMeld(number=number, melds=melds):

@@ -6,6 +6,7 @@ from itertools import islice, product
 from math import inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.rummy.deck.cards import JOKER, SUIT_OF, Card, Face, sort_cards
 from bot.rummy.events import MeldKind
@@ -13,14 +14,18 @@ from bot.rummy.match import TableMeld
 from bot.rummy.melds.best_fit import BestFit, ExactFits
 from bot.rummy.melds.card_counts import COUNT_OF, FIELD, NATURAL_FACE, SLOTS, guard_bits
 from bot.rummy.melds.lay_off_pieces import lay_off_pieces
-from bot.rummy.melds.meld_finder import copies_of
+from bot.rummy.melds.meld_finder import copies_of, melds_in
 from bot.rummy.melds.melds import Faces, Meld, cards_showing, extend_meld, meld_rows, readings
 from bot.rummy.melds.pieces import MOST_RUNS, Piece, pieces_in
+from bot.rummy.scoring import meld_points
 from bot.rummy.variant.variant import Variant
 
-MOST_WAYS = 25
+MOST_WAYS, MOST_ROWS = 25, 4**4
 MOST_PIECES_TO_GO_OUT = 20_000
 """The most pieces that are looked at for ways to go out."""
+MOST_LOOKS_TO_OPEN = 20_000
+MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 2000, 300
+"""The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -117,7 +122,7 @@ def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Me
     """Return one of the melds that a piece can be, if possible with jokers of one suit, as `meld_finder.py` finds it."""
     if not piece.jokers:
         return Meld(piece.kind, played)
-    rows = [row for _, row in islice(meld_rows(piece.faces, piece.jokers, variant.meld_rules, piece.kind), 4**4)]
+    rows = [row for _, row in islice(meld_rows(piece.faces, piece.jokers, variant.meld_rules, piece.kind), MOST_ROWS)]
     row = next((row for row in rows if piece.kind == MeldKind.RUN and _has_one_suit(row, piece.faces)), rows[0])
     return Meld(piece.kind, cards_showing(row, played[: len(piece.faces)], played[len(piece.faces) :]))
 
@@ -155,6 +160,63 @@ def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card
             )
         )
     return list(islice(_interleave(all_ways), MOST_WAYS))
+
+
+def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = None) -> Iterator[tuple[Meld, ...]]:
+    """Yield the ways to lay melds that together are worth a seat's first meld (question 39), none of which could be left out.
+
+    First come at most 150 single melds, then at most 25 ways to lay several. Of duplicates the card `first` is used first.
+    """
+    least = variant.first_meld
+    assert least != "none", "otherwise any meld will do"
+    melds = islice(melds_in(hand, variant, first=first), MOST_MELDS_TO_OPEN)
+    yield from islice(((meld,) for meld in melds if meld_points(variant, meld.cards) >= least), MOST_SINGLE_WAYS)
+    cards = sorted(sort_cards(hand), key=lambda card: card != first)
+    naturals = [card for card in cards if card in COUNT_OF]
+    jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
+    pieces = pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_OPEN)
+    worths = {piece: _worth(piece, variant) for piece in pieces}
+    for chosen in islice(_together_worth(least, worths, _count_cards(naturals), jokers), MOST_WAYS):
+        copies = copies_of(cards)
+        yield tuple(_meld_worth(worths[piece], piece, _take_cards(piece, copies), variant) for piece in chosen)
+
+
+def _meld_worth(points: int, piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
+    """Return the first of the melds that a piece can be that is worth so much."""
+    return next(meld for meld in _possible_melds(piece, played, variant) if meld_points(variant, meld.cards) == points)
+
+
+def _worth(piece: Piece, variant: Variant) -> int:
+    """Return what the best meld is worth that a piece can be. Only the ranks matter."""
+    faces, rules, most = piece.faces, variant.meld_rules, MOST_ROWS
+    if piece.kind == MeldKind.RUN and rules.deck == "french52":
+        faces, rules = tuple(Face(f"{each[:-1]}H") for each in faces), replace(rules, run_suited=True)
+    elif piece.kind == MeldKind.SET and rules.set_kind == "same_rank":
+        most = 1
+    rows = islice(meld_rows(faces, piece.jokers, rules, piece.kind), most)
+    return max(meld_points(variant, map(Card, row)) for _, row in rows)
+
+
+def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: int) -> Iterator[tuple[Piece, ...]]:
+    """Yield two or more pieces that share no card and are worth so much, but not without one of them."""
+    ordered = sorted(worths, key=lambda piece: -worths[piece])
+    looks, guards = 0, guard_bits(0)
+
+    def onward(start: int, left: int, jokers: int, worth: int, chosen: tuple[Piece, ...]) -> Iterator[tuple[Piece, ...]]:
+        nonlocal looks
+        for at in range(start, len(ordered)):
+            looks += 1
+            if looks > MOST_LOOKS_TO_OPEN:
+                return
+            piece, rest = ordered[at], left - ordered[at].takes
+            if piece.jokers > jokers or rest & guards != guards:
+                continue
+            if worth + worths[piece] < least:
+                yield from onward(at, rest, jokers - piece.jokers, worth + worths[piece], (*chosen, piece))
+            elif chosen:
+                yield (*chosen, piece)
+
+    return onward(0, left, jokers, 0, ())
 
 
 def _melds_of_choices(

@@ -7,10 +7,18 @@ from bot.rummy.events import EndedBy, Event, MeldLaid
 from bot.rummy.match import Match
 from bot.rummy.melds.melds import Meld, readings
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.refusals import IllegalMove, JokerUndeclared, KindUndeclared, NotAllAtOnce, NotAMeld, TooManyMelds
+from bot.rummy.refusals import (
+    FirstMeldTooLow,
+    IllegalMove,
+    JokerUndeclared,
+    KindUndeclared,
+    NotAllAtOnce,
+    NotAMeld,
+    TooManyMelds,
+)
 from bot.rummy.turn.retiring import retire_meld
 from bot.rummy.turn.turn_checks import check_in_hand, deal_of, finish_play, match_after
-from bot.rummy.turn.turn_rules import can_discard, can_meld_again
+from bot.rummy.turn.turn_rules import can_discard, can_meld_again, has_opened, worth_of_melds
 
 MOST_CHOICES = 25
 
@@ -28,6 +36,9 @@ def lay_melds(match: Match, move: LayMeld | LayMelds) -> tuple[Event, ...]:
         events += (MeldLaid(deal.turn.seat, meld.kind, meld.cards),)
         table = match_after(events, match)
         events += retire_meld(table, len(deal_of(table).melds))
+    least = match.variant.first_meld
+    if least != "none" and not has_opened(match.variant, deal) and (worth := worth_of_melds(match.variant, events)) < least:
+        raise IllegalMove(FirstMeldTooLow(least, least - worth))
     if deal.is_all_at_once:
         _check_all_at_once(match_after(events, match), deal.turn.seat)
     return finish_play(match, events, EndedBy.MELD)

@@ -1,14 +1,16 @@
 """What a turn allows: which card may be discarded, which melds touched, and whether the turn can still end (RULES 5.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot.rummy.apply import apply, fold
 from bot.rummy.deck.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay
+from bot.rummy.melds.arrangement import ways_to_open
 from bot.rummy.melds.meld_finder import melds_in
 from bot.rummy.melds.melds import Meld, fitting_faces, rank_line, room_for
 from bot.rummy.melds.pieces import largest_set
+from bot.rummy.scoring import meld_points
 from bot.rummy.turn.retiring import retire_meld
 from bot.rummy.variant.variant import Variant
 
@@ -30,10 +32,20 @@ def can_touch(variant: Variant, deal: Deal, seat: int, number: int) -> bool:
 
 
 def can_meld_again(variant: Variant, deal: Deal, melds: int = 1) -> bool:
-    """Return True if this number of further melds may be laid in this turn (questions 17, 18)."""
-    if deal.is_all_at_once or variant.melds_per_turn == "unlimited":
+    """Return True if this number of further melds may be laid in this turn (questions 17, 18, 39)."""
+    if deal.is_all_at_once or variant.melds_per_turn == "unlimited" or not has_opened(variant, deal):
         return True
     return deal.turn.melds_laid + melds <= variant.melds_per_turn
+
+
+def has_opened(variant: Variant, deal: Deal) -> bool:
+    """Return True if the seat whose turn it is may lay melds of any worth (question 39, RULES 8.16)."""
+    return variant.first_meld == "none" or deal.is_all_at_once or deal.turn.seat in deal.melded_seats
+
+
+def worth_of_melds(variant: Variant, plays: Iterable[object]) -> int:
+    """Return what the new melds among these plays or events are worth together."""
+    return sum(meld_points(variant, play.cards) for play in plays if isinstance(play, MeldLaid))
 
 
 def can_end_turn(match: Match) -> bool:
@@ -61,8 +73,11 @@ def _can_play_on(match: Match, deal: Deal, hand: tuple[Card, ...]) -> bool:
     rooms = (_room_on(deal.melds[number - 1], hand[0], variant) for number in touchable)
     if variant.out_by == "any" and sum(rooms) >= len(hand):
         return True
-    melds = melds_in(hand, variant) if can_meld_again(variant, deal) else ()
-    return any(can_end_turn_after(match, MeldLaid(seat, meld.kind, meld.cards)) for meld in melds)
+    if not has_opened(variant, deal):
+        ways: Iterable[tuple[Meld, ...]] = ways_to_open(hand, variant)
+    else:
+        ways = ((meld,) for meld in melds_in(hand, variant)) if can_meld_again(variant, deal) else ()
+    return any(can_end_turn_after(match, *(MeldLaid(seat, meld.kind, meld.cards) for meld in melds)) for melds in ways)
 
 
 def _room_on(on: TableMeld, card: Card, variant: Variant) -> int:
@@ -81,16 +96,17 @@ def _room_for_jokers(on: TableMeld, variant: Variant) -> int:
     return max(0, largest - len(on.cards))
 
 
-def can_end_turn_after(match: Match, play: TablePlay) -> bool:
-    """Return True if the turn can still end after this play, and after the retirement that it may cause."""
-    after = apply(match, play)
-    if isinstance(play, JokerSwapped):
-        return can_end_turn(after)
-    assert after.deal is not None
-    number = play.meld if isinstance(play, CardsLaidOff) else len(after.deal.melds)
-    ended = fold(retire_meld(after, number), after)
-    assert ended is not None
-    return can_end_turn(ended)
+def can_end_turn_after(match: Match, *plays: TablePlay) -> bool:
+    """Return True if the turn can still end after these plays, and after the retirements that they may cause."""
+    after: Match | None = match
+    for play in plays:
+        after = apply(after, play)
+        if not isinstance(play, JokerSwapped):
+            assert after.deal is not None
+            number = play.meld if isinstance(play, CardsLaidOff) else len(after.deal.melds)
+            after = fold(retire_meld(after, number), after)
+    assert after is not None
+    return can_end_turn(after)
 
 
 def cards_to_lay(deal: Deal) -> list[Card]:

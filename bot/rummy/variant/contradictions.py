@@ -50,6 +50,7 @@ class Reason(StrEnum):
         "at most {most} can play."
     )
     HAND_TOO_SMALL = "hand_size: with {size} in hand nobody could ever meld and go out; at least {needed} are needed."
+    FIRST_MELD_TOO_HIGH = "first_meld = {points}: the cards of no hand can be worth more than {most}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,9 @@ def contradictions(variant: Variant) -> Iterator[Contradiction]:
     smallest = min(variant.cards_each(players) for players in range(least, most + 1))
     if smallest < needed:
         yield contradiction(Reason.HAND_TOO_SMALL, size=smallest, needed=needed)
+    most_points = (smallest + (variant.out_by == "any")) * variant.most_points()
+    if variant.first_meld != "none" and variant.meld_all_at_once != "always" and most_points < variant.first_meld:
+        yield contradiction(Reason.FIRST_MELD_TOO_HIGH, points=variant.first_meld, most=most_points)
 
 
 def stock_too_small(variant: Variant, players: int) -> Iterator[Contradiction]:

@@ -58,6 +58,9 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     run_suited: bool = True  # 16
     melds_per_turn: Annotated[int, Meta(ge=1, le=20)] | Unlimited = 1  # 17
     meld_all_at_once: Literal["never", "always"] | Annotated[tuple[Deals, ...], Meta(max_length=50)] = "never"  # 18
+    first_meld: Literal["none"] | Annotated[int, Meta(ge=1, le=100)] = (
+        "none"  # 39: what a seat's first melds are worth at least
+    )
     meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
     wild: Literal["none", "joker"] = "none"  # 20
     wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21
@@ -123,6 +126,10 @@ class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     def has_sets(self) -> bool:
         """Return True if there are sets at all (RULES 8.10)."""
         return self.set_size[0] <= self.largest_set()
+
+    def most_points(self) -> int:
+        """Return the points of the natural card that counts the most."""
+        return max(self.points(Card(each)) for each in DECK_FACES[self.deck])
 
     def points(self, card: Card) -> int:
         """Return what a card left in hand counts (questions 10, 11; RULES 5.15, 5.17, 6)."""

@@ -115,6 +115,7 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("meld_all_at_once", "never", "always", "4 5 6"),
         of_fields("layoff", _LAYOFF, _write_layoff, "layoff_scope", "layoff_requires_meld"),
         of_field("meld_retire_at", "never", 3, 4, 5, 6),
+        of_field("first_meld", "none", 30, 40, 51),
     ),
     "turns": (
         of_field("take_back"),
@@ -177,7 +178,8 @@ RULE_TOPICS: Mapping[str, tuple[Question, ...]] = {
         of_field("tie"),
     ),
 }
-"""The questions by topic, at most five each; those of a topic are asked in one form."""
+"""The questions by topic, at most five each; those of a topic are asked in one form. A new question or choice comes last: old
+buttons count them."""
 HOUSE_RULES: Mapping[str, Question] = {question.name: question for topic in RULE_TOPICS.values() for question in topic}
 
 

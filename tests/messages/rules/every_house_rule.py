@@ -60,6 +60,7 @@ TYPED_ANSWERS = {  # answers that are not offered and have labels of their own
     "hand_size": ("1",),
     "match_target": ("1",),
     "meld_all_at_once": ("2",),
+    "first_meld": ("1",),
 }
 
 

@@ -26,6 +26,7 @@ EXTREMES: dict[str, tuple[Any, ...]] = {
     "run_suited": (True, False),
     "melds_per_turn": (1, 20, "unlimited"),
     "meld_all_at_once": ("never", "always", (), (1,), tuple(range(1, 51)), (50, 50, 1)),
+    "first_meld": ("none", 1, 100),
     "meld_retire_at": ("never", 3, 8),
     "wild": ("none", "joker"),
     "wild_min_naturals": (1, 8),

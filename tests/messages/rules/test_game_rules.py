@@ -45,6 +45,7 @@ MATTERS: dict[str, tuple[object, object, dict[str, Any]]] = {
     "run_suited": (True, False, {}),
     "melds_per_turn": (1, "unlimited", {}),
     "meld_all_at_once": ("never", (4, 5, 6), {}),
+    "first_meld": (40, 51, {}),
     "meld_retire_at": ("never", 4, {}),
     "wild": ("none", "joker", {"jokers": 4}),
     "wild_min_naturals": (1, 2, JOKERS),

@@ -30,6 +30,7 @@ HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {
     "run_suited": (True, False),
     "melds_per_turn": (1, 2, "unlimited"),
     "meld_all_at_once": ("never", "always", "[1]", "[2, 3]"),
+    "first_meld": ("none", 30, 40, 51),
     "meld_retire_at": ("never", 3, 4, 5, 6),
     "wild": ("none", "joker"),
     "wild_min_naturals": (1, 2, 3),

@@ -45,17 +45,17 @@ def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterato
     combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
     for move in combined:
         if fits_button(TakeAndLay(move), context):
-            label, laid = _laying_label(move, top, context), laid_cards(move)
+            label, laid = _laying_label(move, top, context, is_all_at_once=deal.is_all_at_once), laid_cards(move)
             yield move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid)
 
 
-def _laying_label(move: LayingMove, top: Card, context: RenderContext) -> str:
+def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all_at_once: bool) -> str:
     say = context.say
     match move:
-        case LayMelds():
+        case LayMelds() if is_all_at_once:
             return say("Take and lay everything")
-        case LayMeld():
-            return label_with_cards(lambda cards: say("Take and lay {cards}", cards=cards), move.cards, say)
+        case LayMeld() | LayMelds():
+            return label_with_cards(lambda cards: say("Take and lay {cards}", cards=cards), laid_cards(move), say)
         case LayOff():
             return short_label(
                 (

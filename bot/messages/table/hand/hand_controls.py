@@ -54,7 +54,7 @@ def _swap_buttons(view: View, context: RenderContext) -> Iterator[PressButton]:
 def _take_back_buttons(view: View, deal: DealView, context: RenderContext) -> Iterator[PressButton]:
     if TAKE_BACK not in view.moves:
         return
-    say, undone = context.say, deal.table_plays if deal.is_all_at_once else deal.table_plays[-1:]
+    say, undone = context.say, deal.table_plays[-deal.taken_back_together :]
     cards: list[Card] = []
     if isinstance(undone[-1], JokerSwapped):
         label = say("Undo the joker swap")

@@ -155,6 +155,14 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
         lines.append(say("You can't discard {cards} in this turn.", cards=say.cards(barred)))
     if deal.is_all_at_once:
         lines.append(say("In this deal you must lay down your whole hand in one move, except for a card to discard."))
+    elif view.variant.first_meld != "none" and view.viewer not in deal.melded_seats:
+        lines.append(
+            say.many(
+                "Your first melds must be worth at least 1 point together.",
+                "Your first melds must be worth at least {count} points together.",
+                view.variant.first_meld,
+            )
+        )
     return [*lines, *_meld_lines(view, context)]
 
 

@@ -25,7 +25,7 @@ MoveKey = tuple[object, ...]
 
 def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.ActionRow[Any]"]:
     """Yield the rows of buttons and selects to meld and to lay off."""
-    say, best = context.say, frozenset(_best_keys(view.arrangement))
+    say, best = context.say, frozenset(_best_keys(view.arrangement, together=not deal.is_all_at_once))
     melds = _best_first((move for move in view.moves if isinstance(move, LayMeld | LayMelds)), view, deal, best)
     pressed = _obvious_melds(melds, context)
     if pressed:
@@ -97,8 +97,10 @@ def _best_first(moves: Iterable[LayingMove], view: View, deal: DealView, best: f
     return in_order(moves, deal.hand, view.variant, lambda move: _key(move) in best, is_all_at_once=deal.is_all_at_once)
 
 
-def _best_keys(best: Arrangement | None) -> Iterator[MoveKey]:
+def _best_keys(best: Arrangement | None, *, together: bool) -> Iterator[MoveKey]:
     if best is not None:
+        if together:
+            yield _key(LayMelds(tuple(LayMeld(meld.cards) for meld in best.melds)))
         yield from (_key(LayMeld(meld.cards)) for meld in best.melds)
         for cards, number in best.lay_offs:
             yield _key(LayOff(cards, number))
