@@ -23,12 +23,6 @@ def fold_of(history: Iterable[MatchResult], corrections: Iterable[Correction] = 
     return ledger
 
 
-def counting(league: League, history: Iterable[MatchResult], number: int = 0) -> list[MatchResult]:
-    """Return the matches that change the standings of the league with this number, the oldest first."""
-    (term,) = terms_of([league], first=number)
-    return fold_of(history).counting(term)
-
-
 def computed(ledger: Ledger) -> Computed:
     """Return the matches, the totals of each season, and the ratings with their histories."""
     ratings = ledger.ratings()

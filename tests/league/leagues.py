@@ -46,6 +46,6 @@ LEAGUES = (
 )
 
 
-def terms_of(leagues: Iterable[League], first: int = 1) -> list[Term]:
-    """Return a term for each league, with a season that never ends; `first` is the number of the first league."""
-    return [Term(number, league, Season(1, 0)) for number, league in enumerate(leagues, start=first)]
+def terms_of(leagues: Iterable[League]) -> list[Term]:
+    """Return a term for each league, with a season that never ends."""
+    return [Term(number, league, Season(1, 0)) for number, league in enumerate(leagues, start=1)]
