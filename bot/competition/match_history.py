@@ -278,8 +278,10 @@ def _all_matches(server: int) -> Term:
 
 
 async def _ratings(ledger: Ledger) -> Mapping[RatingKey, Rating]:
-    """Return everyone's ratings; compute them in a thread if that takes time."""
-    return ledger.ratings() if ledger.has_ratings() else await asyncio.to_thread(ledger.ratings)
+    """Return everyone's ratings, computed in a thread, some matches at a time: in one go, everybody else would wait."""
+    while not ledger.has_ratings():
+        await asyncio.to_thread(ledger.rate_some, _AT_ONCE)
+    return ledger.ratings()
 
 
 def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:

@@ -225,20 +225,25 @@ class Ledger:
         steps = self._rated().steps.get((deck, person), array("d"))
         return [(int(steps[at]), Rating(steps[at + 1], steps[at + 2], at // 3 + 1)) for at in range(0, len(steps), 3)]
 
-    def _rated(self) -> _Ratings:
-        """Return the ratings after all matches."""
+    def rate_some(self, most: int) -> None:
+        """Rate the next matches, at most so many; `has_ratings` says whether there are more."""
+        self._rated(most)
+
+    def _rated(self, most: int | None = None) -> _Ratings:
+        """Return the ratings after all matches, or after at most so many more."""
         if not self._has_same_rules():
             self._ratings = _Ratings()
         ratings = self._ratings
         ratings.terms = tuple(term for term in self.terms if term.league.rated)
         begin = bisect_left(self._order, (ratings.last[0], ratings.last[1] + 1))
+        keys = self._order[begin:] if most is None else self._order[begin : begin + most]
         if ratings.terms:
-            for _, number in self._order[begin:]:
+            for _, number in keys:
                 match = self._matches[number]
                 if any(_rates(term, match) for term in ratings.terms):
                     _rate(ratings, match)
-        if self._order:
-            ratings.last = self._order[-1]
+        if keys:
+            ratings.last = keys[-1]
         return ratings
 
     def _has_same_rules(self) -> bool:
