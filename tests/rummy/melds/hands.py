@@ -12,6 +12,9 @@ from bot.rummy.variant.variant import Variant
 from tests.rummy.melds import slow_solver
 from tests.rummy.presets import NAMES, variant
 
+MOST_DRAWS = 200
+"""How often a table of melds draws cards for another one."""
+
 
 def with_jokers(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     return variant(name, jokers=6, wild="joker", **house_rules)
@@ -56,10 +59,12 @@ def hand(dice: random.Random, v: Variant, size: int, *, at_random: bool = False)
 
 
 def table(dice: random.Random, v: Variant, cards: tuple[Card, ...], melds: int) -> tuple[TableMeld, ...]:
-    """Return melds of other cards than these, a few of them with jokers."""
+    """Return melds of other cards than these, a few of them with jokers; fewer if these rules hardly allow any."""
     free = [card for card in v.deck_for(v.players[0]) if card not in cards]
     lying: list[TableMeld] = []
-    while len(lying) < melds:
+    for _ in range(MOST_DRAWS):
+        if len(lying) == melds:
+            break
         drawn = [card for card in hand(dice, v, 6) if card in free]
         made = list(_melds(drawn, v))
         if made:
