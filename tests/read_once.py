@@ -3,13 +3,24 @@
 Importing this is enough. A test of what is read calls the reader itself.
 """
 
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 from bot import app
 from bot.storage.migrate import newest_schema_version
 
-app.read_sprites = cache(app.read_sprites)
-app.read_variants = cache(app.read_variants)
+K, V = TypeVar("K"), TypeVar("V")
+
+
+def _once(read: Callable[..., dict[K, V]]) -> Callable[..., dict[K, V]]:
+    """Return a reader that gives each bot a dict of its own, because a test may change it."""
+    cached = cache(read)
+    return lambda *args: dict(cached(*args))
+
+
+app.read_sprites = _once(app.read_sprites)
+app.read_variants = _once(app.read_variants)
 app.read_turns = cache(app.read_turns)
 app.read_sprites()
 newest_schema_version()

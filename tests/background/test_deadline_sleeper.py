@@ -55,7 +55,7 @@ class Connection:
 async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[None]:
     uptime = Uptime(service.store.heartbeat, service.tables, now, Connection())
     task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now, uptime).run())
-    await asyncio.sleep(0)
+    await until(lambda: uptime._was_up)  # it has looked at the clock
     try:
         yield
     finally:
