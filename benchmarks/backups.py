@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.results import Row, report
 from benchmarks.timing import p95
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant_reader import read_variant
 from bot.storage.backup_file import fault_of, write_backup
 from bot.storage.gentle_thread import run_gently
 from bot.storage.store import Store, open_store

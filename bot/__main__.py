@@ -20,7 +20,7 @@ from bot.gateway_closes import TOKEN_REFUSED, GatewayRefusedError
 from bot.health.health_server import HealthPortError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
-from bot.rummy.variant.variant_reader import VariantRefused
+from bot.rummy.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings.faults import SettingsError
 from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings

@@ -52,8 +52,8 @@ from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.words import Languages
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 from bot.settings.settings import Settings
 from bot.storage.database import Database
 from bot.storage.engine import open_engine

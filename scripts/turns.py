@@ -12,7 +12,7 @@ from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards, StartMatch
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.match_length import MeasuredTurns
 from tests.rummy.gauntlet.policies import eager
 from tests.rummy.presets import NAMES, variant

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from bot.doctor.permissions import NEEDED_PERMISSIONS, permission_name
-from bot.rummy.deck.cards import FRENCH52, deck_of
-from bot.rummy.deck.shuffle import commitment, shuffle
+from bot.rummy.cards import FRENCH52, deck_of
+from bot.rummy.shuffle import commitment, shuffle
 from tests.conftest import ROOT
 
 SEED = "5" * 64

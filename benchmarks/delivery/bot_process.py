@@ -35,7 +35,7 @@ from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import advance_story
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.settings.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service

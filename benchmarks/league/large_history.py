@@ -20,8 +20,8 @@ from bot.league.scheme.scheme_text import read_scheme
 from bot.league.seasons.seasons import Season
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.ledger_rows import BEGUN, OVER

@@ -24,14 +24,14 @@ from statistics import mean, variance
 
 from benchmarks.results import Row, report
 from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, Rating, ratings_after
+from bot.rummy.cards import FRENCH52, Card, Face, face
 from bot.rummy.decide import play
-from bot.rummy.deck.cards import FRENCH52, Card, Face, face
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
-from bot.rummy.melds.melds import read_meld
+from bot.rummy.melds import read_meld
 from bot.rummy.moves import DealCards, Discard, SeatMove, StartMatch
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 from tests.rummy.gauntlet.policies import Policy, at_random, eager
 
 ROOT = Path(__file__).parents[2]

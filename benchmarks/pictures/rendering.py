@@ -20,7 +20,7 @@ from bot.messages.pictures.points_over_deals import PointsOverDeals
 from bot.messages.pictures.render_picture import render_picture
 from bot.messages.pictures.sprites import Sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, Face
+from bot.rummy.cards import CUCCU20, FRENCH52, Card, Face
 from bot.tables.ports import SuitColours
 
 TIMES, ROUNDS = 300, 9

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from bot.rummy.cards import Card
 from bot.rummy.decide import play
-from bot.rummy.deck.cards import Card
 from bot.rummy.match import Awaited, Deal, Match
 from bot.rummy.moves import DRAW, BreakOff, DealCards, SeatMove, StartMatch
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.view import View, view_for
 
 Player = Callable[[View, str], SeatMove]

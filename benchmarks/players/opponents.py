@@ -6,8 +6,8 @@ mistakes: it keeps melds that it may only lay later, and jokers that are wild.
 
 import random
 
-from bot.rummy.deck.cards import SORT_PLACE, Card, face, is_joker
-from bot.rummy.melds.arrangement import best_arrangement
+from bot.rummy.arrangement import best_arrangement
+from bot.rummy.cards import SORT_PLACE, Card, face, is_joker
 from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, TakeAndLay, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View

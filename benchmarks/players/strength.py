@@ -19,8 +19,8 @@ from benchmarks.results import Row, report
 from bot.players.computer_player import Level, choose_move
 from bot.rummy.match import Match
 from bot.rummy.moves import SeatMove
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 from bot.rummy.view import View
 
 VARIANTS = Path(__file__).parents[2] / "data/variants"

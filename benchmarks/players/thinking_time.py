@@ -13,7 +13,7 @@ from benchmarks.players.strength import normal, preset, presets
 from benchmarks.results import Row, report
 from bot.rummy.decide import play
 from bot.rummy.match import Awaited, Match
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
 
 DEALS, TIMES, TARGET = 20, 3, 5.0

@@ -14,11 +14,11 @@ from statistics import median
 
 from benchmarks.results import Row, report
 from benchmarks.rules.rlcard_process import NAME, Peer
-from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.melds.arrangement import best_arrangement
-from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.arrangement import best_arrangement
+from bot.rummy.cards import Card, is_joker
+from bot.rummy.meld_finder import melds_in
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 
 PRESET = Path(__file__).parents[2] / "data/variants/rami.toml"
 ROUNDS, HANDS = 11, 400

@@ -6,11 +6,11 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import FIGURES, RANK_OF, Card, Face, declare_joker, face, is_joker
+from bot.rummy.cards import FIGURES, RANK_OF, Card, Face, declare_joker, face, is_joker
+from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.match import Deal, Match, TableMeld, Turn
-from bot.rummy.melds.melds import faces_of_kind, rank_stretches, read_meld
-from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.rummy.variant.variant import Variant
+from bot.rummy.melds import faces_of_kind, rank_stretches, read_meld
+from bot.rummy.variant import Variant
 from bot.tables.table import Table
 
 ANSWERS = {

@@ -27,16 +27,15 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import safe_text
+from bot.rummy.cards import Card
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import SeatMove
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.typed_cards import read_card, read_cards
-from bot.rummy.typed_melds import read_melds
-from bot.rummy.variant.variant import Variant
+from bot.rummy.typed_cards import read_card, read_cards, read_melds
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.rules.variant_code import read_code

@@ -16,8 +16,8 @@ from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import DealCards, StartMatch
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 
 ROOT = Path(__file__).parents[2]
 ROUNDS, SECONDS, TARGET = 9, 1.0, 2.0

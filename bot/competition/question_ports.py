@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 ANSWER_TIME = 15 * 60_000
 """How long a question can be answered, in milliseconds."""

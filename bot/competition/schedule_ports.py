@@ -9,7 +9,7 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
 from bot.league.schedule.schedule import Round, Schedule
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 
 class FixtureState(StrEnum):

@@ -20,7 +20,7 @@ from bot.league.seasons.season_terms import Term
 from bot.league.seasons.seasons import Season
 from bot.league.standings.standings import Standing, compute_standings
 from bot.league.standings.totals import compute_totals
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refused
 

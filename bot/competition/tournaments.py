@@ -13,7 +13,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine, ScheduleMade
 from bot.league.schedule.schedule import Schedule, round_robin, table_rounds
 from bot.league.scheme.scheme import has_points_for
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Code, Date, Either, People, Refusal, Refused, Typed

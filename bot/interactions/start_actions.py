@@ -18,7 +18,7 @@ from bot.messages.rules.game_rules import rules_layout
 from bot.messages.start_buttons import OpenPress, RulesPress, StartAction, StartPress
 from bot.messages.start_menu import direct_menu_layout, start_menu_layout
 from bot.players.choice import Level
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.pace import Pace
 from bot.tables.table import Phase, Table
 

@@ -9,8 +9,7 @@ from bot.league.days import read_day, write_day
 from bot.league.names import name_key
 from bot.league.scheme.scheme import ByWins, Scheme
 from bot.league.scheme.scheme_text import MATCH_SIZES
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant, differing_questions
+from bot.rummy.variant import Length, Variant, differing_questions
 
 
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

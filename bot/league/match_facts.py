@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from bot.rummy.events import DealEnded
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Length, Variant
 
 
 class OverLimit(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from discord import PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import WORD_JOINER, card_text
 from bot.messages.text import DOT, NO_BREAK_SPACE
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, FRENCH52, JOKER, NUMERALS
 
 _SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _NUMBERS = (

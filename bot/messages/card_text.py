@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bot.messages.text import DOT, NO_BREAK_SPACE
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, JOKER, UNNUMBERED
 
 SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 JOKER_SIGN = "\N{PLAYING CARD BLACK JOKER}"

@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 from bot.messages.components import BLUE, PressButton, layout, row, rows_of
 from bot.messages.start_buttons import RulesPress, StartAction, StartPress
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 
 def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:

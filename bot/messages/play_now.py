@@ -12,7 +12,7 @@ from bot.messages.start_buttons import BeginPress, GameSelect, OpponentsPress, S
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.words import Words
 from bot.players.choice import Level
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.private_tables import opponent_counts
 from bot.tables.table import Table
 

@@ -23,7 +23,7 @@ from bot.messages.components import (
 )
 from bot.messages.text import capitalized, safe_text
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
 

@@ -10,8 +10,7 @@ from bot.messages.button_ids import ButtonId
 from bot.messages.components import BLUE, PressButton, layout, row
 from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Length, Variant
 from bot.tables.ports import CardOrder, HandsBy, Person, Pictures, Reminders, ServerSettings, SuitColours
 
 

@@ -15,7 +15,7 @@ from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.clock_text import pace_label
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.pace import Pace
 from bot.tables.ports import KnownPeople
 from bot.tables.table import Table

@@ -11,7 +11,7 @@ from bot.players.choice import Choice, Reason, by_face
 from bot.players.patterns import completes_meld, patterns_of, use_to_another, worths
 from bot.players.sight import Sight
 from bot.players.weights import Weights
-from bot.rummy.deck.cards import JOKER, SORT_PLACE, Card, Face, face
+from bot.rummy.cards import JOKER, SORT_PLACE, Card, Face, face
 from bot.rummy.moves import Discard
 
 MOST_RECYCLES = 3

@@ -8,7 +8,7 @@ from bot.players.choice import Choice, Reason, by_face
 from bot.players.discards import any_discard, arranged_faces, is_endless
 from bot.players.minimal_move import minimal_move
 from bot.players.sight import Sight
-from bot.rummy.deck.cards import SORT_PLACE, face
+from bot.rummy.cards import SORT_PLACE, face
 from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, TakeAndLay, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import View

@@ -4,7 +4,7 @@ Nothing is laid, unless the rules allow no other end of the turn.
 """
 
 from bot.players.sight import Sight
-from bot.rummy.deck.cards import SORT_PLACE, face
+from bot.rummy.cards import SORT_PLACE, face
 from bot.rummy.moves import DRAW, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
 from bot.rummy.view import View
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from bot.rummy.deck.cards import DECK_FACES, FIGURES, KIND_OF, SORT_PLACE, SUIT_OF, Face
-from bot.rummy.melds.melds import Faces, faces_of_kind, rank_stretches
-from bot.rummy.variant.variant import MeldRules
+from bot.rummy.cards import DECK_FACES, FIGURES, KIND_OF, SORT_PLACE, SUIT_OF, Face
+from bot.rummy.melds import Faces, faces_of_kind, rank_stretches
+from bot.rummy.variant import MeldRules
 
 Counts = Mapping[Face, float]
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from functools import cached_property
 
-from bot.rummy.deck.cards import Card, Face, face, is_joker, meld_face, physical_card
-from bot.rummy.melds.melds import Meld, fitting_faces
+from bot.rummy.cards import Card, Face, face, is_joker, meld_face, physical_card
+from bot.rummy.melds import Meld, fitting_faces
 from bot.rummy.view import View
 
 

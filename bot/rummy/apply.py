@@ -6,7 +6,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import SORT_PLACE, Card, Face, face, physical_card
+from bot.rummy.cards import SORT_PLACE, Card, Face, face, physical_card
+from bot.rummy.dealing import idle_turns_after
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -26,9 +27,9 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
-from bot.rummy.match_end import is_limit_reached
-from bot.rummy.melds.table_melds import extend_table_meld, new_table_meld, swap_in_table_meld
-from bot.rummy.turn.stock import idle_turns_after
+from bot.rummy.melds import Meld, extend_meld
+from bot.rummy.scoring import is_limit_reached
+from bot.rummy.variant import Variant
 
 
 def fold(events: Iterable[Event], match: Match | None = None) -> Match | None:
@@ -239,3 +240,29 @@ def _without_cards(hands: tuple[tuple[Card, ...], ...], seat: int, cards: tuple[
 
 def _with_meld(deal: Deal, number: int, meld: TableMeld) -> tuple[TableMeld, ...]:
     return (*deal.melds[: number - 1], meld, *deal.melds[number:])
+
+
+def new_table_meld(event: MeldLaid) -> TableMeld:
+    """Return the meld that was laid."""
+    return TableMeld(event.kind, event.cards, (event.seat,) * len(event.cards), event.seat)
+
+
+def extend_table_meld(on: TableMeld, event: CardsLaidOff, variant: Variant) -> TableMeld:
+    """Return the meld with the cards of a lay-off."""
+    larger = extend_meld(Meld(on.kind, on.cards), event.cards, variant)
+    assert larger is not None, f"{event.cards} were laid off on {on}"
+    player = dict(zip(on.cards, on.played_by, strict=True))
+    played_by = tuple(player.get(card, event.seat) for card in larger.cards)
+    return replace(on, cards=larger.cards, played_by=played_by)
+
+
+def swap_in_table_meld(on: TableMeld, event: JokerSwapped) -> TableMeld:
+    """Return the meld with a natural card in the place of a joker; the card is the swapper's (RULES 5.15)."""
+    at = joker_place(on, event.joker)
+    cards = (*on.cards[:at], event.card, *on.cards[at + 1 :])
+    return replace(on, cards=cards, played_by=(*on.played_by[:at], event.seat, *on.played_by[at + 1 :]))
+
+
+def joker_place(on: TableMeld, joker: Card) -> int:
+    """Return the index of this joker in the meld."""
+    return next(at for at, card in enumerate(on.cards) if physical_card(card) == joker)

@@ -34,13 +34,7 @@ from bot.rummy.refusals import (
     NotYourTurn,
     StarterDoesNotDraw,
 )
-from bot.rummy.turn.discarding import discard
-from bot.rummy.turn.drawing import draw, take
-from bot.rummy.turn.laying_off import lay_off
-from bot.rummy.turn.leaving import close_match, leave
-from bot.rummy.turn.melding import lay_melds
-from bot.rummy.turn.swapping import swap_joker
-from bot.rummy.turn.taking_back import take_back
+from bot.rummy.turn import close_match, discard, draw, lay_melds, lay_off, leave, swap_joker, take, take_back
 
 Events = tuple[Event, ...]
 

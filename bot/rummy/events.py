@@ -6,8 +6,8 @@ They carry outcomes, so replaying them needs no randomness. Seats are numbers fr
 
 from enum import StrEnum
 
-from bot.rummy.deck.cards import Card
-from bot.rummy.variant.variant import Variant
+from bot.rummy.cards import Card
+from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, cards_text, deal_start_text, match_start_text, numbers_text, recycling_text
 
 

@@ -1,6 +1,7 @@
 """The moves that a seat has. They are found with the same rules as `decide`, so a button never offers a forbidden move.
 
-Duplicates are worth the same, so of several copies of a face only one is offered.
+Duplicates are worth the same, so of several copies of a face only one is offered. A view adds the best arrangement of the hand,
+the melds of that arrangement, and moves that take several steps at a time: *take and lay*, and laying off everything that fits.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,24 +9,41 @@ from heapq import nlargest
 from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.deck.cards import FIGURES, Card, face, meld_face, physical_card
+from bot.rummy.arrangement import Arrangement, best_arrangement
+from bot.rummy.cards import FIGURES, Card, Face, face, is_joker, meld_face, physical_card
+from bot.rummy.decide import decide
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
 from bot.rummy.match import Awaited, Deal, Match
-from bot.rummy.melds.arrangement import ways_to_go_out, ways_to_open
-from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.melds.melds import Meld, meld_rows
-from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, LayMeld, LayMelds, LayOff, SeatMove, Swap, discard_move
+from bot.rummy.meld_finder import melds_in
+from bot.rummy.melds import Meld, extend_meld, fitting_faces, meld_rows
+from bot.rummy.moves import (
+    DRAW,
+    TAKE,
+    TAKE_BACK,
+    LayingMove,
+    LayMeld,
+    LayMelds,
+    LayOff,
+    SeatMove,
+    Swap,
+    TakeAndLay,
+    discard_move,
+    laid_cards,
+)
+from bot.rummy.refusals import IllegalMove
 from bot.rummy.scoring import hand_points
-from bot.rummy.turn.turn_rules import (
+from bot.rummy.turn_rules import (
     can_discard,
     can_end_turn,
     can_end_turn_after,
     can_meld_again,
     can_touch,
+    cards_to_lay,
     has_opened,
     possible_lay_offs,
     possible_swaps,
 )
+from bot.rummy.ways_to_lay import ways_to_go_out, ways_to_open
 
 MOST_MELDS, MOST_LOOKS = 150, 500
 """Jokers can make more melds of a hand than anyone reads.
@@ -135,3 +153,101 @@ def _once_a_face(cards: Iterable[Card]) -> Iterable[Card]:
 
 def _once_swapped(swaps: Iterable[JokerSwapped]) -> Iterable[JokerSwapped]:
     return {face(swap.card): swap for swap in reversed(list(swaps))}.values()
+
+
+MOST_PIECES_TO_ARRANGE = 10_000
+"""The most pieces that are looked at for the best arrangement."""
+
+
+def offered_moves(match: Match, viewer: int, arrangement: Arrangement | None) -> tuple[SeatMove, ...]:
+    """Return the legal moves, the melds of the arrangement that aren't among them in the same form, and the combined moves."""
+    moves = legal_moves(match, viewer)
+    if TAKE in moves:
+        return (*moves, *take_and_lay_moves(match, viewer))
+    melds = {tuple(map(meld_face, move.cards)) for move in moves if isinstance(move, LayMeld)}
+    for meld in arrangement.melds if melds and arrangement is not None else ():
+        move = meld_move(match, meld)
+        if tuple(map(meld_face, meld.cards)) not in melds and _is_legal(match, viewer, move):
+            moves.insert(0, move)
+    moves[:0] = [move for move in _all_first_melds(match, moves, arrangement) if _is_legal(match, viewer, move)]
+    return (*moves, *(move for move in _whole_lay_offs(match, moves, arrangement) if _is_legal(match, viewer, move)))
+
+
+def _all_first_melds(match: Match, moves: Sequence[SeatMove], arrangement: Arrangement | None) -> Iterable[LayMelds]:
+    """Return the move that lays all melds of the arrangement together, if they are a seat's first melds (RULES 8.16)."""
+    deal = match.deal
+    if deal is None or arrangement is None or len(arrangement.melds) < 2 or has_opened(match.variant, deal):
+        return []
+    offered = [_rows(move.melds) for move in moves if isinstance(move, LayMelds)]
+    whole = LayMelds(tuple(meld_move(match, meld) for meld in arrangement.melds))
+    return [] if _rows(whole.melds) in offered else [whole]
+
+
+def _rows(melds: Iterable[LayMeld]) -> set[tuple[Face, ...]]:
+    """Return the melds without the difference between duplicates."""
+    return {tuple(map(meld_face, meld.cards)) for meld in melds}
+
+
+def _whole_lay_offs(match: Match, moves: Sequence[SeatMove], arrangement: Arrangement | None) -> Iterable[LayOff]:
+    """Return moves that lay off several cards on one meld: those of the arrangement, and every natural card that fits."""
+    best = () if arrangement is None else (LayOff(cards, number) for cards, number in arrangement.lay_offs)
+    numbers = sorted({move.meld for move in moves if isinstance(move, LayOff)})
+    every = (LayOff(all_that_fit(match, number), number) for number in numbers)
+    return dict.fromkeys(move for move in (*best, *every) if len(move.cards) > 1)
+
+
+def _is_legal(match: Match, seat: int, move: SeatMove) -> bool:
+    try:
+        decide(match, seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def arrange_hand(match: Match, viewer: int | None) -> Arrangement | None:
+    """Return the best arrangement of the viewer's hand, or None for an onlooker or an empty hand.
+
+    Lay-offs are included only in the viewer's own turn: otherwise the table can change before they are made.
+    """
+    deal = match.deal
+    if deal is None or viewer is None or not deal.hands[viewer]:
+        return None
+    on_turn = range(1, len(deal.melds) + 1) if match.seat_to_act() == viewer else ()
+    touched = [number for number in on_turn if can_touch(match.variant, deal, viewer, number)]
+    return best_arrangement(deal.hands[viewer], match.variant, deal.melds, only=touched, effort=MOST_PIECES_TO_ARRANGE)
+
+
+def take_and_lay_moves(match: Match, seat: int) -> Iterator[TakeAndLay]:
+    """Yield the moves that take the top discard and lay it, alone or with cards of the hand.
+
+    The seat must be allowed to take it.
+    """
+    assert match.deal is not None
+    top = match.deal.top_discard()
+    assert top is not None
+    for move in legal_moves(apply(match, DiscardTaken(seat, top)), seat):
+        if isinstance(move, LayingMove) and top in map(physical_card, laid_cards(move)):
+            yield TakeAndLay(move)
+
+
+def all_that_fit(match: Match, number: int) -> tuple[Card, ...]:
+    """Return the natural cards of the turn's hand that can be laid off together on this meld, in the order of the larger meld.
+
+    Of cards that exclude each other, the one with the most points is taken.
+    """
+    deal, variant = match.deal, match.variant
+    assert deal is not None
+    on = deal.melds[number - 1]
+    room = len(deal.hands[deal.turn.seat]) if variant.meld_retire_at == "never" else variant.meld_retire_at - len(on.cards)
+    naturals = [card for card in cards_to_lay(deal) if not is_joker(card)]
+    naturals.sort(key=variant.points, reverse=True)
+    grown, found = Meld(on.kind, on.cards), list[Card]()
+    while len(found) < room:
+        faces = fitting_faces(grown, variant)
+        card = next((card for card in naturals if face(card) in faces and card not in found), None)
+        larger = None if card is None else extend_meld(grown, (card,), variant)
+        if card is None or larger is None:
+            break
+        found.append(card)
+        grown = larger
+    return tuple(card for card in grown.cards if card in found)

@@ -31,9 +31,9 @@ thirty times as fast.
 
 from enum import StrEnum
 
-from bot.rummy.deck.cards import Card, Face
+from bot.rummy.cards import Card, Face
 from bot.rummy.events import CardsLaidOff, DealEnded, JokerSwapped, MeldKind, MeldLaid
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_text, match_text
 
 

@@ -7,10 +7,10 @@
 import re
 from functools import lru_cache
 
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import MeldKind
 from bot.rummy.refusals import IllegalMove, MoveNotUnderstood
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written
 
 _MELD_NUMBER = re.compile("[0-9]{1,3}")

@@ -6,15 +6,15 @@ A joker may stand for several cards, and figures may be both a run and a set (RU
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from bot.rummy.deck.cards import Card, Face, declare_joker, is_joker, physical_card
+from bot.rummy.cards import Card, Face, declare_joker, is_joker, physical_card
 from bot.rummy.legal_moves import meld_move
 from bot.rummy.match import Match
-from bot.rummy.melds.arrangement import ways_to_go_out
-from bot.rummy.melds.card_counts import DECK_FACES_IN_ORDER
-from bot.rummy.melds.melds import Meld, extensions, read_meld, readings
+from bot.rummy.melds import Meld, extensions, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
+from bot.rummy.pieces import DECK_FACES_IN_ORDER
 from bot.rummy.scoring import meld_points
-from bot.rummy.turn.turn_rules import has_opened
+from bot.rummy.turn_rules import has_opened
+from bot.rummy.ways_to_lay import ways_to_go_out
 
 MOST_WAYS = 10
 """Up to so many ways are listed; if there are more, the first joker is asked about alone."""

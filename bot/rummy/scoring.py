@@ -1,9 +1,10 @@
-"""The points at the end of a deal, by the answers of the variant (RULES 4.5, 4.6, 5.8, 5.11)."""
+"""The points at the end of a deal, and the end of a match with its places (RULES 4.5, 4.6, 5.8, 5.11; questions 34-36)."""
 
 from collections.abc import Iterable, Sequence
 
-from bot.rummy.deck.cards import Card, meld_face
-from bot.rummy.variant.variant import Variant
+from bot.rummy.cards import Card, meld_face
+from bot.rummy.match import Match
+from bot.rummy.variant import Variant
 
 Hands = Sequence[tuple[Card, ...]]
 
@@ -68,3 +69,37 @@ def lowest_hands(counts: Sequence[int], left_seats: Sequence[int]) -> tuple[list
     least = min(points for seat, points in enumerate(counts) if seat not in left_seats)
     winners = [seat for seat, points in enumerate(counts) if points == least and seat not in left_seats]
     return winners, [max(0, points - least) for points in counts]
+
+
+EXTRA_DEALS = 3
+"""After this many extra deals a tie is shared (RULES 5.13)."""
+
+
+def is_limit_reached(match: Match) -> bool:
+    """Return True if a total is at least the target, or the number of deals is reached (A:L102, B:L75, RULES 5.25)."""
+    target, deals = match.variant.match_target, match.variant.match_deals
+    reached = target != "none" and max(match.scores[seat] for seat in match.staying_seats()) >= target
+    return reached or (isinstance(deals, int) and len(match.ended_deals) >= deals)
+
+
+def is_decided(match: Match) -> bool:
+    """Return True if the limit is reached and no tie for the first place needs an extra deal."""
+    if match.regular_deals is None:
+        return False
+    if match.variant.tie == "shared" or len(match.ended_deals) - match.regular_deals >= EXTRA_DEALS:
+        return True
+    return placings(match).count(1) == 1
+
+
+def placings(match: Match) -> tuple[int, ...]:
+    """Return the place of each seat, from 1, by score; equal scores share a place.
+
+    Seats that left come after all others: the first to leave is last.
+    """
+    staying, sign = match.staying_seats(), -1 if match.variant.is_lowest_score_best() else 1
+    return tuple(
+        match.seats - match.left_seats.index(seat)
+        if seat in match.left_seats
+        else 1 + sum(sign * match.scores[other] > sign * match.scores[seat] for other in staying)
+        for seat in range(match.seats)
+    )

@@ -1,4 +1,4 @@
-"""Cards as people type them, and which cards of a hand they mean.
+"""Cards and melds as people type them, and which cards of a hand they mean.
 
 `7h, 8♥ ♥9`, `qs`, `7h8h9h`, `s4`, `4s-5s-6s`, `J d`, `jack of diamonds`, `jk=8c`; of the Cuccù deck `salta`, `13`, `XIII`.
 """
@@ -6,8 +6,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
-from bot.rummy.deck.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
+from bot.rummy.cards import FIGURE_NAMES, JOKER, NUMERALS, Card, Face, declare_joker, face, meld_face, physical_card
+from bot.rummy.events import MeldKind
+from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
 
 _SUITS: dict[str, str] = (
@@ -188,3 +191,27 @@ def spelled_part(word: str) -> str:
     """Return the rank or suit that a word spells, such as `J` for `jack`; empty for `of`. Any other word stays as it is."""
     upper = word.upper()
     return "" if upper in _FILLERS else _RANKS.get(upper) or _SUITS.get(upper) or upper
+
+
+_KINDS = {("as", *article, kind.value): kind for kind in MeldKind for article in ((), ("a",))}
+
+
+def read_melds(text: str, deck: str, hand: Sequence[Card]) -> LayMeld | LayMelds:
+    """Return the move that lays the typed melds: `7h 8h 9h`, `13 14 15 as run`, `5h 6h 7h | 9s 9d jk=9h`.
+
+    Each typed card is a different copy if the hand has one. Raise IllegalMove as `read_cards` does.
+    """
+    parts = [_split_kind(part) for part in text.split("|")]
+    typed = [read_cards(cards, deck) for cards, _ in parts]
+    picked = iter(pick_from_hand(tuple(chain.from_iterable(typed)), hand))
+    melds = tuple(LayMeld(tuple(islice(picked, len(cards))), kind) for cards, (_, kind) in zip(typed, parts, strict=True))
+    return melds[0] if len(melds) == 1 else LayMelds(melds)
+
+
+def _split_kind(text: str) -> tuple[str, MeldKind | None]:
+    """Return the cards of a typed meld, and its kind if the text ends with one, such as `as run` or `as a set`."""
+    words = text.split()
+    for ending, kind in _KINDS.items():
+        if tuple(map(str.lower, words[-len(ending) :])) == ending:
+            return " ".join(words[: -len(ending)]), kind
+    return text, None

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Literal, assert_never
 
-from bot.rummy.deck.cards import Card, Face, sort_cards
-from bot.rummy.deck.shuffle import commitment
+from bot.rummy.arrangement import Arrangement
+from bot.rummy.cards import Card, Face, sort_cards
+from bot.rummy.dealing import can_recycle, turns_until_blocked
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -27,16 +28,14 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.legal_moves import MOST_MELDS
+from bot.rummy.legal_moves import MOST_MELDS, arrange_hand, offered_moves
 from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay
-from bot.rummy.melds.arrangement import Arrangement
-from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.melds.melds import Meld
+from bot.rummy.meld_finder import melds_in
+from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.turn.stock import can_recycle, turns_until_blocked
-from bot.rummy.turn.taking_back import plays_to_take_back
-from bot.rummy.variant.variant import Variant
-from bot.rummy.view_offers import arrange_hand, offered_moves
+from bot.rummy.shuffle import commitment
+from bot.rummy.turn import plays_to_take_back
+from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
 
 StockDraw = Literal["draws", "recycles", "ends"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 
 
 class Written(Struct, frozen=True):

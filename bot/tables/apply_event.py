@@ -25,7 +25,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.events import Event as MatchEvent
-from bot.rummy.variant.variant import differing_questions
+from bot.rummy.variant import differing_questions
 from bot.tables.after_seat_event import after_seat_event
 from bot.tables.events import (
     ClockChanged,

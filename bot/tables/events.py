@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.players.choice import Level
 from bot.rummy.events import Event as MatchEvent
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, numbers_text
 from bot.tables.pace import Clock
 from bot.tables.seat_events import SeatEvent

@@ -8,8 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from bot.league.match_facts import MatchResult
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Length, Variant
 from bot.tables.events import Event, TableOpened
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from bot.players.choice import Level
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.events import OwnEnd
 from bot.tables.pace import NO_CLOCK
 from bot.tables.requests import AddComputer, Cancel, Forfeit, Start

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.moves import SeatMove
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.tables.pace import Clock
 
 

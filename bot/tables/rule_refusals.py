@@ -1,7 +1,7 @@
 """Why a request about house rules is refused. `bot/messages/rules/rule_refusals.py` words those without a sentence."""
 
-from bot.rummy.variant.contradictions import Contradiction
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Contradiction
+from bot.rummy.variant import Variant
 from bot.wording.sentence import Code, Quoted, Refusal
 
 

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.computer_players import OwnComputers

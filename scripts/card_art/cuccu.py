@@ -1,6 +1,6 @@
 """The cards of the Cuccù deck: a numeral or a small figure in the corner, the figure, and its name."""
 
-from bot.rummy.deck.cards import NUMERALS
+from bot.rummy.cards import NUMERALS
 from scripts.card_art.figures import FIGURES, numeral
 from scripts.card_art.svg import EDGE, GOLD, HEIGHT, INK, RED, WHITE, WIDTH, document, paper, placed, shape, text, text_width
 

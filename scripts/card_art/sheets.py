@@ -10,7 +10,7 @@ import resvg_py
 from PIL import Image
 
 from bot.messages.pictures.placing import COVERED
-from bot.rummy.deck.cards import CUCCU20, RANKS, SUITS
+from bot.rummy.cards import CUCCU20, RANKS, SUITS
 from scripts.card_art import cuccu, french, marks
 from scripts.card_art.svg import FONTS, HEIGHT, WIDTH
 

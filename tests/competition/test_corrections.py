@@ -12,7 +12,7 @@ from bot.competition.match_history import NoSuchMatch
 from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from bot.league.organiser_actions import Effect, Move
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer, refused, standings_rows
 from tests.league.leagues import LEAGUES

@@ -16,7 +16,7 @@ from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ClockAndSeeds, Person
 from bot.tables.requests import AddComputer, Agree, AskEnd, ChangeClock, Forfeit, Join, Start

@@ -15,7 +15,7 @@ from bot.league.league import League
 from bot.league.scheme.scheme import ByCards
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from tests.competition.league_server import LeagueServer
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import PEOPLE, SERVER, corrections_of, season_of

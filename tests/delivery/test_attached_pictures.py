@@ -19,7 +19,7 @@ from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.pictures.sprites import Sprites
 from bot.messages.pictures.table_picture import PlayerHand, TablePicture
-from bot.rummy.deck.cards import FRENCH52, Card
+from bot.rummy.cards import FRENCH52, Card
 from bot.tables.ports import SuitColours
 
 SPRITES = read_sprites()

@@ -14,8 +14,7 @@ from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remov
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant, differing_questions
+from bot.rummy.variant import Length, Variant, differing_questions
 from tests.rummy.presets import variant
 
 SERVER, CHANNELS = 10, (20, 21)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.league.history import history_line, history_lines
 from bot.league.placings import Placing
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from tests.league.written_matches import ANN, BEN, CEM, HOUR, MONDAY, played
 

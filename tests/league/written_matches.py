@@ -2,7 +2,7 @@
 
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from tests.rummy.presets import variant
 
 ANN, BEN, CEM, DEE, EVE, FAY = PEOPLE = 1, 2, 3, 4, 5, 6

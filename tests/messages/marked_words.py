@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po, write_po
 from bot.app import LOCALES
 from bot.messages.catalogue import read_catalogue
 from bot.messages.words import Words
-from bot.rummy.deck.cards import FIGURE_NAMES
+from bot.rummy.cards import FIGURE_NAMES
 
 LOCALE = "ja"  # its lists have no letters, so that an English "and" would be found
 

@@ -42,11 +42,11 @@ from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout
 from bot.messages.words import Words
 from bot.players.choice import Level
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Event, Invitation, Reservation
 from bot.tables.pace import Clock, Pace

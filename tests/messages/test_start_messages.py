@@ -15,8 +15,7 @@ from bot.messages.settings_panel import own_settings_layout, server_settings_lay
 from bot.messages.start_menu import start_menu_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import EVERYONE_DEALS
+from bot.rummy.variant import EVERYONE_DEALS, Length
 from bot.tables.events import RulesChanged
 from bot.tables.pace import Pace
 from bot.tables.ports import Person, ServerSettings

@@ -5,12 +5,12 @@ import random
 from msgspec.structs import replace
 
 from bot.players.computer_player import Level, choose_move, minimal_move
+from bot.rummy.cards import face, sort_cards
 from bot.rummy.decide import play
-from bot.rummy.deck.cards import face, sort_cards
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import DealCards, SeatMove, StartMatch
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.view import View, view_for
 from tests.rummy.gauntlet import random_variant
 from tests.rummy.transcript_position import match_at

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.players.mirrored_deals import deal_cards, play_deal, play_match, start_match
 from benchmarks.players.opponents import eager
+from bot.rummy.cards import Card
 from bot.rummy.decide import play
-from bot.rummy.deck.cards import Card
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import DRAW, TAKE, Discard, SeatMove
 from bot.rummy.view import View, view_for

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import read_variant
 
 FOLDER = Path(__file__).parents[2] / "data" / "variants"
 OURS = Path(__file__).parent / "variants"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.rummy.combined_moves import all_that_fit
 from bot.rummy.decide import decide, play
 from bot.rummy.events import CardsLaidOff, DiscardTaken, MeldKind, MeldLaid
+from bot.rummy.legal_moves import all_that_fit
 from bot.rummy.match import Match
 from bot.rummy.moves import LayOff, TakeAndLay, read_move
 from bot.rummy.refusals import DrawFirst, IllegalMove, MoveRefusal, NoLegalEnd, NotAMeld, TooManyMelds

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.apply import apply, fold
+from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.decide import decide, play
-from bot.rummy.deck.cards import FRENCH52, Card
-from bot.rummy.deck.shuffle import shuffle
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
@@ -37,6 +36,7 @@ from bot.rummy.refusals import (
     NoDealInPlay,
     WrongNumberOfPlayers,
 )
+from bot.rummy.shuffle import shuffle
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import SEED as POSITION_SEED
 from tests.rummy.transcript_position import Position, match_at

@@ -10,15 +10,14 @@ import pytest
 
 from benchmarks.rules.extreme_tables import extreme_tables
 from bot.rummy import legal_moves
-from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.legal_moves import MOST_LOOKS, MOST_MELDS
-from bot.rummy.melds.arrangement import best_arrangement
-from bot.rummy.melds.meld_finder import melds_in
-from bot.rummy.melds.melds import Meld
+from bot.rummy.arrangement import best_arrangement
+from bot.rummy.cards import Card, is_joker
+from bot.rummy.legal_moves import MOST_LOOKS, MOST_MELDS, MOST_PIECES_TO_ARRANGE
+from bot.rummy.meld_finder import melds_in
+from bot.rummy.melds import Meld
 from bot.rummy.moves import LayMeld
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
-from bot.rummy.view_offers import MOST_PIECES_TO_ARRANGE
 from tests.rummy.gauntlet.position import is_accepted
 from tests.rummy.presets import NAMES, variant
 

@@ -5,11 +5,10 @@ from contextlib import suppress
 
 import pytest
 
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.moves import LayMelds
 from bot.rummy.refusals import CardNotUnderstood, CardsMissing, IllegalMove
-from bot.rummy.typed_cards import pick_from_hand, read_cards
-from bot.rummy.typed_melds import read_melds
+from bot.rummy.typed_cards import pick_from_hand, read_cards, read_melds
 
 LENGTH = 6000  # Discord's most for an option
 HAND = tuple(map(Card, ["5H", "5H'", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "JK1", "JK2"]))

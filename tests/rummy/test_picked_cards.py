@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.rummy.cards import Card, is_joker, meld_face
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card, is_joker, meld_face
 from bot.rummy.events import CardsLaidOff, MeldKind, MeldLaid
 from bot.rummy.match import Match
-from bot.rummy.melds.melds import Meld, extensions, readings
+from bot.rummy.melds import Meld, extensions, readings
 from bot.rummy.moves import LayingMove, laid_cards, read_move
 from bot.rummy.picked_cards import MOST_WAYS, picked_move, settling_moves
 from tests.rummy.gauntlet.position import is_accepted

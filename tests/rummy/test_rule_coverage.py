@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import VariantRefused
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, toml, variant
 from tests.rummy.test_transcripts import FILES, SCRIPTS
 from tests.rummy.transcript import TableReport, perform

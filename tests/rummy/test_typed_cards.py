@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rummy.deck.cards import (
+from bot.rummy.cards import (
     CUCCU20,
     FIGURE_NAMES,
     FRENCH52,

@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 from rich.pretty import pretty_repr
 
+from bot.rummy.cards import Card
 from bot.rummy.decide import decide, play
-from bot.rummy.deck.cards import Card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,

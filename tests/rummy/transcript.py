@@ -28,8 +28,8 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
 from bot.rummy.moves import BreakOff, DealCards, Discard, LayMeld, LayMelds, LayOff, Leave, SeatMove, StartMatch, read_move
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import VariantRefused
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.transcript_checks import CHECKS_ONLY, check
 from tests.rummy.transcript_position import SEED, Position
 from tests.rummy.transcript_words import Otherwise, Puzzled, alike, comparable, deal_of, written

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import DealEnded, EndedBy, MeldKind
 from bot.rummy.match import Deal, Match, TableMeld, Turn
-from bot.rummy.melds.melds import read_meld
-from bot.rummy.variant.variant import Variant
+from bot.rummy.melds import read_meld
+from bot.rummy.variant import Variant
 from tests.rummy.presets import variant
 from tests.rummy.transcript_words import Puzzled, read_answer, read_cards, read_numbers, sorted_row
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import fields
 
-from bot.rummy.deck.cards import DECK_FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
+from bot.rummy.cards import DECK_FACES, JOKER, Card, face, is_joker, meld_face, physical_card, sort_cards
 from bot.rummy.match import Deal, Match
 from bot.rummy.moves import LayMeld, LayMelds, SeatMove
 from bot.rummy.refusals import MoveRefusal

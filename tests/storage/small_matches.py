@@ -1,7 +1,7 @@
 """Small facts to store: a table with three people, and the result of their match."""
 
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from bot.storage.store import Store
 from bot.tables.events import TableOpened

@@ -15,7 +15,7 @@ from bot.competition.tournaments import Tournaments
 from bot.league.league import League
 from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
 from bot.tables.pace import Clock, Pace

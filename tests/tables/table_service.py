@@ -11,7 +11,7 @@ from bot.league.match_facts import MatchResult
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
 from bot.tables.pace import Clock

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.players.choice import Level
-from bot.rummy.deck.cards import FRENCH52, Card
+from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,

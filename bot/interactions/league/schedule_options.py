@@ -11,7 +11,7 @@ from bot.competition.refusals import DayNotUnderstood, OptionsContradict
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.league.days import read_day, start_of_day
-from bot.rummy.variant.variant import Variant, differing_questions
+from bot.rummy.variant import Variant, differing_questions
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.wording.sentence import Code, Refusal, Refused, Typed

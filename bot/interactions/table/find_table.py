@@ -10,7 +10,7 @@ from bot.interactions.call import Call, CallKind
 from bot.interactions.services import Services
 from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.decisions.seats import is_missed
 from bot.tables.refusals import NotSeated
 from bot.tables.requests import ComeBack

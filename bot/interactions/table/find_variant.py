@@ -2,7 +2,7 @@
 
 from bot.interactions.call import Call
 from bot.interactions.services import Services
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 
 

@@ -19,7 +19,7 @@ from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.question import Question, discard_question, laying_question
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.match import Awaited
-from bot.rummy.melds.melds import Meld
+from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared

@@ -15,7 +15,7 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.offer_order import in_order
 from bot.messages.words import Words
-from bot.rummy.deck.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
+from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.refusals import IllegalMove

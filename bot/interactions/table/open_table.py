@@ -10,8 +10,7 @@ from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import can_open_thread
 from bot.interactions.services import Services
 from bot.interactions.table.find_variant import find_variant
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Length, Variant
 from bot.tables.events import Reservation
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings

@@ -11,7 +11,7 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
 from bot.messages.table.house_rules.rule_form import typed_answers
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_rule
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase
 from bot.wording.sentence import Refused

@@ -7,14 +7,13 @@ If it is not the person's turn, the move is one that `decide` refuses with the r
 from typing import Annotated
 
 from bot.messages.card_emoji import typed_emoji_as_text
-from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.cards import Card, physical_card
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import IllegalMove, NoJokerOnTable
-from bot.rummy.turn.meld_targets import melds_that_fit, melds_with_joker_for
-from bot.rummy.turn.turn_checks import check_in_hand
-from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards
-from bot.rummy.typed_melds import read_melds
+from bot.rummy.turn import check_in_hand
+from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
+from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards, read_melds
 from bot.tables.table import Table
 from bot.wording.sentence import Cards, Either, Refusal, Refused
 

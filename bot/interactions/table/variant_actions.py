@@ -5,7 +5,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
 from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import closest_preset
 
 

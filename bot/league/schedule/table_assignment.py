@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, count
 
-from bot.rummy.deck.shuffle import number_from_seed, shuffle
+from bot.rummy.shuffle import number_from_seed, shuffle
 
 Rounds = list[list[list[int]]]
 """Rounds of tables of people, numbered from 0."""

@@ -14,7 +14,7 @@ from bot.messages.names import Names
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import decimal_text, join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.tables.rules.match_length import LONG_MATCH, round_minutes
 from bot.tables.table import Obstacle, Phase, Table
 

@@ -23,7 +23,7 @@ from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.result_pictures import last_hands_galleries, points_galleries
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.deck.cards import sort_cards
+from bot.rummy.cards import sort_cards
 from bot.rummy.scoring import hand_points
 from bot.tables.ports import KnownPeople
 

@@ -38,8 +38,7 @@ from bot.messages.settings import (
 )
 from bot.messages.text import clean_line, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Length, Variant
 from bot.tables.rules.saved_variants import variant_named
 from bot.wording.sentence import Refusal, Refused
 from bot.wording.sentence import Typed as TypedText

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.messages.pictures.placing import BORDER
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 
 
 def split_rows(groups: Sequence[Sequence[Card]], most: int) -> list[list[list[Card]]]:

@@ -19,7 +19,7 @@ from bot.messages.pictures.placing import (
     covered_sprite_name,
     sprite_name,
 )
-from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.cards import Card, physical_card
 
 _MOST_IN_A_ROW, _MOST_CUCCU, _MOST_LARGE = 10, 7, 6
 """The figures and names of the Cuccù deck are worth more room."""

@@ -8,9 +8,9 @@ from collections.abc import Container, Iterable
 from bot.messages.pictures.alt_text import cut_alt
 from bot.messages.pictures.last_hands_picture import LastHand, LastHands
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card, sort_cards
+from bot.rummy.cards import Card, sort_cards
 from bot.rummy.events import DealEnded
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.rummy.view import View
 
 Melds = tuple[tuple[Card, ...], ...]

@@ -23,7 +23,7 @@ from bot.messages.pictures.placing import (
     place_in_narrowest,
     sprite_name,
 )
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 
 _LINE, _PLAYERS = 8, 22
 """Between the lines of a hand, and between the players."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.pictures.placing import SMALL_HEIGHT, SMALL_WIDTH, Placed, covered_sprite_name, sprite_name
-from bot.rummy.deck.cards import Card, meld_face
+from bot.rummy.cards import Card, meld_face
 
 MELD_GAP = 22
 _STEP, _TEN_STEP, _CUCCU_STEP = 46, 50, 68

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER, Card, face, is_joker, meld_face
+from bot.rummy.cards import CUCCU20, FRENCH52, JOKER, Card, face, is_joker, meld_face
 
 WIDTH = 840
 """The width of a picture in pixels; Discord shows it 270 CSS pixels wide on a small phone, so 3.1 to one of those."""

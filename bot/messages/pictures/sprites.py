@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from bot.messages.pictures.placing import CARD_HEIGHT, CARD_WIDTH, COVERED, SMALL_HEIGHT, SMALL_WIDTH
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, JOKER
+from bot.rummy.cards import CUCCU20, FRENCH52, JOKER
 
 CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
 _CARDS = frozenset((*FRENCH52, *CUCCU20, JOKER, *(f"{JOKER}={face}" for face in FRENCH52), "back", "empty", "new"))

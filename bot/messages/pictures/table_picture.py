@@ -19,7 +19,7 @@ from bot.messages.pictures.placing import (
     sprite_name,
     tag_sprites,
 )
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 
 _LINE = 14
 _LABEL = MARK + 4

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.text import join_parts
 from bot.messages.words import Words
-from bot.rummy.turn.stock import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
-from bot.rummy.variant.variant import Variant
+from bot.rummy.dealing import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
+from bot.rummy.variant import Variant
 
 _TWICE = 2
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.messages.words import Words
-from bot.rummy.variant.contradictions import MOST_PACKS, PACK, Contradiction, Reason
+from bot.rummy.contradictions import MOST_PACKS, PACK, Contradiction, Reason
 
 _CARDS_OF_TWO_PACKS = MOST_PACKS * min(PACK.values())  # more than one pack of any deck has with its jokers
 

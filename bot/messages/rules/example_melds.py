@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from itertools import cycle
 from typing import Literal
 
-from bot.rummy.deck.cards import JOKER, NUMERALS, RANKS, Card, is_joker
+from bot.rummy.cards import JOKER, NUMERALS, RANKS, Card, is_joker
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.melds import read_meld, readings
-from bot.rummy.variant.variant import Variant
+from bot.rummy.melds import read_meld, readings
+from bot.rummy.variant import Variant
 
 Cards = tuple[Card, ...]
 _RANKS = RANKS * 2  # so that a run can go around the corner

@@ -8,7 +8,7 @@ from bot.messages.components import BLUE, layout
 from bot.messages.rules.example_melds import has_lay_offs
 from bot.messages.rules.house_rule_labels import question_words
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import HOUSE_RULES
 
 _LINES = (

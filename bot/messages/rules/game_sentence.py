@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 _MOST = 2  # sentences
 

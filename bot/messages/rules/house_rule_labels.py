@@ -9,7 +9,7 @@ from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.rules.turn_questions import TURN_QUESTIONS
 from bot.messages.text import DOT
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
 
 _QUESTIONS: Mapping[str, WordsOf] = {**TURN_QUESTIONS, **MELD_QUESTIONS, **CARD_QUESTIONS, **POINT_QUESTIONS}

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from bot.messages.words import Words
-from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:

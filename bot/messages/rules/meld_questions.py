@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from bot.messages.rules import example_melds
 from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.words import Words
-from bot.rummy.deck.cards import FIGURE_NAMES
-from bot.rummy.variant.variant import Variant
+from bot.rummy.cards import FIGURE_NAMES
+from bot.rummy.variant import Variant
 
 
 def _set_kind(variant: Variant, say: Words) -> QuestionWords:

@@ -6,7 +6,7 @@ from bot.messages.rules.example_melds import all_at_once_deals
 from bot.messages.rules.match_goal import number_of_deals
 from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.words import Words
-from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.rummy.variant import EVERYONE_DEALS, Variant
 
 
 def _ace_points(variant: Variant, say: Words) -> QuestionWords:

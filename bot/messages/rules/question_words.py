@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)

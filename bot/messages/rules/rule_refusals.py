@@ -3,7 +3,7 @@
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
 from bot.messages.text import quoted_text
 from bot.messages.words import Words
-from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.rummy.variant import EVERYONE_DEALS, Variant
 from bot.tables.rule_refusals import NoSuchAnswer
 from bot.tables.rules.house_rules import HOUSE_RULES
 

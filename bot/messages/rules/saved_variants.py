@@ -9,7 +9,7 @@ from bot.messages.names import names_of
 from bot.messages.rules.house_rule_labels import changed_rule_labels, labels_line
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.ports import KnownPeople, SavedVariant
 from bot.tables.rules.variant_code import write_code
 

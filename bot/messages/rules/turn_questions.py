@@ -6,7 +6,7 @@ from bot.messages.rules.example_melds import all_at_once_deals, example_lay_off,
 from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.words import Words
 from bot.rummy.scoring import meld_points
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 
 def _melds_per_turn(variant: Variant, say: Words) -> QuestionWords:

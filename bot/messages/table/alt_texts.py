@@ -9,7 +9,7 @@ from bot.messages.pictures.marks import mark_sign
 from bot.messages.pictures.table_picture import TablePicture
 from bot.messages.text import keep_together
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 
 _SENTENCE, _COMMA = ".", ","
 

@@ -17,7 +17,7 @@ from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
 from bot.tables.rules.match_length import LONG_MATCH, expected_minutes, round_minutes
 from bot.tables.table import Phase, Table

@@ -11,7 +11,7 @@ from bot.messages.table.buttons import TableAction, TablePress, action_select
 from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.tables.play_again import free_seats
 from bot.tables.rules.match_length import LONG_MATCH, current_length, offered_lengths, round_minutes
 from bot.tables.table import Table

@@ -10,8 +10,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select
 from bot.league.corrections import Correction
 from bot.league.ledger import Entry, MatchBegun
 from bot.league.match_facts import MatchResult, OverLimit, SeatFacts
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Length, Variant
 from bot.storage.schema.ledger import ledger
 
 BEGUN, OVER, CORRECTED = "begun", "over", "corrected"

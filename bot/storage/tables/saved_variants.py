@@ -3,7 +3,7 @@
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.storage.database import Database
 from bot.storage.schema.game_tables import variants
 from bot.tables.ports import SavedVariant

@@ -1,6 +1,6 @@
 """Decisions about changes of the house rules, by the host before the match starts."""
 
-from bot.rummy.variant.variant import Variant, differing_questions
+from bot.rummy.variant import Variant, differing_questions
 from bot.tables.decisions.checks import Events, check_host, check_seated
 from bot.tables.events import RulesChanged
 from bot.tables.requests import ChangeLength, ChangeRule, ChangeRules

@@ -2,9 +2,9 @@
 
 from bot.players.choice import Level
 from bot.rummy.apply import fold
+from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, StartMatch
-from bot.rummy.variant.contradictions import contradictions_besides_size
 from bot.tables.decisions.checks import Events, NewSeed, check_host, check_rules_seen, check_seated
 from bot.tables.events import (
     ClockChanged,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.rummy.contradictions import contradictions_besides_size
+from bot.rummy.variant import EVERYONE_DEALS, Variant
 from bot.tables.rule_refusals import NoSuchRule, RulesContradict, SavedRulesContradict
 from bot.tables.rules.question import Answers, Question, Read, Write, of_field, of_fields, read_answer
 from bot.wording.sentence import Refused

@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.rummy.variant import EVERYONE_DEALS, Length, Variant
 from bot.tables.events import OwnEnd
 from bot.tables.pace import Pace
 from bot.tables.rule_refusals import LengthNotOffered

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rule_refusals import NoSuchAnswer
 from bot.wording.sentence import Refused
 

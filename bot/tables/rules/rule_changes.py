@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Contradiction, Reason, contradictions
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Contradiction, Reason, contradictions
+from bot.rummy.variant import Variant
 from bot.tables.rule_refusals import DealsNotLimited, RulesContradict, TooManySeated
 from bot.tables.rules.house_rules import rules_of_form
 from bot.tables.rules.question import Question

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import contradictions
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import contradictions
+from bot.rummy.variant import Variant
 from bot.tables.ports import SavedVariant, SavedVariants
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.variant_code import read_code

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import VariantRefused, read_variant
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.tables.rule_refusals import RulesContradict
 from bot.wording.sentence import Quoted, Refusal, Refused
 

@@ -7,7 +7,7 @@ from bot.league.history import history_lines
 from bot.league.league import League
 from bot.messages.league.people_table import WIDTH
 from bot.messages.text import column_count
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows

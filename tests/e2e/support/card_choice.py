@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 
 
 def card_value(card: str) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS, RANKS
 from tests.e2e.support.card_choice import card_value, possible_neighbours
 from tests.e2e.support.league.league_reading import ask
 from tests.e2e.support.read_aloud import ORDER, Line, aloud, cards_of, read_hand

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS
 from tests.e2e.support.card_choice import card_value, possible_neighbours
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number

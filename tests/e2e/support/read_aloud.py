@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import FIGURE_NAMES
+from bot.rummy.cards import FIGURE_NAMES
 from tests.people import Json, said
 
 _FRENCH = r"(?:(?:🃏=)?(?:10|[2-9AJQK])[♣♦♥♠]|🃏)"

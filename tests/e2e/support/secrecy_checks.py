@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.rummy.deck.cards import face, physical_card
+from bot.rummy.cards import face, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,

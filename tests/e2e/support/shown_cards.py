@@ -3,7 +3,7 @@
 import json
 import re
 
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, NUMERALS
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS
 from tests.people import Json, parts
 
 _SHOWN = {

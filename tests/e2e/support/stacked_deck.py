@@ -9,8 +9,8 @@ from unittest import mock
 import pytest
 from msgspec.structs import replace
 
+from bot.rummy.cards import FRENCH52, RANKS, Card
 from bot.rummy.dealing import deal_cards
-from bot.rummy.deck.cards import FRENCH52, RANKS, Card
 from bot.rummy.events import CardsDealt
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards

@@ -7,7 +7,7 @@ import pytest
 
 from bot import app
 from bot.messages.card_emoji import FACE_OF, emoji_name
-from bot.rummy.deck.cards import Card, face
+from bot.rummy.cards import Card, face
 from bot.rummy.events import CardDiscarded
 from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import Club, until

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot import app
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until

@@ -17,7 +17,7 @@ from bot.interactions import error_boundary
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.sprites import Sprites
-from bot.rummy.deck.cards import physical_card
+from bot.rummy.cards import physical_card
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.requests import Forfeit
 from tests.e2e.support.checks import check_no_error, check_posted_once

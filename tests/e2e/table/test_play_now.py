@@ -11,7 +11,7 @@ from bot import app
 from bot.interactions import error_boundary
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, DealEnded, MatchEnded, MeldLaid
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.events import Event, TableOpened
 from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.table import Phase

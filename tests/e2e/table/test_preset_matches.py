@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot import app
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, face, is_joker
+from bot.rummy.cards import CUCCU20, FRENCH52, face, is_joker
 from bot.rummy.events import (
     CardDrawn,
     CardsDealt,

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.rummy.variant.variant import EVERYONE_DEALS
+from bot.rummy.variant import EVERYONE_DEALS
 from tests.e2e.support.club import Club
 from tests.e2e.support.forged_requests import forged_reply
 from tests.e2e.support.league.schedules import meet_bot, post_dated_schedule, reminders

@@ -8,7 +8,7 @@ from bot import app
 from bot.delivery.table.table_delivery import TableDelivery
 from bot.interactions import error_boundary
 from bot.rummy.events import MatchStarted
-from bot.rummy.variant.variant import EVERYONE_DEALS
+from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import LobbyClosed, RulesAgreed
 from bot.tables.table import Phase
 from tests.e2e.support.club import Club

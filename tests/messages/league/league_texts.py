@@ -66,7 +66,7 @@ from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint
 from bot.messages.settings import setting_named
 from bot.messages.words import Words
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.tables.ports import Person
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest

@@ -2,7 +2,7 @@
 
 from bot.messages.pictures.placing import SMALL_HEIGHT
 from bot.messages.pictures.sprites import Sprites
-from bot.rummy.deck.cards import UNNUMBERED
+from bot.rummy.cards import UNNUMBERED
 
 LEAST_INDEX = 38
 """The least height of an index in pixels of a picture."""

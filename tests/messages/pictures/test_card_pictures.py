@@ -15,7 +15,7 @@ from bot.messages.pictures.hand_picture import HandPicture, place_hand
 from bot.messages.pictures.placing import BORDER, CARD_WIDTH, COVERED, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
 from bot.messages.pictures.sprites import Sprites, load_sprites
 from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, deck_of
+from bot.rummy.cards import CUCCU20, FRENCH52, Card, deck_of
 from tests.colour_sight import SIGHTS, difference
 from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows
 

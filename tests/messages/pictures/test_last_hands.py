@@ -16,7 +16,7 @@ from bot.messages.pictures.last_hands_picture import LastHand, LastHands, place_
 from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH, sprite_name
 from bot.messages.pictures.sprites import load_sprites
 from bot.messages.words import Languages
-from bot.rummy.deck.cards import Card, deck_of, sort_cards
+from bot.rummy.cards import Card, deck_of, sort_cards
 from bot.rummy.events import DealEnded, EndedBy, MeldLaid
 from bot.rummy.view import view_for
 from bot.tables.match_result import match_result

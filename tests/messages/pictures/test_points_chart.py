@@ -19,7 +19,7 @@ from bot.messages.pictures.line_styles import BACKGROUND, LINE_STYLES, marked_po
 from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, mark_places, points_chart, scale_of
 from bot.messages.pictures.points_over_deals import Totals, points_chart_alt, points_of_deals
 from bot.messages.words import Languages
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from bot.tables.ports import SuitColours
 from tests.messages.table.played_tables import played_match

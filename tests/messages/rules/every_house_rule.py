@@ -15,8 +15,8 @@ from bot.messages.table.house_rules.rule_form import rule_form
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
-from bot.rummy.variant.contradictions import Contradiction, Reason, contradiction
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Contradiction, Reason, contradiction
+from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.ports import SavedVariant

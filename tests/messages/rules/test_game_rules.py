@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import house_rule_label
-from bot.rummy.deck.cards import Card, is_joker
-from bot.rummy.melds.melds import extend_meld, read_meld
+from bot.rummy.cards import Card, is_joker
+from bot.rummy.contradictions import contradictions
+from bot.rummy.melds import extend_meld, read_meld
 from bot.rummy.typed_cards import read_cards
-from bot.rummy.variant.contradictions import contradictions
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import HOUSE_RULES
 from tests.messages.rules.every_house_rule import CUCCU, JOKERS
 from tests.messages.rules.extreme_variants import ANSWERS, without_contradictions

@@ -13,7 +13,7 @@ from bot.messages.table.house_rules.rule_form import rule_form, typed_answers
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.rule_refusals import NoSuchAnswer, NoSuchRule, RulesChangedSince, RulesContradict

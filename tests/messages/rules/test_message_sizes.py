@@ -18,8 +18,8 @@ from bot.messages.table.house_rules.rule_topics import rule_topics_layout
 from bot.messages.table.house_rules.typed_rules import matching_rules
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
-from bot.rummy.variant.contradictions import contradictions
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import contradictions
+from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.ports import Person, SavedVariant

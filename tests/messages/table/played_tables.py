@@ -22,7 +22,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import summary_layout
 from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.computer_players import OwnComputers
 from bot.tables.decide_request import decide_request

@@ -16,7 +16,7 @@ from bot.messages.table.hand.any_cards_form import any_cards_form
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
-from bot.rummy.deck.cards import CUCCU20, FIGURE_NAMES, Card
+from bot.rummy.cards import CUCCU20, FIGURE_NAMES, Card
 from bot.rummy.events import CardDiscarded, MeldKind, MeldLaid
 from bot.rummy.view import DrawnFaceDown
 from bot.tables.played_turns import PlayedTurn

@@ -14,7 +14,7 @@ from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePict
 from bot.messages.table.alt_texts import table_alt
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.table_summary import summary_layout
-from bot.rummy.deck.cards import FRENCH52, Card, physical_card
+from bot.rummy.cards import FRENCH52, Card, physical_card
 from bot.rummy.view import view_for
 from bot.tables.table import Table
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, plain_text, readable_text, text_length

@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
 from tests.people import parts

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.rummy.deck.cards import Card, physical_card
+from bot.rummy.cards import Card, physical_card
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -20,7 +20,7 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.match import Match
-from bot.rummy.melds.melds import read_meld
+from bot.rummy.melds import read_meld
 from bot.rummy.scoring import hand_points
 
 

@@ -4,9 +4,9 @@ import random
 
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import contradictions_besides_size
-from bot.rummy.variant.variant import Variant
-from bot.rummy.variant.variant_reader import VariantRefused
+from bot.rummy.contradictions import contradictions_besides_size
+from bot.rummy.variant import Variant
+from bot.rummy.variant_reader import VariantRefused
 from tests.rummy.presets import NAMES, variant
 
 HOUSE_RULES: dict[str, tuple[str | int | bool, ...]] = {

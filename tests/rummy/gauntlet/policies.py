@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 from itertools import combinations
 
+from bot.rummy.dealing import is_used_up
 from bot.rummy.match import Match
-from bot.rummy.melds.melds import read_meld
+from bot.rummy.melds import read_meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
-from bot.rummy.turn.stock import is_used_up
 from tests.rummy.gauntlet.position import deal_of
 
 Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]

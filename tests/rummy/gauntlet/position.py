@@ -4,8 +4,8 @@ from difflib import unified_diff
 
 import msgspec
 
+from bot.rummy.cards import Card, face, meld_face
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card, face, meld_face
 from bot.rummy.match import Deal, Match
 from bot.rummy.moves import LayMeld, LayMelds, SeatMove
 from bot.rummy.refusals import IllegalMove, MoveRefusal

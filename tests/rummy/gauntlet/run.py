@@ -7,8 +7,8 @@ from itertools import chain
 import msgspec
 
 from bot.rummy.apply import apply, fold
+from bot.rummy.cards import Card
 from bot.rummy.decide import decide
-from bot.rummy.deck.cards import Card
 from bot.rummy.events import (
     CardDiscarded,
     CardsDealt,
@@ -24,7 +24,7 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import BreakOff, DealCards, Leave, Move, StartMatch
 from bot.rummy.refusals import IllegalMove, TooFewCards, WrongNumberOfPlayers
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from tests.rummy.gauntlet.computers import computers_for
 from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, refuse_nonsense
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, has_stalled, went_rummy

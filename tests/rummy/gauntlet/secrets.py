@@ -6,7 +6,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from bot.rummy.deck.cards import CUCCU20, FRENCH52, Card, face, physical_card
+from bot.rummy.cards import CUCCU20, FRENCH52, Card, face, physical_card
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.match import Deal, Match
 from bot.rummy.view import View, public_form, view_for

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Reason, contradiction
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Reason, contradiction
+from bot.rummy.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.decisions.lobby import NotAgreed, NothingToAgree
 from bot.tables.events import RulesAgreed, RulesChanged

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from bot.rummy.decide import decide
 from bot.rummy.events import MatchStarted
 from bot.rummy.moves import StartMatch
-from bot.rummy.variant.length import Length
-from bot.rummy.variant.variant import EVERYONE_DEALS, Variant
+from bot.rummy.variant import EVERYONE_DEALS, Length, Variant
 from bot.tables.rule_refusals import LengthNotOffered
 from bot.tables.rules.match_length import (
     MeasuredTurns,

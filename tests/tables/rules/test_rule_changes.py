@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Reason, contradiction, contradictions
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Reason, contradiction, contradictions
+from bot.rummy.variant import Variant
 from bot.tables.requests import ChangeRule, Start
 from bot.tables.rule_refusals import RulesContradict, SavedRulesContradict, TooManySeated
 from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.rummy.variant.contradictions import Reason, contradiction
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Reason, contradiction
+from bot.rummy.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesChanged
 from bot.tables.refusals import NotSeated, NotTheHost

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Reason, contradiction
+from bot.rummy.contradictions import Reason, contradiction
 from bot.storage.store import Store
 from bot.storage.tables.saved_variants import NameTaken
 from bot.tables.rule_refusals import RulesContradict

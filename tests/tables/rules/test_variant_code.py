@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.rummy.variant.contradictions import Contradiction, Reason, contradiction
-from bot.rummy.variant.variant import Variant
+from bot.rummy.contradictions import Contradiction, Reason, contradiction
+from bot.rummy.variant import Variant
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules import variant_code
 from bot.tables.rules.variant_code import (

@@ -9,7 +9,7 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import timestamp
 from bot.messages.words import Words
-from bot.rummy.deck.cards import sort_cards
+from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import View

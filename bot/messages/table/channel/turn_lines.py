@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.messages.table.channel.seat_lines import seat_lines_of_turn
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, keep_together
-from bot.rummy.deck.cards import Card, physical_card, sort_cards
+from bot.rummy.cards import Card, physical_card, sort_cards
 from bot.rummy.events import (
     CardDiscarded,
     CardsLaidOff,

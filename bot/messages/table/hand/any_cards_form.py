@@ -9,7 +9,7 @@ from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, are_numb
 from bot.messages.table.buttons import AnyCardsPress
 from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.moves import LayOff
 from bot.rummy.view import DealView, View
 

@@ -15,8 +15,8 @@ from bot.messages.table.hand.move_buttons import move_button
 from bot.messages.table.hand.offer_order import partner_count
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card, Face, face, is_joker, physical_card
-from bot.rummy.melds.melds import Meld
+from bot.rummy.cards import Card, Face, face, is_joker, physical_card
+from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard
 from bot.rummy.view import DealView, View
 

@@ -9,7 +9,7 @@ from bot.messages.components import PressButton, row
 from bot.messages.table.hand.move_buttons import fits_button, label_with_cards, move_button, short_label
 from bot.messages.table.hand.offer_order import in_order
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card, is_joker
+from bot.rummy.cards import Card, is_joker
 from bot.rummy.moves import DRAW, TAKE, LayingMove, LayMeld, LayMelds, LayOff, TakeAndLay, laid_cards
 from bot.rummy.view import DealView, View
 

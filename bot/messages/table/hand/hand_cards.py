@@ -6,8 +6,8 @@ from itertools import groupby, zip_longest
 from bot.messages.card_text import is_cuccu_card
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.messages.words import Words
-from bot.rummy.deck.cards import KIND_OF, Card, face, physical_card
-from bot.rummy.melds.melds import Meld
+from bot.rummy.cards import KIND_OF, Card, face, physical_card
+from bot.rummy.melds import Meld
 from bot.tables.ports import CardOrder
 
 _SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart side by side

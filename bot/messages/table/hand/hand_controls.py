@@ -16,7 +16,7 @@ from bot.messages.table.hand.draw_controls import draw_row
 from bot.messages.table.hand.laying_controls import laying_rows
 from bot.messages.table.hand.move_buttons import label_with_cards, move_button, short_label
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import JokerSwapped
 from bot.rummy.match import Awaited
 from bot.rummy.moves import TAKE_BACK, LayingMove, Swap

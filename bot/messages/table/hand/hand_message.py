@@ -32,9 +32,9 @@ from bot.messages.table.pictured_table import table_galleries
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
-from bot.rummy.deck.cards import face, is_joker
+from bot.rummy.cards import face, is_joker
 from bot.rummy.match import Awaited
-from bot.rummy.melds.melds import Meld
+from bot.rummy.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View, view_for

@@ -12,9 +12,9 @@ from bot.messages.table.hand.offer_order import in_order
 from bot.messages.table.hand.points_text import points_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.deck.cards import Card, face, is_joker, meld_face, physical_card
+from bot.rummy.arrangement import Arrangement
+from bot.rummy.cards import Card, face, is_joker, meld_face, physical_card
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.arrangement import Arrangement
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, laid_cards
 from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View

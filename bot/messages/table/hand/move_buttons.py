@@ -12,7 +12,7 @@ from bot.messages.components import PressButton, fits_custom_id
 from bot.messages.table.buttons import ConfirmedMovePress, MovePress
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.deck.cards import NUMERALS, Card, is_joker, meld_face
+from bot.rummy.cards import NUMERALS, Card, is_joker, meld_face
 from bot.rummy.moves import SeatMove
 
 LONGEST_HAND_LABEL = 34

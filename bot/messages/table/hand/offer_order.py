@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.rummy.deck.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
+from bot.rummy.cards import FIGURES, KIND_OF, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
-from bot.rummy.melds.melds import Meld, rank_line
+from bot.rummy.melds import Meld, rank_line
 from bot.rummy.moves import LayingMove, LayMeld, LayOff, laid_cards
 from bot.rummy.scoring import hand_points
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 
 _REACH = 2  # ranks: two cards of a run of three are no farther apart
 

@@ -5,7 +5,7 @@ from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.table.alt_texts import hand_alt
 from bot.messages.table.hand.hand_cards import in_text_order, loose_cards
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import Card, face
+from bot.rummy.cards import Card, face
 from bot.rummy.match import Awaited
 from bot.rummy.moves import Discard
 from bot.rummy.view import DealView, View

@@ -18,8 +18,8 @@ from bot.messages.table.hand.move_buttons import (
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.deck.cards import is_joker
-from bot.rummy.melds.melds import Meld
+from bot.rummy.cards import is_joker
+from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, laid_cards
 
 T = TypeVar("T")

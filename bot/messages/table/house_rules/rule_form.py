@@ -11,7 +11,7 @@ from bot.messages.rules.house_rule_labels import house_rule_label, question_word
 from bot.messages.table.house_rules.form_presses import RuleForm
 from bot.messages.text import DOT, capitalized
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import rules_of_form, with_effect
 from bot.tables.rules.question import CURRENT, Question
 from bot.tables.rules.rule_changes import change_rule, change_rules, playable_answers

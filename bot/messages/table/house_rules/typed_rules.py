@@ -9,7 +9,7 @@ from bot.messages.components import LONGEST_OPTION
 from bot.messages.rules.house_rule_labels import house_rule_label, question_words, rule_title
 from bot.messages.text import NO_BREAK_SPACE
 from bot.messages.words import Words
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.tables.rule_refusals import NoSuchRule
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.question import Question

@@ -10,7 +10,7 @@ from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
 from bot.league.schedule.schedule import Schedule
-from bot.rummy.variant.variant import Variant
+from bot.rummy.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import corrections_of_matches, read_results
 from bot.storage.league.organiser_log import add_line

@@ -7,8 +7,8 @@ import asyncio
 from dataclasses import dataclass, field
 from random import Random
 
-from bot.rummy.deck.shuffle import number_from_seed, shuffle
-from bot.rummy.melds.melds import read_meld
+from bot.rummy.melds import read_meld
+from bot.rummy.shuffle import number_from_seed, shuffle
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import offered_moves, table_number
 from tests.e2e.support.league.league_reading import read

@@ -10,7 +10,7 @@ from bot.league.days import DAY_MS, start_of_week, week_of
 from bot.league.league import League, Weekly
 from bot.league.match_facts import MatchResult
 from bot.league.scheme.scheme_text import read_scheme
-from bot.rummy.variant.length import Length
+from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.messages.table.channel.turn_lines import played_text, turn_lines
 from bot.messages.table.render_context import RenderContext
+from bot.rummy.cards import Card
 from bot.rummy.decide import decide, play
-from bot.rummy.deck.cards import Card
 from bot.rummy.events import SeatLeft
 from bot.rummy.moves import read_move
 from bot.rummy.view import RecycledFaceDown, public_form

@@ -10,7 +10,7 @@ from bot.messages.table.hand.discard_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.question import discard_question, laying_question
 from bot.messages.words import Words
-from bot.rummy.deck.cards import FRENCH52, Card
+from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.moves import Discard
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.tables.ports import CardOrder

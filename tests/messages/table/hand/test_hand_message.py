@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.rummy.deck.cards import Card
+from bot.rummy.cards import Card
 from bot.rummy.events import CardDrawn, MeldKind, MeldLaid
 from bot.tables.table import Table
 from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, visible_texts

@@ -7,7 +7,7 @@ import pytest
 
 from bot.interactions.table import move_autocomplete
 from bot.messages.table.hand.offer_order import partner_count, wastes_joker
-from bot.rummy.deck.cards import Card, Face, face
+from bot.rummy.cards import Card, Face, face
 from bot.rummy.legal_moves import legal_moves
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.hand.test_hand_message import buttons, offers

@@ -1,1 +1,0 @@
-"""The cards of a deck, and the order in which they are dealt."""

@@ -1,1 +1,0 @@
-"""The moves of a turn, one file each, and the checks that they share."""

@@ -1,0 +1,204 @@
+"""A variant: one frozen record with an answer to every question of the rules, including the house rules of a table."""
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from bot.rummy.cards import COURT, DECK_FACES, JOKER, RANK_OF, Card, deck_of, face
+
+Title = Annotated[str, Meta(min_length=1, max_length=60)]
+Unlimited = Literal["unlimited"]
+Players = Annotated[int, Meta(ge=2, le=6)]
+HandSize = Annotated[int, Meta(ge=1, le=20)]
+Target = Annotated[int, Meta(ge=1, le=1000)]
+Deals = Annotated[int, Meta(ge=1, le=50)]
+Points = Annotated[int, Meta(ge=0, le=100)]
+EVERYONE_DEALS: Literal["everyone_deals"] = "everyone_deals"
+"""The answer to question 35 that depends on the number of players: everyone deals once, or with two players twice."""
+
+
+class MeldRules(Struct, frozen=True):
+    """The answers that say what a meld is; small enough to be a cache key."""
+
+    deck: str
+    ace: str
+    set_kind: str
+    set_size: tuple[int, int]
+    set_unique: bool
+    run_size: int
+    run_suited: bool
+    wild: bool
+    min_naturals: int
+
+
+class Variant(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """The answers. The numbers in the comments are those of the questions in the rules (RULES 2)."""
+
+    name: str
+    title: Title
+    deck: Literal["french52", "cuccu40"] = "french52"  # 1
+    packs: Annotated[int, Meta(ge=1, le=4)] | dict[Players, Annotated[int, Meta(ge=1, le=4)]] = 1  # 2
+    jokers: Annotated[int, Meta(ge=0, le=12)] = 0  # 3
+    players: tuple[Players, Players] = (2, 6)  # 4: least, most
+    hand_size: HandSize | dict[Players, HandSize] = field(default_factory=lambda: {2: 10, 3: 7, 4: 7, 5: 6, 6: 6})  # 5
+    opening: Literal["upcard", "starter_extra"] = "upcard"  # 6
+    direction: Literal["clockwise", "counterclockwise"] = "clockwise"  # 7
+    next_dealer: Literal["rotate", "winner", "loser"] = "rotate"  # 8
+    ace: Literal["low", "high_or_low", "around_corner", "high"] = "low"  # 9
+    ace_points: Points | Literal["auto"] = "auto"  # 10
+    court_points: Points = 10  # 11
+    joker_points: Points = 15
+    figure_points: Points = 10
+    set_kind: Literal["same_rank", "distinct_figures"] = "same_rank"  # 12
+    set_size: tuple[Annotated[int, Meta(ge=3, le=8)], Annotated[int, Meta(ge=3, le=8)]] = (3, 4)  # 13
+    set_unique: bool = True  # 14
+    run_size: Annotated[int, Meta(ge=3, le=13)] = 3  # 15
+    run_suited: bool = True  # 16
+    melds_per_turn: Annotated[int, Meta(ge=1, le=20)] | Unlimited = 1  # 17
+    meld_all_at_once: Literal["never", "always"] | Annotated[tuple[Deals, ...], Meta(max_length=50)] = "never"  # 18
+    first_meld: Literal["none"] | Annotated[int, Meta(ge=1, le=100)] = (
+        "none"  # 39: what a seat's first melds are worth at least
+    )
+    meld_retire_at: Literal["never"] | Annotated[int, Meta(ge=3, le=8)] = "never"  # 19
+    wild: Literal["none", "joker"] = "none"  # 20
+    wild_min_naturals: Annotated[int, Meta(ge=1, le=8)] = 1  # 21
+    wild_swap: Literal["never", "on_turn"] = "never"  # 22
+    layoff_scope: Literal["all", "own", "none"] = "all"  # 23
+    layoff_requires_meld: bool = False  # 24
+    discard_taken: Literal["forbid_face", "forbid_card", "allow"] = "forbid_face"  # 25
+    out_by: Literal["any", "discard_only"] = "any"  # 26
+    recycle: Literal["turn_over", "shuffle"] = "turn_over"  # 27
+    recycle_keep_top: bool = False  # 28
+    recycle_max: Annotated[int, Meta(ge=0, le=20)] | Unlimited = 2  # 29
+    scoring: Literal["winner_collects", "penalty", "payment"] = "winner_collects"  # 30
+    rummy_bonus: Literal["none", "double", "add"] = "none"  # 31
+    rummy_add: Points = 10  # 32
+    blocked_scoring: Literal["auto", "all_penalty"] = "auto"  # 33
+    match_target: Target | Literal["none"] = "none"  # 34
+    match_deals: Deals | Literal["none", "everyone_deals"] = "none"  # 35
+    tie: Literal["shared", "extra_deal"] = "shared"  # 36
+    stock_count_public: bool = True  # 37
+    take_back: bool = True  # 38: melds, lay-offs and swaps may be taken back until the discard
+
+    def cards_each(self, players: int) -> int:
+        """Return how many cards each of this number of players is dealt.
+
+        If players have left, so that there are fewer than the variant allows, it is the number for the fewest allowed.
+        """
+        return self.hand_size if isinstance(self.hand_size, int) else self.hand_size[max(players, self.players[0])]
+
+    def packs_for(self, players: int) -> int:
+        return self.packs if isinstance(self.packs, int) else self.packs[max(players, self.players[0])]
+
+    def with_deals_for(self, players: int) -> "Variant":
+        """Return the variant with the number of deals that everyone deals once among these players, or twice between two.
+
+        A variant with another answer to question 35 is returned as it is.
+        """
+        if self.match_deals != EVERYONE_DEALS:
+            return self
+        return replace(self, match_deals=2 * players if players == 2 else players)
+
+    def deck_for(self, players: int) -> tuple[Card, ...]:
+        """Return all cards that this number of players play with."""
+        return deck_of(self.deck, self.packs_for(players), self.jokers)
+
+    def cards_of_a_kind(self) -> int:
+        """Return how many cards of one rank or figure there are, with the most packs that any number of players uses."""
+        packs = max(self.packs_for(players) for players in range(self.players[0], self.players[1] + 1))
+        return packs * (4 if self.deck == "french52" else 2)
+
+    def has_duplicates(self) -> bool:
+        """Return True if the deck has duplicates, not counting jokers."""
+        return self.cards_of_a_kind() > (4 if self.deck == "french52" else 1)
+
+    def largest_set(self) -> int:
+        """Return the number of cards of the largest possible set, whatever `set_size` says (questions 12, 14, 20, 21)."""
+        if self.set_kind == "distinct_figures":
+            return 3 if self.deck == "french52" else 10
+        if self.set_unique:
+            return 4 if self.deck == "french52" else 1
+        naturals = self.cards_of_a_kind()
+        return naturals + self.jokers * (self.wild == "joker" and naturals >= self.wild_min_naturals)
+
+    def has_sets(self) -> bool:
+        """Return True if there are sets at all (RULES 8.10)."""
+        return self.set_size[0] <= self.largest_set()
+
+    def most_points(self) -> int:
+        """Return the points of the natural card that counts the most."""
+        return max(self.points(Card(each)) for each in DECK_FACES[self.deck])
+
+    def points(self, card: Card) -> int:
+        """Return what a card left in hand counts (questions 10, 11; RULES 5.15, 5.17, 6)."""
+        return self._points[face(card)]
+
+    @cached_property
+    def _points(self) -> dict[str, int]:
+        if self.deck == "cuccu40":
+            points = {card: RANK_OF[card] + 1 if card in RANK_OF else self.figure_points for card in DECK_FACES["cuccu40"]}
+        else:
+            points = {card: self._points_of_rank(card[:-1]) for card in DECK_FACES["french52"]}
+        return {**points, JOKER: self.joker_points}
+
+    def _points_of_rank(self, rank: str) -> int:
+        if rank in COURT:
+            return self.court_points
+        return self.value_of_ace() if rank == "A" else int(rank)
+
+    def value_of_ace(self) -> int:
+        if self.ace_points != "auto":
+            return self.ace_points
+        return {"low": 1, "high": 10, "high_or_low": 15, "around_corner": 15}[self.ace]
+
+    @cached_property
+    def meld_rules(self) -> MeldRules:
+        return MeldRules(
+            deck=self.deck,
+            ace=self.ace,
+            set_kind=self.set_kind,
+            set_size=self.set_size,
+            set_unique=self.set_unique,
+            run_size=self.run_size,
+            run_suited=self.run_suited,
+            wild=self.wild == "joker",
+            min_naturals=self.wild_min_naturals,
+        )
+
+    def is_lowest_score_best(self) -> bool:
+        """Return True if the lowest score wins. It follows from `scoring` and is never configured."""
+        return self.scoring == "penalty"
+
+    def is_all_at_once(self, deal: int) -> bool:
+        """Return True if melds in this deal must empty the hand in one move (question 18)."""
+        if isinstance(self.meld_all_at_once, str):
+            return self.meld_all_at_once == "always"
+        return deal in self.meld_all_at_once
+
+    def can_recycle_again(self, recycles: int) -> bool:
+        return self.recycle_max == "unlimited" or recycles < self.recycle_max
+
+
+def differing_questions(variant: Variant, other: Variant) -> tuple[str, ...]:
+    """Return the questions that the two answer differently, in the order of the rules; name and title are not compared."""
+    return tuple(
+        question
+        for question in variant.__struct_fields__
+        if question not in ("name", "title") and getattr(variant, question) != getattr(other, question)
+    )
+
+
+class Length(StrEnum):
+    """ONE: one deal. SHORT: everyone deals once, between two players twice. FULL: what the game's own rules say."""
+
+    ONE = "one"
+    SHORT = "short"
+    FULL = "full"
+
+    def reaches(self, least: "Length") -> bool:
+        """Return True if it is at least as long as the other length."""
+        in_order = tuple(Length)
+        return in_order.index(self) >= in_order.index(least)

@@ -1,0 +1,181 @@
+"""The ways to lay several melds of a hand in one move: to go out, or to open with melds that are worth enough (question 39)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
+
+from msgspec.structs import replace
+
+from bot.rummy.arrangement import MOST_ROWS, Chosen, count_cards, possible_melds, take_cards
+from bot.rummy.cards import JOKER, Card, Face, sort_cards
+from bot.rummy.events import MeldKind
+from bot.rummy.meld_finder import copies_of, melds_in
+from bot.rummy.melds import Meld, meld_rows
+from bot.rummy.pieces import (
+    COUNT_OF,
+    NATURAL_FACE,
+    Piece,
+    first_counted,
+    guard_bits,
+    pieces_in,
+)
+from bot.rummy.scoring import meld_points
+from bot.rummy.variant import Variant
+
+MOST_WAYS = 25
+MOST_PIECES_TO_GO_OUT = 20_000
+"""The most pieces that are looked at for ways to go out."""
+MOST_LOOKS_TO_OPEN = 20_000
+MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 2000, 300
+"""The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
+
+
+def ways_to_go_out(hand: tuple[Card, ...], variant: Variant, keep: Iterable[Card] | None = None) -> list[tuple[Meld, ...]]:
+    """Return at most 25 ways to meld the whole hand, or all of it but one card.
+
+    `keep` are the cards that may be kept, None means all; of duplicates one is tried. For every card that can be kept one way
+    is among them: first a way for each card, then further ways.
+    """
+    cards = sort_cards(hand)
+    naturals = [card for card in cards if card in COUNT_OF]
+    jokers = len(cards) - len(naturals)
+    pieces = (
+        pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_GO_OUT // 4)
+        if variant.wild == "joker" or not jokers
+        else []
+    )
+    fits = ExactFits(pieces, guard_bits(0))
+    may_be_kept = {NATURAL_FACE.get(card, JOKER): card for card in sorted(hand if keep is None else keep, reverse=True)}
+    all_ways = []
+    for kept in (None, *may_be_kept.values()):
+        laid = [card for card in cards if card != kept]
+        some = [card for card in laid if card in COUNT_OF]
+        left = count_cards(some)
+        all_ways.append(
+            _melds_of_choices(
+                fits.find(left, len(laid) - len(some), MOST_PIECES_TO_GO_OUT // (len(may_be_kept) + 1)), laid, variant
+            )
+        )
+    return list(islice(_interleave(all_ways), MOST_WAYS))
+
+
+def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = None) -> Iterator[tuple[Meld, ...]]:
+    """Yield the ways to lay melds that together are worth a seat's first meld (question 39), none of which could be left out.
+
+    First come at most 150 single melds, then at most 25 ways to lay several. Of duplicates the card `first` is used first.
+    """
+    least = variant.first_meld
+    assert least != "none", "otherwise any meld will do"
+    melds = islice(melds_in(hand, variant, first=first), MOST_MELDS_TO_OPEN)
+    yield from islice(((meld,) for meld in melds if meld_points(variant, meld.cards) >= least), MOST_SINGLE_WAYS)
+    cards = sorted(sort_cards(hand), key=lambda card: card != first)
+    naturals = [card for card in cards if card in COUNT_OF]
+    jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
+    pieces = pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_OPEN)
+    worths = {piece: _worth(piece, variant) for piece in pieces}
+    for chosen in islice(_together_worth(least, worths, count_cards(naturals), jokers), MOST_WAYS):
+        copies = copies_of(cards)
+        yield tuple(_meld_worth(worths[piece], piece, take_cards(piece, copies), variant) for piece in chosen)
+
+
+def _meld_worth(points: int, piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
+    """Return the first of the melds that a piece can be that is worth so much."""
+    return next(meld for meld in possible_melds(piece, played, variant) if meld_points(variant, meld.cards) == points)
+
+
+def _worth(piece: Piece, variant: Variant) -> int:
+    """Return what the best meld is worth that a piece can be. Only the ranks matter."""
+    faces, rules, most = piece.faces, variant.meld_rules, MOST_ROWS
+    if piece.kind == MeldKind.RUN and rules.deck == "french52":
+        faces, rules = tuple(Face(f"{each[:-1]}H") for each in faces), replace(rules, run_suited=True)
+    elif piece.kind == MeldKind.SET and rules.set_kind == "same_rank":
+        most = 1
+    rows = islice(meld_rows(faces, piece.jokers, rules, piece.kind), most)
+    return max(meld_points(variant, map(Card, row)) for _, row in rows)
+
+
+def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: int) -> Iterator[tuple[Piece, ...]]:
+    """Yield two or more pieces that share no card and are worth so much, but not without one of them."""
+    ordered = sorted(worths, key=lambda piece: -worths[piece])
+    looks, guards = 0, guard_bits(0)
+
+    def onward(start: int, left: int, jokers: int, worth: int, chosen: tuple[Piece, ...]) -> Iterator[tuple[Piece, ...]]:
+        nonlocal looks
+        for at in range(start, len(ordered)):
+            looks += 1
+            if looks > MOST_LOOKS_TO_OPEN:
+                return
+            piece, rest = ordered[at], left - ordered[at].takes
+            if piece.jokers > jokers or rest & guards != guards:
+                continue
+            if worth + worths[piece] < least:
+                yield from onward(at, rest, jokers - piece.jokers, worth + worths[piece], (*chosen, piece))
+            elif chosen:
+                yield (*chosen, piece)
+
+    return onward(0, left, jokers, 0, ())
+
+
+def _melds_of_choices(
+    choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant
+) -> Iterator[tuple[Meld, ...]]:
+    seen = set()
+    for chosen in choices:
+        together = frozenset(Counter(chosen).items())
+        if chosen and together not in seen:
+            seen.add(together)
+            copies = copies_of(cards)
+            yield from islice(
+                product(*(islice(possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
+                MOST_WAYS,
+            )
+
+
+def _interleave(all_ways: list[Iterator[tuple[Meld, ...]]]) -> Iterator[tuple[Meld, ...]]:
+    """Yield the first way of each iterator, then the second of each, and so on."""
+    while all_ways:
+        firsts = [(ways, next(ways, None)) for ways in all_ways]
+        yield from (way for _, way in firsts if way is not None)
+        all_ways = [ways for ways, way in firsts if way is not None]
+
+
+class ExactFits:
+    """The search for pieces that use whole hands. What has no solution is remembered from one hand to the next."""
+
+    def __init__(self, pieces: Iterable[Piece], guards: int) -> None:
+        self.guards = guards
+        self.of_first: dict[int, list[Piece]] = {}
+        for piece in pieces:
+            self.of_first.setdefault(first_counted(piece.takes), []).append(piece)
+        self.hopeless: set[tuple[int, int]] = set()
+
+    def find(self, left: int, jokers: int, effort: int) -> Iterator[Chosen]:
+        """Yield every choice of pieces that uses a whole hand with this count, and all of these jokers.
+
+        It stops after `effort` pieces. Only large hands with several jokers and runs of any suits need that many.
+        """
+        looks = 0
+
+        def onward(left: int, jokers: int) -> Iterator[Chosen]:
+            nonlocal looks
+            cards = left - self.guards
+            if not cards:
+                if not jokers:
+                    yield ()
+                return
+            if (left, jokers) in self.hopeless:
+                return
+            found = False
+            for piece in self.of_first.get(first_counted(cards), ()):
+                looks += 1
+                if looks > effort:
+                    return
+                rest = left - piece.takes
+                if piece.jokers <= jokers and rest & self.guards == self.guards:
+                    for others in onward(rest, jokers - piece.jokers):
+                        found = True
+                        yield (piece, *others)
+            if not found and looks <= effort:
+                self.hopeless.add((left, jokers))
+
+        return onward(left, jokers)

@@ -1,0 +1,69 @@
+"""First melds that must be worth something (RULES 8.16): what is offered, picked, taken back, and played by computers."""
+
+import pytest
+
+from bot.players.computer_player import Level, choose_move
+from bot.rummy.cards import Card
+from bot.rummy.decide import play
+from bot.rummy.match import Match
+from bot.rummy.moves import LayingMove, LayMelds, read_move
+from bot.rummy.picked_cards import picked_move
+from bot.rummy.view import view_for
+from tests.rummy.gauntlet.position import is_accepted
+from tests.rummy.transcript_position import Position
+
+TWO = "meld KS KH KD | 5H 6H 7H"
+
+
+def match_at(*lines: str) -> Match:
+    setup = Position("rami")
+    for line in ("with first_meld 40", *lines):
+        setup.read(line)
+    return setup.match()
+
+
+def offered(match: Match) -> list[str]:
+    return [str(move) for move in view_for(match, 0).moves if isinstance(move, LayingMove)]
+
+
+HAND = ("deal KS KH KD 5H 6H 7H AC 2C 3C 9C | 2D 3D 4D", "stock 9S", "drawn 9C")
+
+
+def test_only_melds_that_are_worth_enough_together_are_offered() -> None:
+    match = match_at(*HAND)
+    assert offered(match)
+    assert all(" | " in move and "KS KH KD" in move.replace("KD KH KS", "KS KH KD") for move in offered(match))
+    assert all(is_accepted(match, 0, read_move(move)) for move in offered(match))
+    assert any(len(read_move(move).melds) == 3 for move in offered(match)), "all melds that fit together"  # type: ignore[union-attr]
+
+
+def test_cards_picked_for_several_melds_are_first_melds() -> None:
+    match = match_at(*HAND)
+    move = picked_move(match, 0, tuple(map(Card, ("5H", "6H", "7H", "KS", "KH", "KD"))), None)
+    assert isinstance(move, LayMelds)
+    assert is_accepted(match, 0, move)
+
+
+def test_a_joker_of_picked_cards_stands_for_the_card_that_is_worth_the_most() -> None:
+    match = match_at("with jokers 3", "with wild joker", "deal KS KH KD 9H 10H JK1 2C 4D | 2D 3D", "stock 9S", "drawn 2C")
+    move = picked_move(match, 0, tuple(map(Card, ("9H", "10H", "JK1", "KS", "KH", "KD"))), None)
+    assert "JK1=JH" in str(move)
+
+
+def test_the_first_melds_are_taken_back_together_and_later_plays_alone() -> None:
+    match = play(match_at("with melds_per_turn unlimited", *HAND), 0, read_move(TWO))
+    deal = view_for(match, 0).deal
+    assert deal is not None
+    assert deal.taken_back_together == 2
+    later = play(match, 0, read_move("meld AC 2C 3C"))
+    deal = view_for(later, 0).deal
+    assert deal is not None
+    assert deal.taken_back_together == 1
+
+
+@pytest.mark.parametrize("level", Level)
+def test_a_computer_lays_its_first_melds_together(level: Level) -> None:
+    match = match_at("with melds_per_turn unlimited", *HAND)
+    moves = {str(choose_move(view_for(match, 0), level, str(seed)).move) for seed in range(20)}
+    assert any(" | " in move for move in moves)
+    assert all(is_accepted(match, 0, read_move(move)) for move in moves)

@@ -1,0 +1,112 @@
+"""The meld finder, which works on bits and tables, compared with a slow solver that tries every choice of cards."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.events import MeldKind
+from bot.rummy.meld_finder import melds_in
+from bot.rummy.melds import extend_meld, fitting_faces, read_meld
+from tests.rummy.presets import variant
+
+RAMI = variant()
+ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+ALIKE = st.sampled_from([Card(rank + suit) for rank in ("A", "2", "3", "4", "5") for suit in "CDHS"])
+HANDS = st.lists(st.sampled_from(FRENCH52), min_size=1, max_size=11, unique=True) | st.lists(
+    ALIKE, min_size=3, max_size=11, unique=True
+)
+
+
+def is_set(cards: tuple[Card, ...]) -> bool:
+    return 3 <= len(cards) <= 4 and all(card[:-1] == cards[0][:-1] for card in cards)
+
+
+def is_run(cards: tuple[Card, ...], least: int = 3) -> bool:
+    """Return True if the cards are a stretch of one suit from ace to king."""
+    ranks, stretches = {card[:-1] for card in cards}, [ORDER[at : at + len(cards)] for at in range(14 - len(cards))]
+    one_suit = len({card[-1] for card in cards}) == 1
+    return len(cards) >= least and one_suit and any(ranks == set(stretch) for stretch in stretches)
+
+
+def slow_melds(hand: tuple[Card, ...], least: int = 3) -> set[frozenset[Card]]:
+    return {
+        frozenset(chosen)
+        for size in range(3, len(hand) + 1)
+        for chosen in combinations(hand, size)
+        if is_set(chosen) or is_run(chosen, least)
+    }
+
+
+@given(HANDS)
+@settings(max_examples=120, deadline=None)
+def test_the_finder_finds_what_the_slow_solver_finds(hand: list[Card]) -> None:
+    found = list(melds_in(tuple(hand), RAMI))
+    assert len(found) == len({frozenset(meld.cards) for meld in found}), "each meld once"
+    assert {frozenset(meld.cards) for meld in found} == slow_melds(tuple(hand))
+
+
+@given(HANDS, st.integers(4, 6))
+@settings(max_examples=30, deadline=None)
+def test_the_finder_finds_only_runs_as_long_as_the_table_asks_for(hand: list[Card], least: int) -> None:
+    found = list(melds_in(tuple(hand), variant(run_size=least)))
+    assert {frozenset(meld.cards) for meld in found} == slow_melds(tuple(hand), least)
+
+
+@given(st.lists(ALIKE, min_size=1, max_size=6))
+@settings(max_examples=200)
+def test_cards_are_a_meld_exactly_when_the_slow_solver_says_so(cards: list[Card]) -> None:
+    """A card named twice is no meld either."""
+    chosen = tuple(cards)
+    meld = read_meld(chosen, RAMI)
+    allowed = len(set(chosen)) == len(chosen) and (is_set(chosen) or is_run(chosen))
+    assert (meld is not None) == allowed
+    if meld is not None:
+        assert meld.kind == (MeldKind.SET if is_set(chosen) else MeldKind.RUN)
+        assert sorted(meld.cards) == sorted(chosen)
+
+
+@given(HANDS)
+@settings(max_examples=60, deadline=None)
+def test_a_run_lies_from_low_to_high_and_a_set_by_suit(hand: list[Card]) -> None:
+    for meld in melds_in(tuple(hand), RAMI):
+        assert meld == read_meld(tuple(reversed(meld.cards)), RAMI)
+        if meld.kind == MeldKind.RUN:
+            assert [ORDER.index(card[:-1]) for card in meld.cards] == sorted(ORDER.index(card[:-1]) for card in meld.cards)
+        else:
+            assert [card[-1] for card in meld.cards] == sorted(card[-1] for card in meld.cards)
+        assert str(meld) == " ".join(meld.cards)
+
+
+@given(HANDS)
+@settings(max_examples=60, deadline=None)
+def test_the_cards_that_fit_are_those_that_can_be_laid_off(hand: list[Card]) -> None:
+    for meld in melds_in(tuple(hand), RAMI):
+        fits = {card for card in FRENCH52 if extend_meld(meld, (card,), RAMI) is not None}
+        assert fitting_faces(meld, RAMI) == fits
+        again = is_set if meld.kind == MeldKind.SET else is_run
+        assert fits == {card for card in FRENCH52 if card not in meld.cards and again((*meld.cards, card))}
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind"),
+    [
+        ("4C 5C 6C", "run"),  # B:L45
+        ("8H 9H 10H JH", "run"),  # B:L45
+        ("2C 2D 2H 2S", "set"),  # B:L47
+        ("AS 2S 3S", "run"),  # B:L92
+        ("QS KS AS", None),  # B:L92
+        ("KS AS 2S", None),  # B:L94
+        ("JS QS KS", "run"),
+        ("9S 10S JS", "run"),
+        ("8C 8D", None),  # A:L61
+        ("4C 5C", None),
+        ("4C 5D 6C", None),
+        ("AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC", "run"),
+    ],
+)
+def test_the_sources_melds_are_read_as_the_sources_say(cards: str, kind: str | None) -> None:
+    meld = read_meld(tuple(map(Card, cards.split())), RAMI)
+    assert (None if meld is None else meld.kind.value) == kind

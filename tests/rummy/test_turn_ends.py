@@ -1,0 +1,124 @@
+"""Whether a turn can still end: the quick answer equals that of a slow search of all plays, and it is quick at any table."""
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from bot.rummy.apply import apply, fold
+from bot.rummy.cards import Card, face, is_joker
+from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
+from bot.rummy.legal_moves import legal_moves
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
+from bot.rummy.meld_finder import melds_in
+from bot.rummy.turn_rules import (
+    can_discard,
+    can_end_turn,
+    can_meld_again,
+    can_touch,
+    possible_lay_offs,
+    possible_swaps,
+    retire_meld,
+)
+from bot.rummy.variant import Variant
+from tests.rummy.gauntlet.house_rules import random_variant
+from tests.rummy.hands import table
+from tests.rummy.presets import variant
+
+
+def slow_can_end_turn(match: Match) -> bool:
+    """Try every sequence of plays."""
+    assert match.deal is not None
+    hand = match.deal.hands[match.deal.turn.seat]
+    if not hand:
+        return match.variant.out_by == "any"
+    if any(can_discard(match.variant, card, match.deal.turn.taken_card) for card in hand):
+        return True
+    return any(slow_can_end_turn(after(match, play)) for play in every_play(match, match.deal))
+
+
+def every_play(match: Match, deal: Deal) -> Iterator[TablePlay]:
+    if can_meld_again(match.variant, deal):
+        yield from (MeldLaid(deal.turn.seat, meld.kind, meld.cards) for meld in melds_in(deal.hands[0], match.variant))
+    for number in range(1, len(deal.melds) + 1):
+        if can_touch(match.variant, deal, deal.turn.seat, number):
+            yield from possible_lay_offs(match, deal, number)
+            if match.variant.wild_swap != "never":
+                yield from possible_swaps(deal, number)
+
+
+def after(match: Match, play: TablePlay) -> Match:
+    played = apply(match, play)
+    if isinstance(play, JokerSwapped):
+        return played
+    assert played.deal is not None
+    folded = fold(retire_meld(played, play.meld if isinstance(play, CardsLaidOff) else len(played.deal.melds)), played)
+    assert folded is not None
+    return folded
+
+
+def position(v: Variant, hand: tuple[Card, ...], melds: tuple[TableMeld, ...], *, melded: bool = True) -> Match:
+    """Return a match in which seat 0 has taken the last card of its hand from the discard pile."""
+    deal = Deal(
+        number=1,
+        dealer=1,
+        seed="",
+        hands=(hand, ()),
+        known_hands=((), ()),
+        stock=(),
+        discard_pile=(),
+        melds=melds,
+        turn=Turn(0, 1, has_drawn=True, drawn_card=hand[-1], taken_card=hand[-1]),
+        melded_seats=frozenset({0} if melded else ()),
+        rummy_spoiled=frozenset(),
+        is_all_at_once=False,
+        recycles=0,
+        end=None,
+    )
+    return Match(v, (0, 1), 1, (0, 0), (), deal, (), None, None, False)
+
+
+@pytest.mark.parametrize("start", range(0, 400, 100))
+def test_the_quick_answer_is_that_of_the_slow_search(start: int) -> None:
+    answers = set()
+    for number in range(start, start + 100):
+        dice = random.Random(number)
+        v = replace(random_variant(dice), discard_taken=dice.choice(("forbid_face", "forbid_card")))
+        deck = v.deck_for(v.players[0])
+        one = dice.choice([card for card in deck if is_joker(card)] or deck) if dice.random() < 0.5 else dice.choice(deck)
+        copies = [card for card in deck if face(card) == face(one)]
+        hand = tuple(dice.sample(copies, min(len(copies), dice.randint(1, 3))))
+        melds = table(dice, v, hand, dice.randint(0, 2)) if v.meld_retire_at != 3 else ()
+        match = position(v, hand, melds, melded=dice.random() < 0.5)
+        assert can_end_turn(match) == slow_can_end_turn(match), (number, hand, list(map(str, melds)), v)
+        answers.add(can_end_turn(match))
+    assert answers == {True, False}
+
+
+def jokers_and_long_melds(**house_rules: str | int | bool) -> Match:
+    v = variant(packs=2, jokers=6, wild="joker", run_suited=False, ace="around_corner", **house_rules)
+    runs = ("4C 5D 6H", "7C 8D 9H", "10C JD QH", "4D 5C 6S", "7D 8C 9S", "10D JC QS", "4H 5S 6C", "7H 8S 9C")
+    melds = tuple(TableMeld(MeldKind.RUN, tuple(map(Card, run.split())), (1, 1, 1), 1) for run in runs)
+    return position(v, tuple(Card(f"JK{number}") for number in range(1, 7)), melds)
+
+
+@pytest.mark.parametrize("out_by", ["discard_only", "any"])
+def test_six_jokers_beside_eight_melds_are_judged_quickly(out_by: str) -> None:
+    """With one joker taken from the discard pile, none may be discarded; the plays are 80 ** 6."""
+    match = jokers_and_long_melds(out_by=out_by)
+    begun = time.thread_time()
+    assert can_end_turn(match) == (out_by == "any")
+    assert bool(legal_moves(match, 0)) == (out_by == "any")
+    assert time.thread_time() - begun < 0.2
+
+
+def test_a_lay_off_that_leaves_more_jokers_than_fit_is_refused() -> None:
+    match = jokers_and_long_melds()
+    assert match.deal is not None
+    assert can_end_turn(match)
+    full = tuple(map(Card, ["AC", "2D", "3H", "4C", "5D", "6H", "7C", "8D", "9H", "10C", "JD"]))
+    few = position(match.variant, match.deal.hands[0][:3], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),))
+    assert not can_end_turn(few)
+    assert can_end_turn(position(match.variant, match.deal.hands[0][:2], (TableMeld(MeldKind.RUN, full, (1,) * 11, 1),)))
