@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
 from bot.league.league import League
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.rummy.match import Awaited
 from bot.rummy.view import View
 from tests.e2e.support.card_emoji import upload_card_emoji

@@ -16,8 +16,8 @@ from sqlalchemy import Connection, insert
 from bot.league.league import League
 from bot.league.ledger import MatchBegun
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.league.scheme.scheme_text import read_scheme
-from bot.league.seasons.seasons import Season
+from bot.league.scheme import read_scheme
+from bot.league.seasons import Season
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
 from bot.rummy.variant import Variant

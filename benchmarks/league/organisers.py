@@ -18,7 +18,7 @@ from benchmarks.results import Row, report
 from benchmarks.timing import event_loop_waits, milliseconds
 from bot.competition.ports import StoredLeague
 from bot.interpreter import exempt_existing_objects
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 

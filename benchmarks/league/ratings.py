@@ -23,7 +23,7 @@ from pathlib import Path
 from statistics import mean, variance
 
 from benchmarks.results import Row, report
-from bot.league.ratings.ratings import BETA, START_RATING, START_SIGMA, Rating, ratings_after
+from bot.league.ratings import BETA, START_RATING, START_SIGMA, Rating, ratings_after
 from bot.rummy.cards import FRENCH52, Card, Face, face
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves

@@ -21,7 +21,7 @@ from bot.interactions.table import move_autocomplete as offered
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
 from bot.league.league import read_season_end
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.messages.names import Names
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule

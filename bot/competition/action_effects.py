@@ -9,13 +9,8 @@ from bot.league.eligibility import is_counting
 from bot.league.league import League
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import Effect
-from bot.league.seasons.season_table import SeasonTable, saved_standings
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.standings_effect import compare_standings
-from bot.league.standings.totals import Total, compute_totals, match_shares
+from bot.league.seasons import Season, SeasonTable, Term, saved_standings
+from bot.league.standings import Effect, Standing, Total, compare_standings, compute_standings, compute_totals, match_shares
 
 
 def concerned_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, ...]:

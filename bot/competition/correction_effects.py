@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.competition.match_history import MatchRecord
-from bot.league.organiser_actions import Effect
-from bot.league.seasons.season_terms import Term
+from bot.league.seasons import Term
+from bot.league.standings import Effect
 
 
 @dataclass(frozen=True, slots=True)

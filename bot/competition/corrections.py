@@ -16,7 +16,8 @@ from bot.league.corrections import (
     check_repetition,
 )
 from bot.league.ledger import Ledger
-from bot.league.organiser_actions import Corrected, Effect, NewLine
+from bot.league.organiser_actions import Corrected, NewLine
+from bot.league.standings import Effect
 from bot.wording.sentence import Refusal, Refused
 
 

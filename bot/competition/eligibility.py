@@ -25,8 +25,8 @@ from bot.league.eligibility import (
 from bot.league.league import League
 from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.placings import league_placings
-from bot.league.scheme.scheme import PARTS_PER_POINT, has_points_for, scheme_points
-from bot.league.seasons.season_terms import TermVerdict
+from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
+from bot.league.seasons import TermVerdict
 from bot.tables.match_result import planned_match
 from bot.tables.pace import Pace
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes

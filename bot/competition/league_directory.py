@@ -6,9 +6,8 @@ from collections.abc import Callable
 from bot.competition.ports import Leagues, StoredLeague
 from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, NoSuchSeason, WhichLeague
 from bot.league.days import day_of, read_day
-from bot.league.league import League
-from bot.league.names import name_key
-from bot.league.seasons.seasons import Season
+from bot.league.league import League, name_key
+from bot.league.seasons import Season
 from bot.wording.sentence import Day, Refusal, Refused
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")

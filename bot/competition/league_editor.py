@@ -12,7 +12,7 @@ from bot.competition.season_end import SeasonEnds, find_league_in_use
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
 from bot.league.organiser_actions import LeagueCreated, LeagueEdited, NewLine, RoleChosen, changed_settings
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season
 from bot.wording.sentence import Refusals, Refused
 
 

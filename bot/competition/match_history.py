@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from bot.competition.ports import Ledgers, StoredLeague
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction
-from bot.league.history import HistoryLine, history_line
 from bot.league.ledger import Ledger, RatingKey
 from bot.league.match_facts import MatchResult
-from bot.league.ratings.ladder import LadderRow, build_ladder, most_rated_deck
-from bot.league.ratings.ratings import Rating
-from bot.league.seasons.season_terms import Term, TermVerdict, judge_in_terms
-from bot.league.seasons.seasons import Season
+from bot.league.placings import HistoryLine, history_line
+from bot.league.ratings import LadderRow, Rating, build_ladder, most_rated_deck
+from bot.league.seasons import Season, Term, TermVerdict, judge_in_terms
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
 from bot.wording.sentence import Refusal, Refused
 

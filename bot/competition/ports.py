@@ -10,9 +10,7 @@ from bot.league.league import League
 from bot.league.ledger import Ledger, MatchBegun
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
-from bot.league.seasons.season_table import SeasonTable
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season, SeasonTable, Term
 
 
 @dataclass(frozen=True, slots=True)

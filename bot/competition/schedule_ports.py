@@ -8,7 +8,7 @@ from typing import Protocol
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
-from bot.league.schedule.schedule import Round, Schedule
+from bot.league.schedule import Round, Schedule
 from bot.rummy.variant import Variant
 
 

@@ -10,17 +10,13 @@ from bot.competition.corrections import optional_reason
 from bot.competition.ports import Leagues, Ledgers, OrganiserCommand, StoredLeague, WithdrawnPost
 from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
 from bot.league.days import week_of
+from bot.league.league import name_key
 from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.match_facts import MatchResult
-from bot.league.names import name_key
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
 from bot.league.organiser_actions import NewLine, SeasonEnded
-from bot.league.seasons.awards import compute_awards, rummies_by_seat
-from bot.league.seasons.season_table import SeasonTable, build_season_table
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season, end_season
-from bot.league.standings.standings import compute_standings
-from bot.league.standings.totals import compute_totals
+from bot.league.seasons import Season, SeasonTable, Term, build_season_table, compute_awards, end_season, rummies_by_seat
+from bot.league.standings import compute_standings, compute_totals
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)

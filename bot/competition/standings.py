@@ -14,12 +14,8 @@ from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
 from bot.league.ledger import Ledger
-from bot.league.seasons.awards import NO_AWARDS, Awards
-from bot.league.seasons.season_table import SeasonTable, saved_standings
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.totals import compute_totals
+from bot.league.seasons import NO_AWARDS, Awards, Season, SeasonTable, Term, saved_standings
+from bot.league.standings import Standing, compute_standings, compute_totals
 from bot.rummy.variant import Length
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refused

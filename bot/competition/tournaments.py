@@ -11,8 +11,8 @@ from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleRepl
 from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine, ScheduleMade
-from bot.league.schedule.schedule import Schedule, round_robin, table_rounds
-from bot.league.scheme.scheme import has_points_for
+from bot.league.schedule import Schedule, round_robin, table_rounds
+from bot.league.scheme import has_points_for
 from bot.rummy.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.league.league import League, MatchSetting, Misfit, why_match_does_not_fit
 from bot.league.match_facts import MatchResult
-from bot.league.scheme.scheme import has_points_for
+from bot.league.scheme import has_points_for
 from bot.rummy.variant import Length
 
 

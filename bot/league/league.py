@@ -1,15 +1,19 @@
 """The definition of a league: which matches of its server count in it, and what they are worth."""
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Protocol
 
 from msgspec import Meta, Struct
 
 from bot.league.days import read_day, write_day
-from bot.league.names import name_key
-from bot.league.scheme.scheme import ByWins, Scheme
-from bot.league.scheme.scheme_text import MATCH_SIZES
+from bot.league.scheme import MATCH_SIZES, ByWins, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
+
+
+def name_key(name: str) -> str:
+    """Return a text that is equal for names that differ only in case, width or spaces."""
+    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -23,10 +23,9 @@ from bot.league.days import week_of
 from bot.league.eligibility import is_counting, why_not
 from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.placings import league_placings
-from bot.league.ratings.ratings import START_RATING, Rating, ratings_after
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
-from bot.league.standings.totals import Total, add_share, compute_totals, match_shares
+from bot.league.ratings import START_RATING, Rating, ratings_after
+from bot.league.seasons import Season, Term
+from bot.league.standings import Total, add_share, compute_totals, match_shares
 
 Key = tuple[int, int]
 """The end of a match (epoch ms) and its number: matches count in this order."""

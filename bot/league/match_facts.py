@@ -7,8 +7,6 @@ and `voided`.
 each full collection would stop the event loop for half a second. The same goes for what is computed for every match.
 """
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
 from bot.rummy.events import DealEnded
@@ -79,8 +77,3 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
         """Return the seat in which this person counts; None if there is none."""
         found = (at for at, seat in enumerate(self.seats) if seat.person == person and not seat.computer and not seat.removed)
         return next(found, None)
-
-
-def oldest_first(history: Iterable[MatchResult]) -> list[MatchResult]:
-    """Return the matches in the order in which they count: by end, then by number."""
-    return sorted(history, key=lambda match: (match.ended, match.number))

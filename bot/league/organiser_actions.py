@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from bot.league.corrections import Change
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, write_season_end
-from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
-from bot.league.scheme.scheme_text import write_scheme
+from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
+from bot.league.standings import Effect
 
 Logged = str | int | bool | None
 """The value of a setting, as the log has it."""
@@ -133,26 +133,6 @@ Action = (
     | Protested
     | ProtestAnswered
 )
-
-
-class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """The positions of a person before and after an action; None if they have none."""
-
-    person: int
-    before: int | None
-    after: int | None
-
-
-class Effect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an action changed in the running season of a league; if it undid the season's end, in its saved table.
-
-    `matches` count in another way. `people` have another position; `moves` are some of them.
-    """
-
-    league: str
-    matches: int
-    people: int
-    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ Computers take no place. The people who were charged for leaving share the lowes
 others keep their order; those who tie share the better place.
 """
 
+from dataclasses import dataclass
+
 from msgspec import Struct
 
 from bot.league.match_facts import MatchResult, SeatFacts
@@ -47,3 +49,28 @@ def _cards(match: MatchResult, people: list[SeatFacts]) -> list[int]:
         return points
     highest = max(points, default=0)
     return [highest - own for own in points]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A match of the history. `people` are sorted by place, then by seat; `computers` counts the seats of computers."""
+
+    match: int
+    ended: int
+    game: str
+    people: tuple[Placing, ...]
+    deals: int
+    computers: int
+    is_voided: bool
+
+
+def history_line(match: MatchResult) -> HistoryLine:
+    return HistoryLine(
+        match=match.number,
+        ended=match.ended,
+        game=match.variant.title,
+        people=tuple(sorted(league_placings(match), key=lambda one: one.place)),
+        deals=len(match.deals),
+        computers=sum(seat.computer for seat in match.seats),
+        is_voided=match.voided,
+    )

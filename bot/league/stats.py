@@ -1,13 +1,13 @@
 """A person's statistics in a server, from all their matches with other people, whether these count in a league or not."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.league.match_facts import MatchResult
 from bot.league.placings import Placing, is_between_people, league_placings
-from bot.league.scheme.scheme import is_win
+from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
 from bot.rummy.variant import Variant
@@ -112,14 +112,6 @@ class StatsCount:
             against=dict(self._against),
             abandoned=self._abandoned,
         )
-
-
-def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
-    """Return the person's statistics; `history` has at least all their matches, the oldest first, with corrections applied."""
-    count = StatsCount(person)
-    for match in history:
-        count.add(match)
-    return count.stats()
 
 
 def points_won(variant: Variant, deal: DealEnded, seat: int) -> int:

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import assert_never
 
-from bot.league.names import name_key
+from bot.league.league import name_key
 from bot.messages.text import clip_line, column_count, escape_markup, visible_line
 from bot.messages.words import Words
 from bot.players.choice import Level

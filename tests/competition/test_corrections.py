@@ -11,7 +11,7 @@ from bot.competition.corrections import ReasonMissing, ReasonTooLong
 from bot.competition.match_history import NoSuchMatch
 from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapBack, SwapPeople, Void
 from bot.league.league import League
-from bot.league.organiser_actions import Effect, Move
+from bot.league.standings import Effect, Move
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer, refused, standings_rows

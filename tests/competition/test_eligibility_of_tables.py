@@ -10,8 +10,7 @@ from bot.competition.match_history import MatchHistory
 from bot.competition.tournaments import Tournaments
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay
-from bot.league.scheme.scheme import ByPlacing
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import ByPlacing, read_scheme
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.names import Names
 from bot.messages.table.render_context import WhereItCounts

@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from bot.competition import match_history
 from bot.competition import standings as standings_module
 from bot.league.corrections import PutBack, Remove
-from bot.league.history import history_lines
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.stats import compute_stats
 from bot.storage.people import personal_rows
 from tests.competition.league_server import LeagueServer
+from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.written_matches import played
 

@@ -7,7 +7,7 @@ from bot.competition.refusals import NoSuchSeason
 from bot.league.days import day_of
 from bot.league.league import League, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone
-from bot.league.scheme.scheme import ByCards
+from bot.league.scheme import ByCards
 from bot.wording.sentence import Refusals
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of

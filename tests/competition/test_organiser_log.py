@@ -11,17 +11,16 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import (
     Corrected,
-    Effect,
     LeagueArchived,
     LeagueCreated,
     LeagueEdited,
-    Move,
     RoleChosen,
     ScheduleMade,
     SeasonEnded,
     SettingChange,
 )
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
+from bot.league.standings import Effect, Move
 from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.competition.ports import StoredLeague
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
-from bot.league.scheme.scheme import ByCards
+from bot.league.scheme import ByCards
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
 from bot.rummy.variant import Length

@@ -13,9 +13,7 @@ from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
-from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
-from bot.league.seasons.season_table import SeasonTable
-from bot.league.seasons.seasons import Season, scheduled_end
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, SeasonTable, scheduled_end
 from bot.rummy.events import DealEnded, EndedBy
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused

@@ -10,10 +10,8 @@ from bot.competition.standings import StandingsTable, default_league
 from bot.league.days import day_of, week_of
 from bot.league.eligibility import is_counting
 from bot.league.match_facts import MatchResult
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.totals import compute_totals
+from bot.league.seasons import Season, Term
+from bot.league.standings import Standing, compute_standings, compute_totals
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, corrections_of, season_of

@@ -20,8 +20,8 @@ from bot.competition.tournaments import (
 )
 from bot.league.corrections import Void
 from bot.league.league import League
-from bot.league.schedule.schedule import NamedTwice, NoSuchTables
-from bot.league.scheme.scheme import ByPlacing
+from bot.league.schedule import NamedTwice, NoSuchTables
+from bot.league.scheme import ByPlacing
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import ClockAndSeeds, Commit
 from tests.competition.league_server import LeagueServer, refused

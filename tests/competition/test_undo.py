@@ -13,8 +13,9 @@ from bot.competition.tournaments import ScheduleChanged, Tournaments
 from bot.competition.undo import UNDO_TIME, TooLateToUndo
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
-from bot.league.organiser_actions import Effect, LeagueRestored, Move, ScheduleWithdrawn, SeasonReopened
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.organiser_actions import LeagueRestored, ScheduleWithdrawn, SeasonReopened
+from bot.league.scheme import read_scheme
+from bot.league.standings import Effect, Move
 from bot.storage.league.leagues import NameTakenSince
 from bot.storage.league.reopened_seasons import LeagueEditedSince, SeasonEndedSince
 from bot.tables.ports import ClockAndSeeds

@@ -1,4 +1,4 @@
-"""Ledgers that are folded from matches and corrections, and everything that a ledger computes."""
+"""Ledgers folded from matches and corrections, all that a ledger computes, and what a history says of people."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,8 +6,10 @@ from bot.league.corrections import Correction
 from bot.league.league import League
 from bot.league.ledger import Ledger, RatingKey
 from bot.league.match_facts import MatchResult
-from bot.league.ratings.ratings import Rating
-from bot.league.standings.totals import Total
+from bot.league.placings import HistoryLine, history_line
+from bot.league.ratings import Rating
+from bot.league.standings import Total
+from bot.league.stats import Stats, StatsCount
 from tests.league.leagues import terms_of
 from tests.league.random_season import SERVER
 
@@ -28,3 +30,21 @@ def computed(ledger: Ledger) -> Computed:
     ratings = ledger.ratings()
     steps = [ledger.rating_history(*key) for key in sorted(ratings)]
     return ledger.matches(), [ledger.totals(term) for term in ledger.terms], ratings, steps
+
+
+def compute_stats(history: Iterable[MatchResult], person: int) -> Stats:
+    """Return the person's statistics; `history` has at least all their matches, the oldest first, with corrections applied."""
+    count = StatsCount(person)
+    for match in history:
+        count.add(match)
+    return count.stats()
+
+
+def history_lines(history: Iterable[MatchResult], person: int | None = None) -> list[HistoryLine]:
+    """Return the lines of this person, or of everyone, the newest first; `history` has its corrections applied."""
+    found = [
+        match
+        for match in sorted(history, key=lambda one: (one.ended, one.number))
+        if person is None or match.seat_of(person) is not None
+    ]
+    return [history_line(match) for match in reversed(found)]

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from bot.league.league import League
-from bot.league.scheme.scheme_text import read_scheme
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
+from bot.league.scheme import read_scheme
+from bot.league.seasons import Season, Term
 from tests.league.random_season import CHANNELS, SERVER
 from tests.rummy.presets import variant
 

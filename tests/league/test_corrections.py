@@ -27,7 +27,7 @@ from bot.league.corrections import (
     check_change,
 )
 from bot.league.match_facts import MatchResult
-from bot.league.standings.totals import Total
+from bot.league.standings import Total
 from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of, season_of

@@ -16,7 +16,7 @@ from bot.league.eligibility import (
 )
 from bot.league.league import League, NoClock, OtherChannel, OtherGame, OtherRules, OtherServer
 from bot.league.match_facts import MatchResult, OverLimit
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.rummy.variant import Length
 from tests.league.written_matches import CHANNEL, SERVER, played
 from tests.rummy.presets import variant

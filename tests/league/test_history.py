@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from bot.league.history import history_line, history_lines
-from bot.league.placings import Placing
+from bot.league.placings import Placing, history_line
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
+from tests.league.folds import history_lines
 from tests.league.written_matches import ANN, BEN, CEM, HOUR, MONDAY, played
 
 _DEAL = DealEnded(EndedBy.DISCARD, 1, False, ((Card("KS"),), (), (Card("KH"),), (Card("2C"),)), (0, 22, 0, 0))

@@ -10,10 +10,9 @@ from bot.league.corrections import Correction, PutBack, Remove, SwapPeople, Void
 from bot.league.eligibility import is_counting
 from bot.league.ledger import Entry, Ledger, MatchBegun
 from bot.league.match_facts import MatchResult, OverLimit
-from bot.league.scheme.scheme import ByCards, ByWins
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import end_season
-from bot.league.standings.totals import compute_totals
+from bot.league.scheme import ByCards, ByWins
+from bot.league.seasons import Term, end_season
+from bot.league.standings import compute_totals
 from tests.league.folds import computed, fold_of
 from tests.league.leagues import LEAGUES, PLACES, terms_of
 from tests.league.random_season import SERVER, corrections_of, season_of

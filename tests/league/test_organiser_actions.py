@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.league.league import League, Monthly, OnDay
 from bot.league.organiser_actions import Action, LeagueEdited, SettingChange, changed_settings
-from bot.league.scheme.scheme_text import read_scheme, write_scheme
+from bot.league.scheme import read_scheme, write_scheme
 from tests.rummy.presets import variant
 
 CUP = League(server=1, name="Cup")

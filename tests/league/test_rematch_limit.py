@@ -9,7 +9,7 @@ from bot.league.league import League
 from bot.league.ledger import MatchBegun
 from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.rematch_limit import begin_match
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.rummy.variant import Length
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import season_of

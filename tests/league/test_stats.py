@@ -5,11 +5,12 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from bot.league.stats import BestDeal, HeadToHead, Stats, compute_stats
+from bot.league.stats import BestDeal, HeadToHead, Stats
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
 from bot.rummy.variant import Variant
+from tests.league.folds import compute_stats
 from tests.league.random_season import season_of
 from tests.league.written_matches import ANN, BEN, CEM, DEE, HOUR, MONDAY, played
 from tests.rummy.presets import variant

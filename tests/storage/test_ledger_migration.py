@@ -17,7 +17,7 @@ from bot.league.days import DAY_MS, day_of
 from bot.league.eligibility import TooManyRematches, is_fixture_of, why_not
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.standings.totals import compute_totals
+from bot.league.standings import compute_totals
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.migrate import _config

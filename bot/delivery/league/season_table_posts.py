@@ -11,8 +11,7 @@ from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.undo import UNDO_TIME
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
-from bot.league.seasons.season_table import SeasonTable
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season, SeasonTable
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.questions import withdrawn_table_layout

@@ -21,7 +21,7 @@ from bot.interactions.table import lobby_actions
 from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.open_table import USUAL_CLOCK, Chosen, open_table
 from bot.league.league import League
-from bot.league.scheme.scheme import ByPlacing
+from bot.league.scheme import ByPlacing
 from bot.messages.league.card_buttons import (
     CardAction,
     CardPress,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from bot.league.league import League
-from bot.league.scheme.scheme import has_points_for
+from bot.league.scheme import has_points_for
 from bot.rummy.variant import Length, Variant
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.match_length import offered_lengths, own_end, reached_length

@@ -8,7 +8,7 @@ import discord
 
 from bot.interactions.call import Call
 from bot.interactions.services import Services
-from bot.league.schedule.schedule import MAX_PEOPLE, TooManyPeople
+from bot.league.schedule import MAX_PEOPLE, TooManyPeople
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _MENTION = re.compile(r"<@!?([0-9]{1,19})>")

@@ -20,7 +20,7 @@ from bot.interactions.league.organisers import server_of_organiser
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
-from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.question_buttons import QuestionPress, UndoPress
 from bot.messages.league.questions import (

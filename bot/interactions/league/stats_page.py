@@ -12,7 +12,7 @@ from bot.interactions.league.find_person import find_person
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.league.ratings.ratings import shown_points
+from bot.league.ratings import shown_points
 from bot.messages.league.stats import stats_layout
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.rating_chart import RatingPoint

@@ -2,7 +2,7 @@
 
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction
-from bot.league.seasons.season_terms import Term
+from bot.league.seasons import Term
 from bot.messages.league.action_lines import effect_line
 from bot.messages.league.corrections import correction_line, people_in_change
 from bot.messages.league.leagues import season_name

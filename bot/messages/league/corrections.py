@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.league.corrections import LONGEST_REASON, Change, Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
-from bot.league.history import history_line
 from bot.league.match_facts import MatchResult
+from bot.league.placings import history_line
 from bot.messages.league.history import placing_texts
 from bot.messages.names import Names
 from bot.messages.text import lines_that_fit, safe_text, timestamp

@@ -17,11 +17,10 @@ from bot.competition.match_history import ExportedMatch
 from bot.league import eligibility, league
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult
-from bot.league.ratings.ratings import Rating, shown_error, shown_points
-from bot.league.scheme.scheme import PARTS_PER_POINT
-from bot.league.seasons.season_terms import Term, TermVerdict
-from bot.league.standings.standings import Standing
-from bot.league.standings.totals import match_shares
+from bot.league.ratings import Rating, shown_error, shown_points
+from bot.league.scheme import PARTS_PER_POINT
+from bot.league.seasons import Term, TermVerdict
+from bot.league.standings import Standing, match_shares
 from bot.messages.names import Names
 from bot.messages.text import visible_line
 from bot.messages.words import Words

@@ -8,8 +8,8 @@ from discord import ui
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.protests import Protest
 from bot.league.corrections import Correction
-from bot.league.history import HistoryLine, history_line
 from bot.league.match_facts import MatchResult, SeatFacts
+from bot.league.placings import HistoryLine, history_line
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.corrections import match_correction_lines
 from bot.messages.league.eligibility_text import eligibility_lines

@@ -3,8 +3,7 @@
 from discord import ui
 
 from bot.competition.match_history import HistoryPage
-from bot.league.history import HistoryLine
-from bot.league.placings import Placing
+from bot.league.placings import HistoryLine, Placing
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.buttons import HistoryPress, page_buttons
 from bot.messages.names import Names, names_of

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from discord import ui
 
 from bot.competition.match_history import Ladder
-from bot.league.ratings.ladder import LadderRow
-from bot.league.ratings.ratings import PROVISIONAL_BELOW, shown_error, shown_points
+from bot.league.ratings import PROVISIONAL_BELOW, LadderRow, shown_error, shown_points
 from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import LadderPress, page_buttons
 from bot.messages.league.people_table import page_count, shown_rows, table_lines

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.league.corrections import LONGEST_REASON
 from bot.league.league import SEASON_ENDS, ByHand, League
 from bot.league.league_checks import MAX_NAME_LENGTH
-from bot.league.scheme.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
+from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
 from bot.messages.components import LONGEST_OPTION, LONGEST_TITLE, Form, question
 from bot.messages.league.card_buttons import NewLeagueForm, SettingForm, settings_mark
 from bot.messages.league.league_settings import season_end_text

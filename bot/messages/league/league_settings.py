@@ -21,7 +21,7 @@ from bot.league.league import (
 )
 from bot.league.league_checks import MAX_MATCHES, MAX_NAME_LENGTH
 from bot.league.organiser_actions import Logged, SettingChange
-from bot.league.scheme.scheme_text import read_scheme, write_scheme
+from bot.league.scheme import read_scheme, write_scheme
 from bot.messages.components import LONGEST_TYPED
 from bot.messages.league.scheme_words import points_text, scheme_change_texts, ties_text
 from bot.messages.settings import (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.league.league import League
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season
 from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
 from bot.messages.league.scheme_words import brief_points_text
 from bot.messages.text import join_parts, safe_text, timestamp

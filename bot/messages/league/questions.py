@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from discord import ButtonStyle, ui
 
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing
+from bot.league.seasons import Season
+from bot.league.standings import Standing
 from bot.messages.components import BLUE, GREY, PressButton, layout, row
 from bot.messages.league.action_lines import reason_line
 from bot.messages.league.leagues import season_name

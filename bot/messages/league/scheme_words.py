@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
 from bot.messages.text import join_parts, keep_together
 from bot.messages.words import Words
 

@@ -12,8 +12,8 @@ from discord import ui
 from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
-from bot.league.seasons.awards import Awards, ClosestMatch
-from bot.league.standings.standings import Standing
+from bot.league.seasons import Awards, ClosestMatch
+from bot.league.standings import Standing
 from bot.messages.components import BLUE, layout
 from bot.messages.league.buttons import StandingsPress, page_buttons
 from bot.messages.league.leagues import season_name

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from discord import ui
 
-from bot.league.ratings.ratings import Certainty, Rating, certainty, shown_error, shown_points
+from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
 from bot.messages.names import Names, names_of

@@ -7,7 +7,7 @@ from sqlalchemy import Row
 
 from bot.competition.ports import StoredLeague
 from bot.league.league import League
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season
 from bot.storage.schema.leagues import leagues, seasons
 
 SEASON_COLUMNS = (seasons.c.number, seasons.c.begin, seasons.c.end, seasons.c.name)

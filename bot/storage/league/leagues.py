@@ -10,8 +10,7 @@ from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
-from bot.league.seasons.season_table import SeasonTable
-from bot.league.seasons.seasons import Season, scheduled_end
+from bot.league.seasons import Season, SeasonTable, scheduled_end
 from bot.storage.database import Database
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_league, decode_leagues, encode_league
 from bot.storage.league.organiser_log import add_line

@@ -12,7 +12,6 @@ from bot.league.organiser_actions import (
     Action,
     BrokenOff,
     Corrected,
-    Effect,
     LeagueArchived,
     LogLine,
     NewLine,
@@ -22,6 +21,7 @@ from bot.league.organiser_actions import (
     ScheduleMade,
     SeasonEnded,
 )
+from bot.league.standings import Effect
 from bot.storage.database import Database
 from bot.storage.league.league_rows import decode_league
 from bot.storage.schema.game_tables import seatings, tables

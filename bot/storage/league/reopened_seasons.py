@@ -7,7 +7,7 @@ from bot.competition.ports import EndedSeason
 from bot.competition.refusals import AlreadyUndone, LeagueArchived
 from bot.league.league import League
 from bot.league.organiser_actions import NewLine
-from bot.league.seasons.seasons import Season, scheduled_end
+from bot.league.seasons import Season, scheduled_end
 from bot.storage.league.league_rows import decode_league
 from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league

@@ -4,7 +4,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, select, update
 
 from bot.competition.ports import StoredLeague
-from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons import SeasonTable
 from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues
 from bot.storage.schema.leagues import leagues, seasons
 

@@ -2,8 +2,7 @@
 
 from sqlalchemy import Connection, Row, bindparam, select
 
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season, Term
 from bot.storage.league.league_rows import SEASON_COLUMNS, decode_league
 from bot.storage.schema.leagues import leagues, seasons
 

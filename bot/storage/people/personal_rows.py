@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import BindParameter, Connection, Integer, Select, or_, select, union
 
 from bot.league.match_facts import SeatFacts
-from bot.league.seasons.season_table import SeasonTable
+from bot.league.seasons import SeasonTable
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import CORRECTED, OVER, WITH_DEALS, decode_correction, decode_result, read_results
 from bot.storage.people.former_people import read_former_numbers

@@ -2,8 +2,8 @@
 
 import re
 
-from bot.league.history import history_line
 from bot.league.league import League
+from bot.league.placings import history_line
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import read
 from tests.e2e.support.league.played_season import store_season, table_rows

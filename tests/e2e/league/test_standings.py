@@ -3,7 +3,6 @@
 import pytest
 
 from bot import app
-from bot.league.history import history_lines
 from bot.league.league import League
 from bot.messages.league.people_table import WIDTH
 from bot.messages.text import column_count
@@ -14,6 +13,7 @@ from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS
 from tests.e2e.support.league.questions import confirm
 from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.tables import play_short_match
+from tests.league.folds import history_lines
 from tests.leagues import create_league
 from tests.people import labels
 

@@ -5,7 +5,6 @@ import re
 from bot import app
 from bot.league.corrections import apply_corrections
 from bot.league.league import League
-from bot.league.stats import compute_stats
 from bot.messages.pictures.rating_chart import LINE_STYLES
 from tests.e2e.support.club import Club
 from tests.e2e.support.league.league_reading import ask, read
@@ -13,6 +12,7 @@ from tests.e2e.support.league.played_season import store_season
 from tests.e2e.support.refusals import check_refusal, check_refused_in_dm
 from tests.e2e.support.settings import choose_own
 from tests.e2e.support.tables import play_short_match
+from tests.league.folds import compute_stats
 from tests.people import Json, parts
 
 LEAGUE = League(server=0, name="Mondays", rated=True)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.ratings.ratings import POINTS_PER_MU, START_MU, START_RATING, START_SIGMA, Rating, ratings_after
+from bot.league.ratings import POINTS_PER_MU, START_MU, START_RATING, START_SIGMA, Rating, ratings_after
 from tests.conftest import ROOT
 from tests.league.folds import fold_of
 from tests.league.standings.slow_standings import with_limits

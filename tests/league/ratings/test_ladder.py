@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.ratings.ladder import build_ladder, most_rated_deck
-from bot.league.ratings.ratings import PROVISIONAL_BELOW, Rating, shown_points
+from bot.league.ratings import PROVISIONAL_BELOW, Rating, build_ladder, most_rated_deck, shown_points
 
 ENOUGH = PROVISIONAL_BELOW
 

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.league.ratings import win_probability
-from bot.league.ratings.ratings import (
+from bot.league.ratings import (
     BETA,
     POINTS_PER_MU,
     SHOWN_AT_START,

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.schedule import table_assignment
-from bot.league.schedule.schedule import (
+from bot.league.schedule import (
     NamedTwice,
     NoSuchRounds,
     NoSuchTables,
@@ -17,6 +16,7 @@ from bot.league.schedule.schedule import (
     Schedule,
     TooFewPeople,
     TooManyPeople,
+    least_cost,
     pair_meetings,
     pairs_by_meetings,
     round_robin,
@@ -69,7 +69,7 @@ def test_four_people_get_the_rounds_of_the_circle_method() -> None:
 def test_tables_have_three_or_four_seats_and_byes_are_at_most_one_apart(
     number: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 2_000)
+    monkeypatch.setattr("bot.league.schedule.MAX_SWAPS_WEIGHED", 2_000)
     people = _people(number)
     schedule = table_rounds(people, size, 7, SEED)
     _everybody_once_a_round(schedule, people)
@@ -108,15 +108,15 @@ def test_a_longer_search_is_never_worse_and_never_below_the_least_cost(number: i
     with pytest.MonkeyPatch.context() as patch:
         costs = []
         for patience in (0, 500, 5_000):
-            patch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", patience)
+            patch.setattr("bot.league.schedule.MAX_SWAPS_WEIGHED", patience)
             met = pair_meetings(table_rounds(_people(number), size, many, f"{seed:064x}"))
             costs.append(sum(times * (times - 1) // 2 for times in met.values()))
     assert all(later <= sooner for sooner, later in pairwise(costs))
-    assert costs[-1] >= table_assignment.least_cost(number, table_sizes(number, size), many)
+    assert costs[-1] >= least_cost(number, table_sizes(number, size), many)
 
 
 def test_a_seed_always_gives_the_same_schedule_and_another_seed_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_assignment, "MAX_SWAPS_WEIGHED", 5_000)
+    monkeypatch.setattr("bot.league.schedule.MAX_SWAPS_WEIGHED", 5_000)
     assert table_rounds(_people(13), 4, 5, SEED) == table_rounds(_people(13), 4, 5, SEED)
     assert table_rounds(_people(13), 4, 5, SEED) != table_rounds(_people(13), 4, 5, "00" * 32)
 

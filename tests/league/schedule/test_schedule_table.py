@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from bot.league.corrections import Remove, Void, apply_change
 from bot.league.match_facts import MatchResult
-from bot.league.schedule.schedule_table import schedule_table
-from bot.league.scheme.scheme import ByWins, Scheme
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.schedule import schedule_table
+from bot.league.scheme import ByWins, Scheme, read_scheme
 from tests.league.written_matches import ANN, BEN, CEM, DEE, NAMES, PEOPLE, played
 
 PLACES = read_scheme("2: 3 0; 3: 4 2 0")

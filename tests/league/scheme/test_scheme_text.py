@@ -6,14 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins, Scheme, TieBreaker
-from bot.league.scheme.scheme_text import (
+from bot.league.scheme import (
+    ByCards,
+    ByPlacing,
+    ByWins,
     NegativePoints,
     NoSuchSize,
     NoSuchTieBreaker,
     RisingPoints,
+    Scheme,
     SchemeNotUnderstood,
     SizeTwice,
+    TieBreaker,
     TooManyPoints,
     WrongNumberOfPlaces,
     read_scheme,

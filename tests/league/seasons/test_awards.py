@@ -10,10 +10,8 @@ from bot.league.corrections import SwapPeople, apply_change
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
-from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward, compute_awards, rummies_by_seat
-from bot.league.seasons.season_terms import Term
-from bot.league.standings.standings import compute_standings
-from bot.league.standings.totals import compute_totals
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Term, compute_awards, rummies_by_seat
+from bot.league.standings import compute_standings, compute_totals
 from bot.rummy.events import DealEnded, EndedBy
 from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES, terms_of

@@ -12,11 +12,17 @@ from msgspec.structs import replace
 
 from bot.league.days import day_of, start_of_day
 from bot.league.league import EveryTwoWeeks, League, Monthly, OnDay, Quarterly, SeasonEnd, Weekly
-from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
-from bot.league.seasons.season_table import SeasonTable, build_season_table
-from bot.league.seasons.seasons import Season, end_season, scheduled_end
-from bot.league.standings.standings import compute_standings
-from bot.league.standings.totals import compute_totals
+from bot.league.seasons import (
+    Awards,
+    ClosestMatch,
+    PeopleAward,
+    Season,
+    SeasonTable,
+    build_season_table,
+    end_season,
+    scheduled_end,
+)
+from bot.league.standings import compute_standings, compute_totals
 from tests.league.written_matches import DAY, HOUR, MONDAY, SERVER, played
 
 OPEN = League(server=SERVER, name="Mondays", zone="Europe/Rome")

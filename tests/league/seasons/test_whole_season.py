@@ -7,8 +7,8 @@ from bot.league.days import week_of
 from bot.league.eligibility import why_not
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.ratings.ratings import shown_error, shown_points
-from bot.league.standings.standings import compute_standings
+from bot.league.ratings import shown_error, shown_points
+from bot.league.standings import compute_standings
 from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES
 from tests.league.random_season import corrections_of, season_of

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
 from bot.league.match_facts import MatchResult, OverLimit
-from bot.league.scheme.scheme import ByCards, ByPlacing, ByWins
+from bot.league.scheme import ByCards, ByPlacing, ByWins
 
 Row = tuple[int | None, int, int, Fraction, int, int | None]
 """Position, person, matches, points, wins, position when the week began."""

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 from bot.league.days import week_of
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.scheme.scheme import ByPlacing, ByWins, Scheme, TieBreaker
-from bot.league.seasons.season_terms import Term
-from bot.league.standings.standings import Standing, compute_standings
-from bot.league.standings.totals import Sums, Total, add_share, compute_totals, match_shares
+from bot.league.scheme import ByPlacing, ByWins, Scheme, TieBreaker
+from bot.league.seasons import Term
+from bot.league.standings import Standing, Sums, Total, add_share, compute_standings, compute_totals, match_shares
 from tests.league.folds import fold_of
 from tests.league.leagues import LEAGUES, terms_of
 from tests.league.random_season import season_of

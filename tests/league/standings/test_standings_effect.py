@@ -1,8 +1,6 @@
 """Who moves because of an action, and who of them is named."""
 
-from bot.league.organiser_actions import Effect, Move
-from bot.league.standings.standings import Standing
-from bot.league.standings.standings_effect import compare_standings
+from bot.league.standings import Effect, Move, Standing, compare_standings
 
 ANN, BOB, CLEO, DAN, EVE = range(1, 6)
 

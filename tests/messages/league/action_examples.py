@@ -9,13 +9,11 @@ from bot.league.organiser_actions import (
     Action,
     BrokenOff,
     Corrected,
-    Effect,
     LeagueArchived,
     LeagueCreated,
     LeagueEdited,
     LeagueRestored,
     LogLine,
-    Move,
     PlayerRemoved,
     ProtestAnswered,
     Protested,
@@ -26,6 +24,7 @@ from bot.league.organiser_actions import (
     SeasonReopened,
     SettingChange,
 )
+from bot.league.standings import Effect, Move
 
 DAY = 86_400_000
 TEXTS = ("larger_rematches", "shortest", "name", "scheme", "games", "least", "rematches", "zone", "season_end", "777")

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season, Term
 from bot.messages.league.correction_answer import correction_answer
 from bot.messages.league.finished_match import finished_match_layout
 from bot.messages.words import Words

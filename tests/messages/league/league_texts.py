@@ -16,7 +16,6 @@ from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
-from bot.league.history import history_lines
 from bot.league.league import (
     ByHand,
     EveryTwoWeeks,
@@ -33,13 +32,11 @@ from bot.league.league import (
 )
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LogLine, Protested
-from bot.league.ratings.ladder import build_ladder
-from bot.league.ratings.ratings import Rating
-from bot.league.scheme.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
-from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing
-from bot.league.stats import BestDeal, Stats, compute_stats
+from bot.league.ratings import Rating, build_ladder
+from bot.league.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season
+from bot.league.standings import Standing
+from bot.league.stats import BestDeal, Stats
 from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
 from bot.messages.league.eligibility_text import (
     eligibility_lines,
@@ -68,6 +65,7 @@ from bot.messages.settings import setting_named
 from bot.messages.words import Words
 from bot.rummy.variant import Length
 from bot.tables.ports import Person
+from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.question_examples import question_layouts

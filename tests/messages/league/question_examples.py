@@ -5,8 +5,8 @@ from typing import get_args
 
 from discord import ui
 
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing
+from bot.league.seasons import Season
+from bot.league.standings import Standing
 from bot.messages.league.question_buttons import UndoKind, UndoPress
 from bot.messages.league.questions import (
     RunningSeason,

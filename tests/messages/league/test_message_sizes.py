@@ -15,15 +15,12 @@ from bot.competition.refusals import NoSuchLeague
 from bot.competition.standings import StandingsTable
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
 from bot.league.eligibility import Voided
-from bot.league.history import history_lines
 from bot.league.league import League, OtherGame
 from bot.league.organiser_actions import (
     Corrected,
-    Effect,
     LeagueEdited,
     LeagueRestored,
     LogLine,
-    Move,
     ProtestAnswered,
     Protested,
     ScheduleMade,
@@ -32,10 +29,8 @@ from bot.league.organiser_actions import (
     SeasonReopened,
     SettingChange,
 )
-from bot.league.seasons.awards import Awards, ClosestMatch, PeopleAward
-from bot.league.seasons.season_terms import Term
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, Term
+from bot.league.standings import Effect, Move, Standing
 from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.correction_answer import correction_answer
 from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
@@ -50,6 +45,7 @@ from bot.messages.table.render_context import WhereItCounts
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.view import view_for
 from bot.tables.ports import Person
+from tests.league.folds import history_lines
 from tests.league.random_season import season_of
 from tests.messages.league import action_examples
 from tests.messages.league.action_examples import every_line

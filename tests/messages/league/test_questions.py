@@ -1,6 +1,6 @@
 """The questions before a season ends or a league is archived say everything that changes."""
 
-from bot.league.seasons.seasons import Season
+from bot.league.seasons import Season
 from bot.messages.league.questions import RunningSeason, archive_question, end_season_question
 from tests.messages.shown_text import ENGLISH, readable_text
 

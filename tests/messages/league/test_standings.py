@@ -5,8 +5,8 @@ import pytest
 from bot.competition.ports import StoredLeague
 from bot.competition.standings import StandingsTable
 from bot.league.league import League
-from bot.league.seasons.seasons import Season
-from bot.league.standings.standings import Standing
+from bot.league.seasons import Season
+from bot.league.standings import Standing
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.league.people_table import WIDTH
 from bot.messages.league.standings import Leaderboard, leaderboard_layout, standings_table

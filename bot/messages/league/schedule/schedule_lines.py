@@ -8,8 +8,8 @@ from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
 from bot.league.match_facts import MatchResult
-from bot.league.schedule.schedule import pairs_by_meetings
-from bot.league.scheme.scheme import BY_WINS, Scheme
+from bot.league.schedule import pairs_by_meetings
+from bot.league.scheme import BY_WINS, Scheme
 from bot.messages.league.schedule.fixture_result import fixture_result
 from bot.messages.names import Names, names_of
 from bot.messages.rules.match_goal import match_goal

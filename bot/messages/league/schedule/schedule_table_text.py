@@ -1,7 +1,7 @@
 """The table of a schedule as a code block, in the layout of the standings."""
 
 from bot.competition.schedule_ports import FixtureState
-from bot.league.schedule.schedule_table import ScheduleRow, schedule_table
+from bot.league.schedule import ScheduleRow, schedule_table
 from bot.messages.league.people_table import table_lines
 from bot.messages.league.schedule.schedule_lines import ScheduleContext
 from bot.messages.league.standings import name_some

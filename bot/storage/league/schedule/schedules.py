@@ -9,7 +9,7 @@ from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
-from bot.league.schedule.schedule import Schedule
+from bot.league.schedule import Schedule
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import corrections_of_matches, read_results

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.e2e.support.club import Club

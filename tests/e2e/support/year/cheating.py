@@ -1,6 +1,6 @@
 """Five kinds of cheating. Each has no effect, or everyone can see it."""
 
-from bot.league.ratings.ratings import shown_points
+from bot.league.ratings import shown_points
 from tests.e2e.support.league.league_reading import ask, read
 from tests.e2e.support.tables import start_match
 from tests.e2e.support.year.stored_weeks import MONDAYS

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.league.days import DAY_MS, start_of_week, week_of
 from bot.league.league import League, Weekly
 from bot.league.match_facts import MatchResult
-from bot.league.scheme.scheme_text import read_scheme
+from bot.league.scheme import read_scheme
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from bot.wording.sentence import Refused

@@ -9,7 +9,7 @@ from random import Random
 from unittest import mock
 
 from bot import app
-from bot.league.ratings.ratings import Rating
+from bot.league.ratings import Rating
 from tests.e2e.support.clock import Clock
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.league.league_reading import ask, read

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.league.schedule.schedule import pairs_by_meetings, round_robin, table_rounds
+from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
 from bot.messages.league.schedule.schedule_buttons import (
     ALL,
     MINE,

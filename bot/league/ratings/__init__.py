@@ -1,1 +1,0 @@
-"""Ratings, and how a match changes them."""

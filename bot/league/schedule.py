@@ -1,0 +1,340 @@
+"""Schedules of tournaments for 2 to 32 people: round robins of pairs, or rounds at tables of three and four; and their tables.
+
+The assignment of people to the tables of each round: a seeded search that keeps repeated meetings rare.
+
+Two people who meet m times cost m(m-1)/2, the number of pairs of rounds in which they meet: the first meeting is free, and the
+third costs more than the second. The search picks one table after another at random. It swaps a person there with a person at
+another table in the round, choosing the swap that lowers the cost most (or raises it least); the two then rest for a while. It
+ends when the cost can't be lower, or after a fixed number of weighed swaps, never by a clock: a seed gives the same schedule on
+every machine.
+
+In the table of a schedule, people with equal points are ordered by head to head, the points that they won in their matches
+against each other, and then by their card points in all matches. Whoever is still equal shares a position.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, count
+
+from bot.league.match_facts import MatchResult
+from bot.league.placings import is_between_people, league_placings
+from bot.league.scheme import PARTS_PER_POINT, Scheme, has_points_for, scheme_points
+from bot.rummy.shuffle import number_from_seed, shuffle
+from bot.wording.sentence import Person, Refusal, Refused
+
+Rounds = list[list[list[int]]]
+"""Rounds of tables of people, numbered from 0."""
+
+TableSwap = tuple[int, int, int, int]
+"""Two tables of a round, the person who leaves the first, and the person who leaves the second."""
+
+MAX_SWAPS_WEIGHED = 300_000
+"""How many swaps are weighed at most: enough for most seeds, in less than a second."""
+
+LOOK_COST = 10
+"""The cost of looking at a table, in weighed swaps that take as long."""
+
+MAX_REST = 7
+"""How long two people who were swapped rest at most, in looks per round."""
+
+
+def assign_tables(people: int, sizes: Sequence[int], rounds: int, seed: str) -> Rounds:
+    """Return the rounds at tables of these sizes. If there are more people than seats, the byes go round in a random order."""
+    first = [_random_round(people, sizes, number, seed) for number in range(rounds)]
+    return _improve(_Plan(first, people), least_cost(people, sizes, rounds), seed) if len(sizes) > 1 else first
+
+
+def least_cost(people: int, sizes: Sequence[int], rounds: int) -> int:
+    """Return the cost of meetings that are spread evenly over the pairs: no schedule can be cheaper."""
+    pairs = people * (people - 1) // 2
+    each, more = divmod(rounds * sum(size * (size - 1) // 2 for size in sizes), pairs)
+    return pairs * (each * (each - 1) // 2) + more * each
+
+
+def _random_round(people: int, sizes: Sequence[int], number: int, seed: str) -> list[list[int]]:
+    """Return a random round."""
+    turns = shuffle(range(people), seed, "schedule byes")
+    out = {turns[(number * (people - sum(sizes)) + nth) % people] for nth in range(people - sum(sizes))}
+    playing = iter([place for place in shuffle(range(people), seed, f"schedule round {number}") if place not in out])
+    return [[next(playing) for _ in range(size)] for size in sizes]
+
+
+class _Plan:
+    """A schedule that the search improves; `met[a][b]` is how often a and b meet."""
+
+    def __init__(self, rounds: Rounds, people: int) -> None:
+        self.rounds = rounds
+        self.met = [[0] * people for _ in range(people)]
+        for table in (table for tables in rounds for table in tables):
+            for one, other in combinations(table, 2):
+                self._meet(one, other, 1)
+        self.cost = sum(times * (times - 1) // 2 for row in self.met for times in row) // 2
+
+    def swaps(self, number: int, here: int) -> Iterator[tuple[TableSwap, int]]:
+        """Yield each swap of a person who meets another one at this table repeatedly, with the change of the cost."""
+        tables, met = self.rounds[number], self.met
+        for one in tables[here]:
+            others = [person for person in tables[here] if person != one]
+            before = sum([met[one][person] for person in others]) - len(others)
+            if before == 0:
+                continue
+            for there, table in enumerate(tables):
+                if there == here:
+                    continue
+                after = sum([met[one][person] for person in table]) - before
+                for other in table:
+                    row = met[other]
+                    left = sum([row[person] for person in table]) - len(table) + 1
+                    yield (here, there, one, other), after - row[one] + sum([row[person] for person in others]) - left
+
+    def swap(self, number: int, swap: TableSwap, change: int) -> None:
+        """Swap two people; `change` is the resulting change of the cost."""
+        here, there, one, other = swap
+        tables = self.rounds[number]
+        for at, leaving, coming in ((here, one, other), (there, other, one)):
+            tables[at].remove(leaving)
+            for person in tables[at]:
+                self._meet(leaving, person, -1)
+                self._meet(coming, person, 1)
+        tables[here].append(other)
+        tables[there].append(one)
+        self.cost += change
+
+    def _meet(self, one: int, other: int, times: int) -> None:
+        self.met[one][other] += times
+        self.met[other][one] += times
+
+
+def _improve(plan: _Plan, least: int, seed: str) -> Rounds:
+    """Return the cheapest rounds that the search finds; `least` is the lowest possible cost."""
+    best, found = plan.cost, _copy(plan.rounds)
+    resting: dict[tuple[int, frozenset[int]], int] = {}
+    dice = (partial(number_from_seed, seed=seed, purpose=f"schedule {nth}") for nth in count())
+    looks = weighed = 0
+    while best > least and weighed < MAX_SWAPS_WEIGHED:
+        looks += 1
+        number = next(dice)(len(plan.rounds))
+        here = next(dice)(len(plan.rounds[number]))
+        choice: list[TableSwap] = []
+        lowest = 0
+        weighed += LOOK_COST
+        for swap, change in plan.swaps(number, here):
+            weighed += 1
+            if choice and change > lowest:
+                continue
+            if plan.cost + change >= best and resting.get((number, frozenset(swap[2:])), 0) > looks:
+                continue
+            choice = [*choice, swap] if choice and change == lowest else [swap]
+            lowest = change
+        if choice:
+            swap = choice[next(dice)(len(choice))]
+            plan.swap(number, swap, lowest)
+            resting[number, frozenset(swap[2:])] = looks + len(plan.rounds) * (1 + next(dice)(MAX_REST))
+            if plan.cost < best:
+                best, found = plan.cost, _copy(plan.rounds)
+    return found
+
+
+def _copy(rounds: Rounds) -> Rounds:
+    return [[list(table) for table in tables] for tables in rounds]
+
+
+MIN_PEOPLE, MAX_PEOPLE = 2, 32
+MAX_ROUNDS = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The tables that play at the same time, and the people with a bye; both in the order of the list of people."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+Schedule = tuple[Round, ...]
+
+
+class TooFewPeople(Refusal):
+    people: int
+    least: int
+    sentence = "A schedule needs at least {least} people (you named {people})."
+
+
+class TooManyPeople(Refusal):
+    people: int
+    most: int
+    sentence = "A schedule can have at most {most} people (you named {people})."
+
+
+class NamedTwice(Refusal):
+    name: Person
+    sentence = "You named {name} twice. Name each person once."
+
+
+class NoSuchTables(Refusal):
+    """Tables of this size are impossible: a schedule is a round robin of pairs, or has tables of three or four."""
+
+    size: int
+    sentence = "The tables of a schedule have 2, 3 or 4 players, not {size}."
+
+
+class NoSuchRounds(Refusal):
+    rounds: int
+    most: int
+    sentence = "A schedule has 1 to {most} rounds, not {rounds}."
+
+
+def round_robin(people: Sequence[int]) -> Schedule:
+    """Return a schedule in which each pair meets once, by the circle method; each person has a bye if their number is odd.
+
+    Raise Refused for fewer than 2 or more than 32 people, or a person who is named twice.
+    """
+    _check(people, least=MIN_PEOPLE)
+    circle: list[int | None] = list(range(len(people)))
+    if len(circle) % 2:
+        circle.append(None)
+    half, rounds = len(circle) // 2, []
+    for _ in range(len(circle) - 1):
+        pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
+        tables = [[one, other] for one, other in pairs if one is not None and other is not None]
+        rounds.append(_round(people, tables))
+        circle[1:] = [circle[-1], *circle[1:-1]]
+    return tuple(rounds)
+
+
+def table_rounds(people: Sequence[int], size: int, rounds: int, seed: str) -> Schedule:
+    """Return `rounds` rounds at tables of three and four: as few tables as possible for `size` 4, as many for `size` 3.
+
+    A search seeded with `seed` (64 hex digits) keeps repeated meetings rare; the same arguments give the same schedule on every
+    machine. It can take a second, so call it in a thread. The tables of a round differ by at most one seat. Nobody has a bye,
+    except among five people: they can't be split into threes and fours, so four play, and each has a bye in turn.
+
+    Raise Refused for fewer than 3 or more than 32 people, a person who is named twice, another size, or rounds
+    outside 1 to 52.
+    """
+    if size not in (3, 4):
+        raise Refused(NoSuchTables(size))
+    _check(people, least=3)
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise Refused(NoSuchRounds(rounds, MAX_ROUNDS))
+    return tuple(_round(people, tables) for tables in assign_tables(len(people), table_sizes(len(people), size), rounds, seed))
+
+
+def table_sizes(people: int, size: int) -> tuple[int, ...]:
+    """Return the sizes of the tables of each round, the largest first: 4, 3, 3 for 10 people."""
+    if people == 5:
+        return (4,)
+    tables = -(-people // 4) if size == 4 else people // 3
+    return tuple(people // tables + (table < people % tables) for table in range(tables))
+
+
+def pair_meetings(schedule: Schedule) -> dict[tuple[int, int], int]:
+    """Return how often each pair meets, including the pairs that never do; the smaller number of a pair comes first."""
+    people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
+    met = dict.fromkeys(combinations(sorted(people), 2), 0)
+    for each in schedule:
+        for table in each.tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] += 1
+    return met
+
+
+def pairs_by_meetings(schedule: Schedule) -> dict[int, int]:
+    """Return how many pairs meet how often, fewest meetings first: `{0: 3, 1: 42}` if 3 pairs never meet and 42 meet once."""
+    return dict(sorted(Counter(pair_meetings(schedule).values()).items()))
+
+
+def _check(people: Sequence[int], *, least: int) -> None:
+    if len(people) < least:
+        raise Refused(TooFewPeople(len(people), least))
+    if len(people) > MAX_PEOPLE:
+        raise Refused(TooManyPeople(len(people), MAX_PEOPLE))
+    for person, times in Counter(people).items():
+        if times > 1:
+            raise Refused(NamedTwice(person))
+
+
+def _round(people: Sequence[int], tables: Sequence[Sequence[int]]) -> Round:
+    """Return the round with these tables, given as positions in the list of people; the others have a bye."""
+    playing = {place for table in tables for place in table}
+    largest_first = sorted(map(sorted, tables), key=lambda table: (-len(table), table))
+    return Round(
+        tuple(tuple(people[place] for place in table) for table in largest_first),
+        tuple(person for place, person in enumerate(people) if place not in playing),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleRow:
+    """A person's row. `position` counts from 1 and is shared by equals; `parts` are sixtieths of a point.
+
+    `head_to_head` are the parts from matches against others with equal points, 0 without any.
+    """
+
+    position: int
+    person: int
+    matches: int
+    parts: int
+    head_to_head: int
+    cards: int
+
+    @property
+    def points(self) -> Fraction:
+        return Fraction(self.parts, PARTS_PER_POINT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What each person won in a match: parts and card points. Of a match that wasn't played, only those who left are in it."""
+
+    parts: dict[int, int]
+    cards: dict[int, int]
+
+
+def schedule_table(people: Collection[int], matches: Iterable[MatchResult], scheme: Scheme) -> list[ScheduleRow]:
+    """Return a row for each of the people, the best first; equals by number.
+
+    `matches` are those of the fixtures, corrected. Voided ones, and those of a size without points, don't count.
+    """
+    played = [
+        _won(match, scheme) for match in matches if is_between_people(match) and has_points_for(scheme, len(match.people()))
+    ]
+    parts = {person: sum(one.parts.get(person, 0) for one in played) for person in people}
+    cards = {person: sum(one.cards.get(person, 0) for one in played) for person in people}
+    head_to_head = _head_to_head(parts, played)
+    keys = {person: (parts[person], head_to_head[person], cards[person]) for person in people}
+    order = sorted(people, key=lambda person: (*(-number for number in keys[person]), person))
+    return [
+        ScheduleRow(
+            1 + sum(other > keys[person] for other in keys.values()),
+            person,
+            sum(person in one.parts for one in played),
+            *keys[person],
+        )
+        for person in order
+    ]
+
+
+def _won(match: MatchResult, scheme: Scheme) -> _Played:
+    placings = league_placings(match)
+    if match.is_walkover:
+        nothing = {one.person: 0 for one in placings if one.has_left}
+        return _Played(nothing, nothing)
+    parts = scheme_points(scheme, placings)
+    return _Played(
+        {one.person: won for one, won in zip(placings, parts, strict=True)}, {one.person: one.cards for one in placings}
+    )
+
+
+def _head_to_head(parts: dict[int, int], played: Sequence[_Played]) -> dict[int, int]:
+    """Return, for each person, their parts from the matches with at least one other person who has equal points."""
+    level: dict[int, set[int]] = defaultdict(set)
+    for person, won in parts.items():
+        level[won].add(person)
+    return {
+        person: sum(one.parts[person] for one in played if person in one.parts and len(level[won] & one.parts.keys()) > 1)
+        for person, won in parts.items()
+    }

@@ -1,1 +1,0 @@
-"""Schedules of tournaments, and who meets at which table."""

@@ -1,1 +1,0 @@
-"""What a match is worth: points by placing, wins or cards, and how a scheme is typed."""

@@ -1,1 +1,0 @@
-"""The seasons of a league, the table with which each ends, and which matches count in it."""

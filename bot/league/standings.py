@@ -1,0 +1,217 @@
+"""Totals, the standings that follow from them, and who moves in them because of an action.
+
+Totals grow match by match and equal those computed from the whole history.
+
+A total includes the sums at the beginning of the last week in which the person played, so that standings need no other rows to
+show the changes since Monday.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from msgspec import Struct
+
+from bot.league.days import week_of
+from bot.league.league import League
+from bot.league.match_facts import MatchResult
+from bot.league.placings import league_placings
+from bot.league.scheme import PARTS_PER_POINT, TieBreaker, TieBreakers, is_win, scheme_points
+
+
+class Share(Struct, frozen=True, gc=False):
+    """What one match adds to the total of one person in one league; `parts` are sixtieths of a point."""
+
+    person: int
+    parts: int
+    place: int
+    won: bool
+    cards: int
+
+
+class Sums(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """Sums over matches. `parts` are sixtieths of a point; `places[0]` counts first places, and so on to the worst place."""
+
+    matches: int = 0
+    parts: int = 0
+    wins: int = 0
+    cards: int = 0
+    places: tuple[int, ...] = ()
+
+    def plus(self, share: Share) -> "Sums":
+        places = list(self.places) + [0] * (share.place - len(self.places))
+        places[share.place - 1] += 1
+        return Sums(self.matches + 1, self.parts + share.parts, self.wins + share.won, self.cards + share.cards, tuple(places))
+
+
+NO_SUMS = Sums()
+
+
+class Total(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """`now` sums all matches of the person; `before` those before `week`, the last week of the league in which they played."""
+
+    now: Sums
+    week: int
+    before: Sums
+
+    def at_beginning_of(self, week: int) -> Sums:
+        """Return the sums on the Monday of `week`, which must be the current one."""
+        return self.before if self.week >= week else self.now
+
+
+def match_shares(league: League, match: MatchResult) -> list[Share]:
+    """Return the share of each person in a match that counts, in the order of the seats; a shared first place is a win.
+
+    A walkover gives the people who left the last place, without points, and nothing to anyone else.
+    """
+    people = league_placings(match)
+    if match.is_walkover:
+        return [Share(one.person, 0, one.place, won=False, cards=0) for one in people if one.has_left]
+    return [
+        Share(one.person, parts, one.place, is_win(one), one.cards)
+        for one, parts in zip(people, scheme_points(league.scheme, people), strict=True)
+    ]
+
+
+def add_share(total: Total | None, share: Share, week: int) -> Total:
+    """Return the total with one more match, of this week of the league, in any order; None stands for an empty total."""
+    if total is None:
+        return Total(NO_SUMS.plus(share), week, NO_SUMS)
+    if week > total.week:
+        return Total(total.now.plus(share), week, total.now)
+    before = total.before.plus(share) if week < total.week else total.before
+    return Total(total.now.plus(share), total.week, before)
+
+
+def compute_totals(league: League, counted: Iterable[MatchResult]) -> dict[int, Total]:
+    """Return the totals by person; `counted` are the matches that count, of a season or any other selection."""
+    found: dict[int, Total] = {}
+    for match in counted:
+        week = week_of(match.ended, league.zone)
+        for share in match_shares(league, match):
+            found[share.person] = add_share(found.get(share.person), share, week)
+    return found
+
+
+_SortKey = tuple[int | tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's row. `position` counts from 1 and is shared by equals; it is None for a person with too few matches.
+
+    `before` is the position at the beginning of the week. `parts` are sixtieths of a point.
+    """
+
+    position: int | None
+    person: int
+    matches: int
+    parts: int
+    wins: int
+    before: int | None
+
+    @property
+    def points(self) -> Fraction:
+        return Fraction(self.parts, PARTS_PER_POINT)
+
+    @property
+    def average(self) -> Fraction:
+        """The points per match."""
+        return Fraction(self.parts, PARTS_PER_POINT * self.matches)
+
+    @property
+    def change(self) -> int | None:
+        """How many positions the person has risen since the beginning of the week; negative if they have fallen.
+
+        None if they have or had no position.
+        """
+        return None if self.position is None or self.before is None else self.before - self.position
+
+
+def compute_standings(totals: Mapping[int, Total], ties: TieBreakers, *, least: int, week: int) -> list[Standing]:
+    """Return the rows, the best first, then the people with fewer than `least` matches in the same order; equals by number.
+
+    `totals` are by person. `week` is the current week in the league's zone (`week_of(now, league.zone)`).
+    """
+    then = _positions(((person, total.at_beginning_of(week)) for person, total in totals.items()), ties, least)
+    now = _positions(((person, total.now) for person, total in totals.items()), ties, least)
+    rows = []
+    for person, position in now.items():
+        sums = totals[person].now
+        rows.append(Standing(position, person, sums.matches, sums.parts, sums.wins, then[person]))
+    return rows
+
+
+def _positions(sums: Iterable[tuple[int, Sums]], ties: TieBreakers, least: int) -> dict[int, int | None]:
+    """Return the position of each person, in the order of the standings."""
+    rows = sorted(((one.matches >= least, _key(one, ties), -person) for person, one in sums), reverse=True)
+    positions: dict[int, int | None] = {}
+    position, last = 0, None
+    for count, (enough, key, minus) in enumerate(rows, start=1):
+        if key != last:
+            position, last = count, key
+        positions[-minus] = position if enough else None
+    return positions
+
+
+def _key(sums: Sums, ties: TieBreakers) -> _SortKey:
+    """Return the sort key; more is better."""
+    return (sums.parts, *(_VALUE[tie](sums) for tie in ties))
+
+
+_VALUE: Mapping[TieBreaker, Callable[[Sums], int | tuple[int, ...]]] = {
+    TieBreaker.WINS: lambda sums: sums.wins,
+    TieBreaker.PLACES: lambda sums: sums.places,  # a tuple that is the beginning of a longer one is worse
+    TieBreaker.CARD_POINTS: lambda sums: sums.cards,
+    TieBreaker.FEWEST_MATCHES: lambda sums: -sums.matches,
+}
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True):
+    """The positions of a person before and after an action; None if they have none."""
+
+    person: int
+    before: int | None
+    after: int | None
+
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an action changed in the running season of a league; if it undid the season's end, in its saved table.
+
+    `matches` count in another way. `people` have another position; `moves` are some of them.
+    """
+
+    league: str
+    matches: int
+    people: int
+    moves: tuple[Move, ...] = ()
+
+
+MOST_NAMED = 3
+"""How many of those who move are named; the others are counted."""
+
+
+def compare_standings(
+    league: str, before: Sequence[Standing], after: Sequence[Standing], *, matches: int, by: int
+) -> Effect | None:
+    """Return the effect of an action of the person `by`, after which this many `matches` count in another way; None if there
+    is none.
+
+    That person is named first if they move, then those at the top.
+    """
+    old, new = _positions_by_person(before), _positions_by_person(after)
+    moves = [Move(person, old.get(person), new.get(person)) for person in old.keys() | new.keys()]
+    moves = sorted(
+        (one for one in moves if one.before != one.after), key=lambda one: (one.person != by, _best(one), one.person)
+    )
+    if not moves and not matches:
+        return None
+    return Effect(league, matches, len(moves), tuple(moves[:MOST_NAMED]))
+
+
+def _positions_by_person(rows: Sequence[Standing]) -> Mapping[int, int | None]:
+    return {row.person: row.position for row in rows}
+
+
+def _best(move: Move) -> int:
+    return min(one for one in (move.before, move.after) if one is not None)

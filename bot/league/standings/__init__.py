@@ -1,1 +1,0 @@
-"""Totals, and the standings that follow from them."""
