@@ -5,16 +5,14 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions import settings_actions, start_actions
-from bot.interactions.call import Call
+from bot.interactions import settings_actions
 from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.received_call import Interaction, call_of
-from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.interactions.table.find_table import find_played_variant
-from bot.interactions.table.table_autocomplete import table_choices, variant_choices
-from bot.messages.rules.game_rules import rules_layout
+from bot.interactions.table import start
+from bot.interactions.table.find_table import table_choices
+from bot.interactions.table.variants import variant_choices
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.private_tables import MOST_OPPONENTS
@@ -30,15 +28,11 @@ class InfoCog(commands.Cog):
         variant="Which game; without it, the one at this table", table="Table number, if several are open here"
     )
     async def rules(self, interaction: Interaction, variant: Name | None = None, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_played_variant(self._services, call, variant, table)
-            return Reply(view=rules_layout(found, self._services.say(call)))
-
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(interaction, lambda call: start.show_rules(self._services, call, variant, table))
 
     @app_commands.command(description="How to play rummy here, on one screen")
     async def help(self, interaction: Interaction) -> None:
-        await self._boundary.run(interaction, lambda call: start_actions.show_help(self._services, call))
+        await self._boundary.run(interaction, lambda call: start.show_help(self._services, call))
 
     @app_commands.command(description="Play now against computers, open a table, or join one")
     @app_commands.describe(
@@ -59,9 +53,7 @@ class InfoCog(commands.Cog):
         pace = None if clock is None else Pace(clock)
         await self._boundary.run(
             interaction,
-            lambda call: start_actions.play(
-                self._services, call, variant, computers, None if level is None else Level(level), pace
-            ),
+            lambda call: start.play(self._services, call, variant, computers, None if level is None else Level(level), pace),
             is_public=interaction.guild_id is None,
         )
 

@@ -13,7 +13,7 @@ from bot.interactions.league.schedule_options import ScheduleOptions
 from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
-from bot.interactions.table.table_autocomplete import variant_choices
+from bot.interactions.table.variants import variant_choices
 
 _Text = app_commands.Range[str, 1, 2000]
 

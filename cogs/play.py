@@ -14,10 +14,9 @@ from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.interactions.table import hand_actions, move_autocomplete, typed_moves
-from bot.interactions.table.find_table import find_table_on_turn
+from bot.interactions.table import hand_actions, typed_moves
+from bot.interactions.table.find_table import find_table_on_turn, table_choices
 from bot.interactions.table.show_table import show_hand
-from bot.interactions.table.table_autocomplete import table_choices
 from bot.messages.words import Words
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
@@ -95,36 +94,36 @@ class PlayCog(commands.Cog):
         await self._boundary.run(interaction, work)
 
     async def _choices(
-        self, call: Call, choices: Callable[[move_autocomplete.PossibleMoves, Words, str], list[_C]], typed: str
+        self, call: Call, choices: Callable[[typed_moves.PossibleMoves, Words, str], list[_C]], typed: str
     ) -> list[_C]:
-        possible = await move_autocomplete.find_moves(self._services, call)
+        possible = await typed_moves.find_moves(self._services, call)
         return [] if possible is None else choices(possible, self._services.say(call), typed)
 
     @meld.autocomplete("cards")
     async def _meld_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), move_autocomplete.meld_choices, typed)
+        return await self._choices(call_of(interaction), typed_moves.meld_choices, typed)
 
     @layoff.autocomplete("cards")
     async def _lay_off_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), move_autocomplete.lay_off_choices, typed)
+        return await self._choices(call_of(interaction), typed_moves.lay_off_choices, typed)
 
     @layoff.autocomplete("meld")
     async def _lay_off_melds(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
         call = call_of(interaction)
-        return await self._choices(call, move_autocomplete.lay_off_meld_choices, call.options.get("cards") or "")
+        return await self._choices(call, typed_moves.lay_off_meld_choices, call.options.get("cards") or "")
 
     @swap.autocomplete("card")
     async def _swap_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), move_autocomplete.swap_choices, typed)
+        return await self._choices(call_of(interaction), typed_moves.swap_choices, typed)
 
     @swap.autocomplete("meld")
     async def _swap_melds(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
         call = call_of(interaction)
-        return await self._choices(call, move_autocomplete.swap_meld_choices, call.options.get("card") or "")
+        return await self._choices(call, typed_moves.swap_meld_choices, call.options.get("card") or "")
 
     @discard.autocomplete("card")
     async def _discard_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), move_autocomplete.discard_choices, typed)
+        return await self._choices(call_of(interaction), typed_moves.discard_choices, typed)
 
     @draw.autocomplete("table")
     @meld.autocomplete("table")

@@ -14,7 +14,7 @@ from bot.interactions.league.stats_page import stats_page
 from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
-from bot.interactions.table.table_autocomplete import variant_choices
+from bot.interactions.table.variants import variant_choices
 
 
 class StatsCog(commands.Cog):

@@ -13,11 +13,12 @@ from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, seat_actions, table_actions
-from bot.interactions.table.find_table import find_lobby, find_table
-from bot.interactions.table.open_table import Opening
+from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions
+from bot.interactions.table.find_table import find_lobby, find_table, table_choices
+from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
+from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
-from bot.interactions.table.table_autocomplete import answer_choices, house_rule_choices, table_choices, variant_choices
+from bot.interactions.table.variants import variant_choices
 from bot.messages.table.clock_form import clock_of
 from bot.players.choice import Level
 from bot.tables.pace import Pace
@@ -158,7 +159,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
             if known is None:
                 raise Refused(NotPlaying(), found.number)
             asking = await self._services.person(call)
-            return await seat_actions.ask_to_remove(self._services, call, found, asking, known.number)
+            return await table_actions.ask_to_remove(self._services, call, found, asking, known.number)
 
         await self._boundary.run(interaction, work)
 
@@ -167,7 +168,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table(self._services, call, table, seated=False, phase=Phase.PAUSE)
-            return await seat_actions.take_seat(self._services, call, found, await self._services.person(call), None)
+            return await table_actions.take_seat(self._services, call, found, await self._services.person(call), None)
 
         await self._boundary.run(interaction, work)
 

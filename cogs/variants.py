@@ -9,8 +9,9 @@ from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import TableNumber
 from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
-from bot.interactions.table.table_autocomplete import saved_variant_choices, table_choices
-from bot.interactions.table.variant_actions import VariantActions
+from bot.interactions.table import variants
+from bot.interactions.table.find_table import table_choices
+from bot.interactions.table.variants import saved_variant_choices
 
 _Code = app_commands.Range[str, 1, 1500]
 _VariantName = app_commands.Range[str, 1, 100]
@@ -21,30 +22,27 @@ class VariantCog(commands.GroupCog, group_name="variant", group_description="Gam
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
-        self._actions = VariantActions(services)
         super().__init__()
 
     @app_commands.command(name="save", description="Save the rules of your table under a name")
     @app_commands.describe(name="The name of the game", table="Table number, if you're at more than one")
     async def save(self, interaction: Interaction, name: _VariantName, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._actions.save(call, name, table))
+        await self._boundary.run(interaction, lambda call: variants.save(self._services, call, name, table))
 
     @app_commands.command(name="list", description="List the games saved in this server, with their codes")
     @app_commands.describe(name="Show only this one, with its rules")
     async def list_(self, interaction: Interaction, name: _VariantName | None = None) -> None:
-        await self._boundary.run(
-            interaction, lambda call: self._actions.show_all(call) if name is None else self._actions.show(call, name)
-        )
+        await self._boundary.run(interaction, lambda call: variants.show_saved(self._services, call, name))
 
     @app_commands.command(name="remove", description="Remove a game that you saved (with Manage Server, any game)")
     @app_commands.describe(name="Which one")
     async def remove(self, interaction: Interaction, name: _VariantName) -> None:
-        await self._boundary.run(interaction, lambda call: self._actions.remove(call, name))
+        await self._boundary.run(interaction, lambda call: variants.remove(self._services, call, name))
 
     @app_commands.command(name="add", description="Add a game that another server has saved, by its code")
     @app_commands.describe(code="The code, as /variant list shows it", name="A name to use instead of its own")
     async def add(self, interaction: Interaction, code: _Code, name: _VariantName | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._actions.add(call, code, name))
+        await self._boundary.run(interaction, lambda call: variants.add(self._services, call, code, name))
 
     @list_.autocomplete("name")
     @remove.autocomplete("name")

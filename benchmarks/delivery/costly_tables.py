@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import extreme_variant
 from benchmarks.timing import milliseconds, p95
-from bot.interactions.table import move_autocomplete
+from bot.interactions.table import typed_moves
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW
@@ -69,7 +69,7 @@ def _cost(played: PlayedTable) -> float:
     began, table = time.thread_time(), played.table
     assert table.match is not None
     hand_layout(context_for(table, ENGLISH), 1)
-    move_autocomplete.meld_choices((table, legal_moves(table.match, table.seat_of(1))), ENGLISH, "")
+    typed_moves.meld_choices((table, legal_moves(table.match, table.seat_of(1))), ENGLISH, "")
     return time.thread_time() - began
 
 

@@ -17,7 +17,6 @@ from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.interactions.league.mentions import _BETWEEN, _MENTION
 from bot.interactions.league.schedule_options import read_dates
-from bot.interactions.table import move_autocomplete as offered
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day
 from bot.league.league import read_season_end
@@ -123,8 +122,8 @@ def _view_works(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     assert match is not None
     yield "hand", lambda: hand_layout(context_for(table, ENGLISH), 1)
     yield "hand before the draw", lambda: hand_layout(context_for(before_the_draw(table), ENGLISH), 1)
-    yield "autocomplete of melds", lambda: offered.meld_choices((table, legal_moves(match, 0)), ENGLISH, "")
-    yield "autocomplete of lay-offs", lambda: offered.lay_off_choices((table, legal_moves(match, 0)), ENGLISH, "")
+    yield "autocomplete of melds", lambda: typed_moves.meld_choices((table, legal_moves(match, 0)), ENGLISH, "")
+    yield "autocomplete of lay-offs", lambda: typed_moves.lay_off_choices((table, legal_moves(match, 0)), ENGLISH, "")
     moves: dict[type, SeatMove] = {type(move): move for move in legal_moves(match, 0)}
     for move in moves.values():
         yield f"{type(move).__name__}", lambda move=move: decide(match, 0, move)
@@ -160,12 +159,12 @@ def _parsers(table: Table) -> list[tuple[str, Parser]]:
         "/layoff": lambda text: decide(match, 0, typed_moves.read_lay_off(table, 1, text, None)),
         "/swap": lambda text: decide(match, 0, typed_moves.read_swap(table, 1, text, None)),
         "/discard": lambda text: decide(match, 0, typed_moves.read_discard(table, 1, text)),
-        "autocomplete of /meld": lambda text: offered.meld_choices(possible, ENGLISH, text),
-        "autocomplete of /layoff": lambda text: offered.lay_off_choices(possible, ENGLISH, text),
-        "autocomplete of /layoff meld": lambda text: offered.lay_off_meld_choices(possible, ENGLISH, text),
-        "autocomplete of /swap": lambda text: offered.swap_choices(possible, ENGLISH, text),
-        "autocomplete of /swap meld": lambda text: offered.swap_meld_choices(possible, ENGLISH, text),
-        "autocomplete of /discard": lambda text: offered.discard_choices(possible, ENGLISH, text),
+        "autocomplete of /meld": lambda text: typed_moves.meld_choices(possible, ENGLISH, text),
+        "autocomplete of /layoff": lambda text: typed_moves.lay_off_choices(possible, ENGLISH, text),
+        "autocomplete of /layoff meld": lambda text: typed_moves.lay_off_meld_choices(possible, ENGLISH, text),
+        "autocomplete of /swap": lambda text: typed_moves.swap_choices(possible, ENGLISH, text),
+        "autocomplete of /swap meld": lambda text: typed_moves.swap_meld_choices(possible, ENGLISH, text),
+        "autocomplete of /discard": lambda text: typed_moves.discard_choices(possible, ENGLISH, text),
         "house rule": lambda text: read_rule(text, ENGLISH),
         "autocomplete of house rules": lambda text: matching_rules(text, rami, ENGLISH),
         "code": read_code,

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from bot.interactions.call import Call
 from bot.interactions.reply import NO_REPLY, Reply
-from bot.interactions.table.promised_reply import withdraw
 from bot.wording.sentence import Refused
 
 _SECONDS = 2.0
@@ -56,7 +55,8 @@ class RepeatedPresses:
             if not outcome.done():
                 outcome.set_result(False)
         if reply.is_out_of_date and await _have_done_something([*earlier, *self._equal_to(press)]):
-            withdraw(reply.promised)
+            if reply.promised is not None:
+                reply.promised.withdraw()
             return NO_REPLY
         return reply
 

@@ -18,8 +18,8 @@ from bot.interactions.routes import forms, presses
 from bot.interactions.services import Services
 from bot.interactions.settings_actions import offer_of
 from bot.interactions.table import lobby_actions
-from bot.interactions.table.find_variant import find_variant
-from bot.interactions.table.open_table import USUAL_CLOCK, Chosen, open_table
+from bot.interactions.table.lobby_actions import USUAL_CLOCK, Chosen, open_table
+from bot.interactions.table.variants import find_variant
 from bot.league.league import League
 from bot.league.scheme import ByPlacing
 from bot.messages.league.card_buttons import (

@@ -11,7 +11,7 @@ from bot.interactions.league.league_channel import channel_to_play
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
-from bot.interactions.table.open_table import open_table
+from bot.interactions.table.lobby_actions import open_table
 from bot.messages.league.schedule.schedule_buttons import PARTS, FixturePress, SchedulePress
 from bot.messages.league.schedule.schedule_lines import schedule_context
 from bot.messages.league.schedule.schedule_message import schedule_layout

@@ -1,4 +1,4 @@
-"""Finding the table, or the variant, that a command or press means.
+"""Finding the table that a command or press means, and offering tables while somebody types.
 
 Whoever uses a command or button of a table plays there again: their turns are no longer played for them.
 """
@@ -6,11 +6,13 @@ Whoever uses a command or button of a table plays there again: their turns are n
 from contextlib import suppress
 from typing import Annotated
 
+from discord.app_commands import Choice
+
 from bot.interactions.call import Call, CallKind
 from bot.interactions.services import Services
-from bot.interactions.table.find_variant import find_variant
 from bot.interactions.table.table_access import visible_table
-from bot.rummy.variant import Variant
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.names import names_at
 from bot.tables.decisions.seats import is_missed
 from bot.tables.refusals import NotSeated
 from bot.tables.requests import ComeBack
@@ -141,15 +143,15 @@ async def find_lobby(services: Services, call: Call, number: int | None) -> Tabl
     return await find_table(services, call, number, seated=False)
 
 
-async def find_played_variant(services: Services, call: Call, name: str | None, table: int | None) -> Variant:
-    """Return the variant of this name, else that of the table; if no table is open here, the one that `/table new` opens.
-
-    Raise Refused.
-    """
-    if name is None:
-        try:
-            return (await find_table(services, call, table, seated=False)).played_variant
-        except Refused as refused:
-            if not isinstance(refused.refusal, NoTableHere):
-                raise
-    return await find_variant(services, call, name)
+async def table_choices(services: Services, call: Call, *, seated: bool) -> list[Choice[int]]:
+    """Return the tables where the person is seated; unless `seated`, also the other tables of this channel."""
+    person = (await services.person(call)).number
+    tables = {table.number: table for table in services.tables.in_play.of_person(person)}
+    if not seated:
+        tables |= {table.number: table for table in tables_here(services, call)}
+    choices = []
+    for table in list(tables.values())[:MOST_OPTIONS]:
+        names = names_at(table, services.people, services.say(call))
+        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.players)}"
+        choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
+    return choices

@@ -10,8 +10,14 @@ from bot.interactions.call import Call
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.routes import action, forms, numbered_action, presses
 from bot.interactions.services import Services
-from bot.interactions.table.promised_reply import check_not_over, promise_edit, replacing, withdrawn_on_error
-from bot.interactions.table.show_table import show_hand, show_to_onlooker
+from bot.interactions.table.show_table import (
+    check_not_over,
+    promise_edit,
+    replacing,
+    show_hand,
+    show_to_onlooker,
+    withdrawn_on_error,
+)
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
 from bot.messages.table.hand.discard_controls import broken_meld

@@ -1,17 +1,22 @@
 """What the host does with house rules: sees the topics, opens and sends their forms, and types `/table rule`."""
 
+from discord.app_commands import Choice
+
 from bot.interactions.call import Call
 from bot.interactions.reply import Reply
 from bot.interactions.routes import action, forms, presses
 from bot.interactions.services import Services
+from bot.interactions.table.find_table import find_table
+from bot.messages.components import MOST_OPTIONS
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import rule_consequences
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.house_rules.form_presses import OpenFormPress, RuleForm, changed_answers, form_press
-from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.table.house_rules.rule_form import rule_form, typed_answers
 from bot.messages.table.house_rules.rule_topics import rule_topics_layout
-from bot.messages.table.house_rules.typed_rules import read_answer, read_rule
+from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
+from bot.rummy.variant import Variant
 from bot.tables.ports import Person
 from bot.tables.refusals import NotTheHost, TableIsOver
 from bot.tables.requests import ChangeRule, ChangeRules
@@ -26,6 +31,7 @@ from bot.tables.rule_refusals import (
     TooManySeated,
 )
 from bot.tables.rules.house_rules import RULE_TOPICS
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
@@ -97,3 +103,35 @@ def _check_may_change_rules(table: Table, person: Person) -> None:
         raise Refused(NotTheHost(table.people[0]), table.number)
     if table.reserved is not None:
         raise Refused(RulesFixedBySchedule(), table.number)
+
+
+async def house_rule_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the house rules that match what was typed, labelled with their titles and their answers at the table."""
+    variant, _, _ = await _rules_at_table(services, call)
+    say = services.say(call)
+    return [Choice(name=label, value=name) for name, label in matching_rules(typed, variant, say)][:MOST_OPTIONS]
+
+
+async def answer_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the answers to the house rule in the option `rule`, if their labels contain what was typed."""
+    text, say = typed.strip().casefold(), services.say(call)
+    try:
+        rule = read_rule(str(call.options.get("rule") or ""), say)
+    except Refused:
+        return []
+    choices = typed_answers(rule, *await _rules_at_table(services, call), say)
+    matching = [(answer, label) for answer, label in choices if text in label.casefold() or text == answer]
+    return [Choice(name=label, value=answer) for answer, label in matching][:MOST_OPTIONS]
+
+
+async def _rules_at_table(services: Services, call: Call) -> tuple[Variant, Variant, int]:
+    """Return the variant, the preset and the number of players of the table in the option `table`, or of the person's table.
+
+    Without a table, they are those of an empty table with the default variant.
+    """
+    try:
+        table = await find_table(services, call, call.options.get("table"), phase=Phase.LOBBY)
+    except Refused:
+        default = services.variants.presets[DEFAULT_VARIANT]
+        return default, default, 0
+    return table.variant, table.preset, len(table.players)

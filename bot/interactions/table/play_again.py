@@ -11,8 +11,8 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.routes import action
 from bot.interactions.services import Services
-from bot.interactions.table import play_now
-from bot.interactions.table.open_table import check_may_open
+from bot.interactions.table import start
+from bot.interactions.table.lobby_actions import check_may_open
 from bot.interactions.table.show_table import show_to_onlooker
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.play_again import opened_again_text
@@ -102,7 +102,7 @@ async def play_again(services: Services, call: Call, table: Table, person: Perso
     if person.number not in table.people:
         return await show_to_onlooker(services, call, table, person)
     if table.is_private:
-        return await play_now.again(services, call, table, person)
+        return await start.again(services, call, table, person)
     if table.match is None or not table.match.is_over:
         raise Refused(NotOverYet(), table.number)
     say = services.say(call)

@@ -1,19 +1,27 @@
-"""Shows a person a table: with their hand, or with what everyone may see."""
+"""Shows a person a table, with their hand or without, in a new message or in place of the message that was pressed.
 
+A reply to a press replaces that message if it is the person's hand, the lobby, or a message that only they see. Under any other
+message, such as one that a forged press names, the reply is a new message that only they see. The courier has no messages of a
+table that is one person's alone: there, a message in their direct messages is replaced if its buttons belong to that table.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
+from bot.delivery.table.message_writes import PromisedEdit
 from bot.interactions.call import Call
 from bot.interactions.permissions import may_remove_players
 from bot.interactions.reply import Reply
 from bot.interactions.routes import action
 from bot.interactions.services import Services
-from bot.interactions.table.promised_reply import may_replace
-from bot.messages.table.buttons import TableAction
+from bot.messages.table.buttons import TableAction, table_of_press
+from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.tables.ports import Person
-from bot.tables.refusals import NotSeated
+from bot.tables.refusals import NotSeated, TableIsOver
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 
@@ -59,3 +67,48 @@ async def show_to_onlooker(services: Services, call: Call, table: Table, person:
 def stays(call: Call, table: Table) -> bool:
     """Return whether a reply is a normal message: in direct messages, at a table that is the person's alone."""
     return table.is_private and call.server is None
+
+
+async def promise_edit(services: Services, call: Call, table: Table, key: str) -> PromisedEdit | None:
+    """Promise that the reply edits the message with this key; if another message was pressed, the courier edits it."""
+    if table.is_private or call.pressed is None or call.is_whispered or (key != LOBBY and call.server is not None):
+        return None
+    return await services.courier.promise_press(table.number, key, call.pressed.id)
+
+
+def replacing(call: Call, reply: Reply, promised: PromisedEdit | None, table: Table) -> Reply:
+    """Let the reply replace the message that was pressed, if it may."""
+    replaces = promised is not None or may_replace(call, table)
+    return replace(reply, replaces_pressed=replaces, promised=promised, version=table.version)
+
+
+def may_replace(call: Call, table: Table) -> bool:
+    """Return whether a reply about this table may replace the message that was pressed, which isn't one of the courier's."""
+    return call.is_whispered or (table.is_private and _has_button_of(call, table.number))
+
+
+def _has_button_of(call: Call, table: int) -> bool:
+    """Return whether the pressed message is in direct messages, and a button of it belongs to this table.
+
+    What is in a message is said by Discord, so no altered client can forge it.
+    """
+    if call.server is not None or call.pressed is None:
+        return False
+    return any(table_of_press(custom_id) == table for custom_id in call.pressed.ids)
+
+
+@contextmanager
+def withdrawn_on_error(promised: PromisedEdit | None) -> Iterator[None]:
+    """Withdraw the promise if the block raises: the message would wait for a reply that never comes."""
+    try:
+        yield
+    except BaseException:
+        if promised is not None:
+            promised.withdraw()
+        raise
+
+
+def check_not_over(table: Table) -> None:
+    """Raise Refused(TableIsOver)."""
+    if table.phase == Phase.OVER:
+        raise Refused(TableIsOver(has_match=table.match is not None), table.number)

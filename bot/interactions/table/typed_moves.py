@@ -1,20 +1,35 @@
-"""The move that typed cards mean: which copies in the person's hand, and which meld on the table. Cards may also be the emojis
-that messages show, as they are copied.
+"""The move that typed cards mean: which copies in the person's hand, and which meld on the table; and the moves that are
+offered while somebody types. Cards may also be the emojis that messages show, as they are copied.
 
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated
 
+from discord.app_commands import Choice
+
+from bot.interactions.call import Call
+from bot.interactions.services import Services
+from bot.interactions.table.find_table import find_table_on_turn
 from bot.messages.card_emoji import typed_emoji_as_text
-from bot.rummy.cards import Card, physical_card
+from bot.messages.card_text import SUIT_SIGNS
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.table.hand.laying_controls import move_label
+from bot.messages.table.hand.offer_order import in_order
+from bot.messages.words import Words
+from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
-from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
+from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, laid_cards
 from bot.rummy.refusals import IllegalMove, NoJokerOnTable
 from bot.rummy.turn import check_in_hand
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
-from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards, read_melds
-from bot.tables.table import Table
+from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards, read_melds, spelled_part
+from bot.tables.recent_results import RecentResults
+from bot.tables.table import Phase, Table
 from bot.wording.sentence import Cards, Either, Refusal, Refused
 
 
@@ -100,3 +115,144 @@ def _match_on_turn(table: Table, person: int) -> Match | None:
     """Return the match if the person has drawn and may lay cards now."""
     is_on_turn = table.match is not None and table.person_to_act() == person and table.match.awaits == Awaited.PLAY
     return table.match if is_on_turn else None
+
+
+_moves = RecentResults(legal_moves)
+_SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+_NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
+"""By deck: words in a typed meld that are not cards."""
+_MOST_WORDS = 30
+"""Typed words that are looked at. No move has more cards."""
+PossibleMoves = tuple[Table, list[SeatMove]]
+"""A table, and the legal moves of one player there."""
+
+
+async def find_moves(services: Services, call: Call) -> PossibleMoves | None:
+    """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
+    try:
+        table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
+    except Refused:
+        return None
+    seat = table.seat_of((await services.person(call)).number)
+    if table.match is None or seat is None or table.phase != Phase.DEAL:
+        return table, []
+    return table, _moves(table.match, seat)
+
+
+def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the melds that may be laid, in the order of the select."""
+    table, moves = possible
+    words = _read_words(typed, table)
+    melds = [move for move in moves if isinstance(move, LayMeld | LayMelds) and _match_words(laid_cards(move), words)]
+    deal = None if table.match is None else table.match.deal
+    if deal is None:
+        return []
+    ordered = in_order(melds, deal.hands[deal.turn.seat], table.variant, is_all_at_once=deal.is_all_at_once)
+    return _choices((move_label(move, say), str(move).removeprefix("meld ")) for move in ordered)
+
+
+def lay_off_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards that may be laid off on some meld, each once."""
+    return _card_choices(possible[0], (move.cards for move in possible[1] if isinstance(move, LayOff)), say, typed)
+
+
+def swap_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards that may take the place of a joker, each once."""
+    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Swap)), say, typed)
+
+
+def discard_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
+    """Return the cards that may be discarded."""
+    return _card_choices(possible[0], ((move.card,) for move in possible[1] if isinstance(move, Discard)), say, typed)
+
+
+def lay_off_meld_choices(possible: PossibleMoves, say: Words, cards: str) -> list[Choice[int]]:
+    """Return the melds on the table on which the typed cards may be laid off; if none are typed, on which any card may."""
+    targets = ((move.cards[0], move.meld) for move in possible[1] if isinstance(move, LayOff))
+    return _target_choices(possible[0], targets, say, cards)
+
+
+def swap_meld_choices(possible: PossibleMoves, say: Words, card: str) -> list[Choice[int]]:
+    """Return the melds on the table with a joker whose place the typed card may take."""
+    targets = ((move.card, move.meld) for move in possible[1] if isinstance(move, Swap))
+    return _target_choices(possible[0], targets, say, card)
+
+
+def _target_choices(table: Table, targets: Iterable[tuple[Card, int]], say: Words, typed: str) -> list[Choice[int]]:
+    """Return a choice per meld number. `targets` pairs cards with the melds they fit."""
+    wanted = _read_cards_or_none(typed_emoji_as_text(typed), table)
+    deal = table.match.deal if table.match is not None else None
+    numbers = dict.fromkeys(number for card, number in targets if not wanted or any(_may_mean(one, card) for one in wanted))
+    if deal is None:
+        return []
+    labels = [(f"{number}: {say.cards(deal.melds[number - 1].cards)}", number) for number in numbers]
+    return [Choice(name=label[:LONGEST_OPTION], value=number) for label, number in labels[:MOST_OPTIONS]]
+
+
+def _card_choices(table: Table, rows: Iterable[tuple[Card, ...]], say: Words, typed: str) -> list[Choice[str]]:
+    words = _read_words(typed, table)
+    matching = [cards for cards in dict.fromkeys(rows) if _match_words(cards, words)]
+    return _choices((say.cards(cards), " ".join(cards)) for cards in matching)
+
+
+def _choices(moves: Iterable[tuple[str, str]]) -> list[Choice[str]]:
+    """Return choices for labels and values. A value that is too long for a choice is left out: it can still be typed."""
+    return [Choice(name=label[:LONGEST_OPTION], value=value) for label, value in moves if len(value) <= LONGEST_OPTION][
+        :MOST_OPTIONS
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A typed word: the cards that it is, or else a part of one."""
+
+    cards: tuple[Card, ...]
+    part: str
+    is_french: bool
+
+
+def _read_words(typed: str, table: Table) -> list[_Word]:
+    """Return each typed card or word once, but for words that say what the cards are."""
+    deck, typed = table.variant.deck, typed_emoji_as_text(typed)
+    is_french = deck == "french52"
+    if is_french and (whole := _read_cards_or_none(typed, table)):
+        return [_Word((card,), card, is_french) for card in islice(dict.fromkeys(whole), _MOST_WORDS)]
+    signs = str.maketrans(_SIGN_SUITS)
+    words = dict.fromkeys(word for word in typed.split() if word.lower() not in _NO_CARDS[deck])
+    return [
+        _Word(_read_cards_or_none(word, table), (spelled_part(word) if is_french else word.upper()).translate(signs), is_french)
+        for word in islice(words, _MOST_WORDS)
+    ]
+
+
+def _match_words(cards: tuple[Card, ...], words: Iterable[_Word]) -> bool:
+    """Return True if each typed word is one of the cards, or a part of one: a rank, a suit, the beginning of a name."""
+    return all(_is_among(word, cards) for word in words)
+
+
+def _is_among(word: _Word, cards: tuple[Card, ...]) -> bool:
+    if word.cards and all(any(_may_mean(one, card) for card in cards) for one in word.cards):
+        return True
+    if word.is_french:
+        return any(word.part in card for card in cards)
+    return any(spelling.startswith(word.part) for card in cards for spelling in _spellings(card))
+
+
+def _spellings(card: Card) -> tuple[str, ...]:
+    """Return how a card of the Cuccù deck can be typed: `XIII`, `SALTA` and `13`; a joker also as `JK1`."""
+    shown = meld_face(card)
+    number = (str(NUMERALS.index(shown) + 1),) if shown in NUMERALS else ()
+    return (card, shown, FIGURE_NAMES.get(shown, "").upper(), *number)
+
+
+def _may_mean(typed: Card, card: Card) -> bool:
+    """Return True if the typed card may be this one: any duplicate of it, any joker."""
+    return face(typed) == face(card) and ("=" not in typed or meld_face(typed) == meld_face(card) or not is_joker(card))
+
+
+def _read_cards_or_none(text: str, table: Table) -> tuple[Card, ...]:
+    """Return the typed cards; none if the text isn't cards (yet)."""
+    try:
+        return read_cards(text, table.variant.deck)
+    except IllegalMove:
+        return ()

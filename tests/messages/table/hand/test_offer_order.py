@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.table import move_autocomplete
+from bot.interactions.table import typed_moves
 from bot.messages.table.hand.offer_order import partner_count, wastes_joker
 from bot.rummy.cards import Card, Face, face
 from bot.rummy.legal_moves import legal_moves
@@ -25,7 +25,7 @@ def held_faces(text: str) -> Counter[Face]:
 def test_melds_that_use_a_joker_for_a_card_in_hand_are_offered_last() -> None:
     at, held = table_at("wrotham", *JOKERS), held_faces(JOKERS[0])
     assert at.match is not None
-    found = move_autocomplete.meld_choices((at, legal_moves(at.match, 0)), ENGLISH, "")
+    found = typed_moves.meld_choices((at, legal_moves(at.match, 0)), ENGLISH, "")
     for values in ([move.removeprefix("meld ") for move in offers(at, "meld")], [choice.value for choice in found]):
         wasted = [wastes_joker(map(Card, value.split()), held) for value in values]
         assert True in wasted

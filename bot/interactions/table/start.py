@@ -1,0 +1,258 @@
+"""Where people start: `/play`, `/help`, `/rules` and their buttons, and matches of one person against computers.
+
+Such a match is seen only by its person. In a server, its message is ephemeral; in direct messages it is a normal one. Each
+reply replaces the message that was pressed.
+"""
+
+from dataclasses import replace
+from typing import Annotated, assert_never
+
+from discord.ui import LayoutView
+
+from bot.interactions import settings_actions
+from bot.interactions.call import Call
+from bot.interactions.rate_limits import Limited
+from bot.interactions.reply import Reply
+from bot.interactions.routes import presses
+from bot.interactions.services import Services
+from bot.interactions.table import lobby_actions
+from bot.interactions.table.find_table import NoTableHere, find_table, tables_here
+from bot.interactions.table.lobby_actions import Opening, choose
+from bot.interactions.table.show_table import may_replace
+from bot.interactions.table.variants import find_variant, usual_variant
+from bot.messages.help import help_layout
+from bot.messages.play_now import USUAL_LEVEL, PlayNow, opponents_layout, usual_opponents
+from bot.messages.rules.game_rules import rules_layout
+from bot.messages.start_buttons import BeginPress, GameSelect, OpenPress, OpponentsPress, RulesPress, StartAction, StartPress
+from bot.messages.start_menu import direct_menu_layout, start_menu_layout
+from bot.messages.table.hand.hand_message import hand_layout
+from bot.players.choice import Level
+from bot.rummy.variant import Variant
+from bot.tables.pace import Pace
+from bot.tables.ports import Person
+from bot.tables.private_tables import PrivateMatch, opponent_counts
+from bot.tables.refusals import NotOverYet
+from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.match_length import own_end
+from bot.tables.table import Phase, Table
+from bot.wording.sentence import Either, Refusal, Refused
+
+
+@presses.on(StartPress)
+async def press(services: Services, call: Call, press: StartPress) -> Reply:
+    """Show one of the messages with which people start, or start a match against computers."""
+    match press.action:
+        case StartAction.PLAY:
+            return await show_games(services, call)
+        case StartAction.HELP:
+            return await show_help(services, call)
+        case StartAction.SETTINGS:
+            return await settings_actions.show(services, call)
+        case StartAction.NOW:
+            return await start_usual(services, call)
+        case action:
+            assert_never(action)
+
+
+@presses.on(OpenPress)
+async def open_table(services: Services, call: Call, press: OpenPress) -> Reply:
+    """Open a table for a game, which may have been chosen in a select."""
+    opening = Opening(press.game or call.value, pace=press.pace, is_quick=True)
+    return await lobby_actions.open_lobby(services, call, opening)
+
+
+async def play(
+    services: Services, call: Call, game: str | None, computers: int | None, level: Level | None, pace: Pace | None
+) -> Reply:
+    """Start a match against computers, if their number or level is given. Otherwise show the opponents for a game; with a
+    pace, or without a game, the tables to open. A match against computers has no clock."""
+    is_alone, say = computers is not None or level is not None, services.say(call)
+    if pace not in (None, Pace.NONE) and call.server is None:
+        return Reply(
+            text=say("In direct messages you play against computers, without a clock. Leave out `clock:`, and try again.")
+        )
+    if pace not in (None, Pace.NONE) and is_alone:
+        return Reply(
+            text=say(
+                "A match against computers has no clock. Leave out `clock:`; or, to open a table with a clock, "
+                "leave out `computers:` and `level:`."
+            )
+        )
+    if is_alone:
+        return await start(services, call, game, computers, USUAL_LEVEL if level is None else level)
+    if game is not None and pace is None:
+        return await show_opponents(services, call, game)
+    return await show_games(services, call, pace, game)
+
+
+async def show_games(services: Services, call: Call, pace: Pace | None = None, first: str | None = None) -> Reply:
+    """Show what the person can play alone, the games, and the tables of this channel to join.
+
+    The game `first` comes first, or the server's usual one. In a direct message, they can only play alone.
+    """
+    say, variants = services.say(call), services.variants
+    person = await services.person(call)
+    alone, server = await find_offer(services, call, person), call.server
+    if server is None:
+        assert alone is not None, "shipped games can be played alone"
+        return for_one_person(call, direct_menu_layout(alone, say))
+    usual = await usual_variant(services, call)
+    saved = [one.variant for one in await variants.saved_variants(server)]
+    shown = usual if first is None else (await find_variant(services, call, first)).name
+    games = [*(game for game in saved if game.name in (shown, usual)), *_shipped_games(services, usual)]
+    games.sort(key=lambda game: game.name != shown)
+    saved = [game for game in saved if game not in games]
+    joinable = _joinable_tables(services, call, person.number)
+    view = start_menu_layout(games, saved, joinable, services.people, say, alone=alone, pace=pace)
+    return for_one_person(call, view)
+
+
+def _shipped_games(services: Services, usual: str) -> list[Variant]:
+    """Return the games that come with the bot, the usual one first."""
+    return sorted(services.variants.presets.values(), key=lambda game: game.name != usual)
+
+
+async def show_help(services: Services, call: Call) -> Reply:
+    say = services.say(call)
+    return Reply(
+        view=help_layout(
+            _shipped_games(services, await usual_variant(services, call)),
+            say,
+            in_server=call.server is not None,
+        )
+    )
+
+
+@presses.on(RulesPress)
+async def press_rules(services: Services, call: Call, press: RulesPress) -> Reply:
+    return Reply(view=rules_layout(await find_variant(services, call, press.game), services.say(call)))
+
+
+async def show_rules(services: Services, call: Call, name: str | None, table: int | None) -> Reply:
+    """Show the rules of the game of this name, else of the table; if no table is open here, of the one that is usual here."""
+    try:
+        found = None if name is not None else (await find_table(services, call, table, seated=False)).played_variant
+    except Refused as refused:
+        if not isinstance(refused.refusal, NoTableHere):
+            raise
+        found = None
+    return Reply(view=rules_layout(found or await find_variant(services, call, name), services.say(call)))
+
+
+def _joinable_tables(services: Services, call: Call, person: int) -> list[Table]:
+    """Return the tables of this channel that wait for their start and have a seat for the person."""
+    return [
+        table
+        for table in tables_here(services, call)
+        if table.phase == Phase.LOBBY
+        and person not in table.people
+        and len(table.players) < table.variant.players[1]
+        and (table.reserved is None or person in table.reserved.people)
+    ]
+
+
+class NotAgainstSoMany(Refusal):
+    """A person alone plays this game against so many computers; empty if it can't be played alone."""
+
+    counts: Annotated[tuple[int, ...], Either]
+    sentence = "You can play this game against {counts} computers."
+    if_empty = "counts", "You can't play this game alone: it needs more players. Open a table with `/play`."
+
+
+class OnlyAgainstOne(Refusal):
+    """A person alone plays this game against one computer."""
+
+    sentence = "You can play this game against 1 computer."
+
+
+async def find_offer(services: Services, call: Call, person: Person) -> PlayNow | None:
+    """Return what the person can play alone, the usual game first; None if no game can be played alone."""
+    usual = await usual_variant(services, call)
+    games = (await services.variants.all_variants(call.server)).values()
+    playable = sorted((game for game in games if opponent_counts(game)), key=lambda game: game.name != usual)
+    return PlayNow(playable, services.private_tables.under_way(person.number)) if playable else None
+
+
+@presses.on(OpponentsPress)
+async def press_opponents(services: Services, call: Call, press: OpponentsPress) -> Reply:
+    return await show_opponents(services, call, press.game or None)
+
+
+@presses.on(GameSelect)
+async def choose_game(services: Services, call: Call, _press: GameSelect) -> Reply:
+    return await show_opponents(services, call, call.value)
+
+
+@presses.on(BeginPress)
+async def begin(services: Services, call: Call, press: BeginPress) -> Reply:
+    return await start(services, call, press.game, press.opponents, press.level, replaces=press.replaces)
+
+
+async def show_opponents(services: Services, call: Call, name: str | None) -> Reply:
+    """Show the choice of opponents, for this game or the usual one."""
+    offer = await _needed_offer(services, call)
+    game = offer.games[0] if name is None else await find_variant(services, call, name)
+    if not opponent_counts(game):
+        raise Refused(NotAgainstSoMany(()))
+    return for_one_person(call, opponents_layout(offer, game, services.say(call)))
+
+
+async def start_usual(services: Services, call: Call) -> Reply:
+    """Start a match of the usual game against easy computers."""
+    game = (await _needed_offer(services, call)).games[0]
+    return await start(services, call, game.name, usual_opponents(game), USUAL_LEVEL)
+
+
+async def start(
+    services: Services, call: Call, name: str | None, opponents: int | None, level: Level, *, replaces: int | None = None
+) -> Reply:
+    """Start a match against so many computers, None for the usual number; the reply is the hand.
+
+    The match at the table `replaces` ends.
+    """
+    chosen = await choose(services, call, Opening(name, thread=False, is_quick=True))
+    counts = opponent_counts(chosen.variant)
+    if opponents is None and counts:
+        opponents = usual_opponents(chosen.variant)
+    if opponents is None or opponents not in counts:
+        raise Refused(OnlyAgainstOne() if tuple(counts) == (1,) else NotAgainstSoMany(tuple(counts)))
+    preset = closest_preset(chosen.base, services.variants.presets)
+    place = call.server or 0, call.channel
+    wanted = PrivateMatch(*place, chosen.variant, preset, (level,) * opponents, own_end(chosen.base))
+    return for_one_person(call, await _start(services, call, wanted, replaces))
+
+
+async def again(services: Services, call: Call, table: Table, person: Person) -> Reply:
+    """Start another match of the same game against the same computers."""
+    if table.match is None or not table.match.is_over:
+        raise Refused(NotOverYet(), table.number)
+    place = call.server or 0, call.channel
+    wanted = PrivateMatch(*place, table.variant, table.preset, tuple(table.computers.values()), table.own_end)
+    view = await _start(services, call, wanted, None)
+    return replace(for_one_person(call, view), replaces_pressed=may_replace(call, table))
+
+
+async def _needed_offer(services: Services, call: Call) -> PlayNow:
+    offer = await find_offer(services, call, await services.person(call))
+    if offer is None:
+        raise Refused(NotAgainstSoMany(()))
+    return offer
+
+
+async def _start(services: Services, call: Call, wanted: PrivateMatch, replaces: int | None) -> LayoutView:
+    """Start the match, and return its hand; if another one is under way that wasn't to be ended, return that one's."""
+    person, say = await services.person(call), services.say(call)
+    known = services.private_tables.under_way(person.number)
+    if known is None or known.number == replaces:  # the server's limit is about tables that others see
+        services.limits.count(Limited.LOBBY, call.caller.id, None)
+    at = call.at
+    table, is_new = await services.private_tables.start(person.number, wanted, at=at, replaces=replaces)
+    note = "" if is_new else say("You're playing this match already. **Choose opponents …** under `/play` starts another.")
+    return hand_layout(await services.context_for(table, person, say), person.number, note=note)
+
+
+def for_one_person(call: Call, view: LayoutView) -> Reply:
+    """Return the reply to a command, or to a press of the start: it replaces a message that only this person sees."""
+    is_direct = call.server is None
+    replaces = call.is_press and (call.is_whispered or (is_direct and call.is_of_message))
+    return Reply(view=view, is_public=is_direct, replaces_pressed=replaces)

@@ -1,0 +1,81 @@
+"""Finding the variant that a person means, offering those of a server, and what `/variant` does: save, show, remove, add.
+
+Each action raises Refused, also in a direct message.
+"""
+
+from collections.abc import Iterable
+
+from discord.app_commands import Choice
+
+from bot.interactions.call import Call, server_of
+from bot.interactions.reply import Reply
+from bot.interactions.services import Services
+from bot.interactions.table.find_table import find_table
+from bot.messages.components import MOST_OPTIONS
+from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
+from bot.rummy.variant import Variant
+from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+
+
+async def find_variant(services: Services, call: Call, name: str | None) -> Variant:
+    """Return the variant with this name or title; without a name, the usual one. Raise Refused(NoSuchVariant)."""
+    if name is not None:
+        return await services.variants.find(call.server, name)
+    games, usual = await services.variants.all_variants(call.server), await usual_variant(services, call)
+    return games.get(usual) or games[DEFAULT_VARIANT]  # a saved one may have been removed
+
+
+async def usual_variant(services: Services, call: Call) -> str:
+    """Return the name of the variant that the server usually plays; in a direct message, the bot's own choice."""
+    if call.server is None:
+        return DEFAULT_VARIANT
+    return (await services.server_settings.get(call.server)).variant or DEFAULT_VARIANT
+
+
+async def variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the variants of this server, shipped and saved, whose titles contain what was typed."""
+    return _matching((await services.variants.all_variants(call.server)).values(), typed)
+
+
+async def saved_variant_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the variants that this server has saved, if their titles contain what was typed."""
+    return _matching([one.variant for one in await services.variants.saved_variants(call.server)], typed)
+
+
+def _matching(variants: Iterable[Variant], typed: str) -> list[Choice[str]]:
+    text = typed.strip().casefold()
+    return [Choice(name=one.title, value=one.name) for one in variants if text in one.title.casefold()][:MOST_OPTIONS]
+
+
+async def save(services: Services, call: Call, name: str, table: int | None) -> Reply:
+    """Save the variant of the person's table under this name."""
+    server, person = server_of(call), await services.person(call)
+    found = await find_table(services, call, table)
+    return _reply(services, call, await services.variants.save(server, person.number, found.variant, name))
+
+
+async def add(services: Services, call: Call, code: str, name: str | None) -> Reply:
+    """Save the variant with this code, under its own name if no other is given."""
+    server, person = server_of(call), await services.person(call)
+    return _reply(services, call, await services.variants.save_code(server, person.number, code, name))
+
+
+async def show_saved(services: Services, call: Call, name: str | None) -> Reply:
+    """Show the saved variant of this name; without one, the list of them, with the person who saved each."""
+    if name is not None:
+        return _reply(services, call, (await services.variants.find_saved(server_of(call), name)).variant)
+    saved = await services.variants.saved_variants(server_of(call))
+    return Reply(view=saved_variants_layout(saved, services.people, services.say(call)))
+
+
+async def remove(services: Services, call: Call, name: str) -> Reply:
+    """Remove a variant that the person has saved; with Manage Server, anyone's."""
+    server, person, say = server_of(call), await services.person(call), services.say(call)
+    removed = await services.variants.remove(server, person.number, name, by_manager=call.caller.is_manager)
+    return Reply(text=say("{game} has been removed. Tables that play it keep their rules.", game=removed.title))
+
+
+def _reply(services: Services, call: Call, variant: Variant) -> Reply:
+    preset = closest_preset(variant, services.variants.presets)
+    return Reply(view=saved_variant_layout(variant, preset, services.say(call)))
