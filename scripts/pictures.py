@@ -16,11 +16,11 @@ from bot.league.league import League
 from bot.league.scheme import read_scheme
 from bot.rummy.match import Awaited
 from bot.rummy.view import View
-from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import open_club
-from tests.e2e.support.league.league_reading import ask
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.seeded_matches import play_until
+from tests.e2e.support.league_messages import ask
+from tests.e2e.support.pictures import upload_card_emoji
+from tests.e2e.support.quick_matches import play_until
+from tests.e2e.support.seasons import store_season
 from tests.e2e.support.tables import start_match
 from tests.seeded_deals import seeded_deals
 

@@ -26,7 +26,7 @@ from bot.tables.ports import UNCHANGED, Commit
 from bot.tables.requests import Play, Start
 from bot.tables.table import Phase
 from tests.e2e.support.club import EVERYONE, Club, open_club
-from tests.e2e.support.forged_requests import post_buttons
+from tests.e2e.support.commands import post_buttons
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.people import Reply

@@ -16,9 +16,8 @@ from discord import http
 from bot import app
 from bot.background import deadline_sleeper
 from bot.interactions import error_boundary
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import EVERYONE, Club, open_club
-from tests.e2e.support.stacked_deck import one_turn_deals
+from tests.e2e.support.club import EVERYONE, Clock, Club, open_club
+from tests.e2e.support.tables import one_turn_deals
 from tests.seeded_deals import seeded_deals
 
 structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them

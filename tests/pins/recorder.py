@@ -23,10 +23,10 @@ from bot.delivery.budget import Budget
 from bot.interactions import error_boundary
 from playground import simulation
 from tests.e2e.support.club import EVERYONE, NO_LIMITS, Club, open_club, until
-from tests.e2e.support.forged_requests import forged_reply
+from tests.e2e.support.commands import forged_reply
 from tests.e2e.support.hand_controls import controls, offered_moves
-from tests.e2e.support.league.league_reading import attached_files
-from tests.e2e.support.year.short_matches import Seeds, ShortMatches
+from tests.e2e.support.league_messages import attached_files
+from tests.e2e.support.year import Seeds, ShortMatches
 from tests.people import Json, Reply, parts, with_name
 
 START = 1_903_089_600_000

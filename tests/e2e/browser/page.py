@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from playwright.async_api import Browser, Page, expect
 
 from tests.conftest import PATIENCE
-from tests.e2e.support.card_choice import card_value
+from tests.e2e.support.cards import card_value
 from tests.e2e.support.club import ARTIFACTS, Club
 
 WIDE, PHONE = {"width": 1280, "height": 950}, {"width": 375, "height": 812}

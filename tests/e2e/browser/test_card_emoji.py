@@ -5,10 +5,9 @@ from playwright.async_api import Locator, expect
 
 from bot.messages.card_emoji import FACE_OF
 from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout, take_picture
-from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.stacked_deck import stack_deck
-from tests.e2e.support.tables import start_match
+from tests.e2e.support.pictures import upload_card_emoji
+from tests.e2e.support.tables import stack_deck, start_match
 
 HANDS = ("2C 3C 4C 5C 6C 8H 10H QH AD 3D", "2S 3S 4S 5S 6S 8D 10D QD AH 3H")
 

@@ -13,10 +13,10 @@ from bot.messages.table.hand.pictured_hand import barred_cards
 from bot.rummy.match import Awaited
 from bot.rummy.view import View
 from tests.e2e.browser.page import PHONE, Pages, check_layout
-from tests.e2e.support.card_emoji import upload_card_emoji
 from tests.e2e.support.club import ARTIFACTS, Club, until
-from tests.e2e.support.seeded_matches import play_until
-from tests.e2e.support.settings import choose_own
+from tests.e2e.support.forms import choose_own
+from tests.e2e.support.pictures import upload_card_emoji
+from tests.e2e.support.quick_matches import play_until
 from tests.e2e.support.tables import open_table
 from tests.messages.pictures.card_indices import LEAST_INDEX
 from tests.rummy import presets

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout
-from tests.e2e.support.card_choice import card_value
+from tests.e2e.support.cards import card_value
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
 from tests.e2e.support.tables import play_turn, start_match

@@ -6,8 +6,7 @@ from playwright.async_api import Page, expect
 from bot import app
 from tests.e2e.browser.page import PHONE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import Club
-from tests.e2e.support.stacked_deck import stack_deck
-from tests.e2e.support.tables import open_table
+from tests.e2e.support.tables import open_table, stack_deck
 
 STARTER = "8D 9D 5S 6S 7S KC QH 2C 4H JK1"
 OTHER = "2S 4S 6C 8C 10C JC QC AH 5D 9H"

@@ -10,10 +10,8 @@ from bot import app
 from bot.league.league import League
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import ARTIFACTS, Club
-from tests.e2e.support.league.corrected_season import corrected_season
-from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season
-from tests.e2e.support.league.protests import answer_protest, protest
-from tests.e2e.support.league.questions import answer
+from tests.e2e.support.league_messages import answer, answer_protest, protest
+from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, corrected_season, store_season
 
 WIDTHS = """() => {
     const text = [...document.querySelectorAll(".message pre code")].at(-1).firstChild, lines = text.data.split("\\n");

@@ -6,9 +6,8 @@ import pytest
 from playwright.async_api import Browser
 
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club
-from tests.e2e.support.league.schedules import open_fixture, post_dated_schedule, private_page, reminders, turn_reminders_on
+from tests.e2e.support.club import Clock, Club
+from tests.e2e.support.schedules import open_fixture, post_dated_schedule, private_page, reminders, turn_reminders_on
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -3,9 +3,8 @@
 from bot import app
 from bot.tables.pace import Pace
 from tests.e2e.browser.page import WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.support.clock import Clock
 from tests.e2e.support.clocks import let_time_run_out, start_timed_match
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Clock, Club
 from tests.e2e.support.quick_matches import make_away, play_to_pause, settle, start
 from tests.e2e.support.tables import newest_page, waiting_player
 

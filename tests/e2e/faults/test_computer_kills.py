@@ -8,10 +8,16 @@ from enum import Enum
 from bot.rummy.events import CardDiscarded, CardDrawn, CardsDealt, DiscardTaken
 from bot.tables.events import Event
 from bot.tables.table import is_computer
-from tests.e2e.support.checks import check_dms, check_no_error, check_only_newest_has_buttons, check_pings, check_posted_once
+from tests.e2e.support.checks import (
+    check_dms,
+    check_no_error,
+    check_only_newest_has_buttons,
+    check_pings,
+    check_posted_once,
+    check_secrecy,
+)
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls
-from tests.e2e.support.secrecy_checks import check_secrecy
 from tests.e2e.support.tables import play_turn, start_match_with_computers
 from tests.processes import Process
 

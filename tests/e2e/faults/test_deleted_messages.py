@@ -10,7 +10,7 @@ from bot.tables.table import Phase
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import discard_button, offered_moves
-from tests.e2e.support.league.live_messages import delete_message
+from tests.e2e.support.league_messages import delete_message
 from tests.e2e.support.tables import newest_page, open_table, play_turn, start_match
 from tests.people import said
 

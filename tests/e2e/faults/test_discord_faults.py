@@ -6,11 +6,10 @@ import pytest
 
 from bot import app
 from bot.rummy.events import CardDrawn, MatchEnded, SeatLeft
-from tests.e2e.support.checks import check_all, check_dms, check_pings, check_posted_once
+from tests.e2e.support.checks import check_all, check_dms, check_pings, check_posted_once, check_secrecy
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
-from tests.e2e.support.league.live_messages import delete_message
-from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.league_messages import delete_message
 from tests.e2e.support.tables import (
     break_off,
     draw_from_stock,

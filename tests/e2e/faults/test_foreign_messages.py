@@ -2,7 +2,7 @@
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import offered_moves, table_number
 from tests.e2e.support.tables import newest_page, play_turn, start_match
 from tests.people import said

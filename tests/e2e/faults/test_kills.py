@@ -6,13 +6,18 @@ import re
 
 import pytest
 
-from tests.e2e.support.checks import check_dms, check_no_error, check_only_newest_has_buttons, check_pings, check_posted_once
-from tests.e2e.support.club import START, Club, until
+from tests.e2e.support.checks import (
+    check_dms,
+    check_no_error,
+    check_only_newest_has_buttons,
+    check_pings,
+    check_posted_once,
+    check_secrecy,
+)
+from tests.e2e.support.club import START, Club, Witness, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.players import Player
-from tests.e2e.support.secrecy_checks import check_secrecy
 from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match
-from tests.e2e.support.witness import Witness
 from tests.people import Json, labels
 
 ROUNDS = int(os.environ.get("ROUNDS", "1"))

@@ -12,10 +12,9 @@ from structlog.testing import capture_logs
 from bot import run
 from bot.interactions import error_boundary
 from bot.storage import database, engine
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.tables import draw_from_stock, open_table, play_turn, start_match
-from tests.e2e.support.witness import Witness
 from tests.people import said
 
 SLOW = "Your move isn't stored yet."

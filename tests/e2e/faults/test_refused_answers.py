@@ -13,8 +13,8 @@ from bot.interactions.routes import presses
 from bot.messages.table.house_rules.form_presses import OpenFormPress
 from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.forged_requests import send_forged
-from tests.e2e.support.house_rule_forms import open_form, open_topics, send_form
+from tests.e2e.support.commands import send_forged
+from tests.e2e.support.forms import open_form, open_topics, send_form
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
 from tests.people import Json, said
 

@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.league.announcements import announced, logged, unannounced
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import confirm
+from tests.e2e.support.league_messages import announced, confirm, logged, read, unannounced
+from tests.e2e.support.seasons import store_season
 from tests.leagues import create_league, edit_league
 
 CUP = League(server=0, name="Cup")

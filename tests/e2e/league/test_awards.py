@@ -7,9 +7,8 @@ from bot.league.eligibility import is_counting
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import confirm
+from tests.e2e.support.league_messages import confirm, read
+from tests.e2e.support.seasons import store_season
 
 CUP = League(server=0, name="Cup")
 

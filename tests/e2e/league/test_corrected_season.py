@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from bot.competition.standings import default_league
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.league import League
-from tests.e2e.support.league import league_reading as reading
-from tests.e2e.support.league.corrected_season import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
-from tests.e2e.support.league.league_reading import Row, ask, attached_files, ordinal, page_texts, read
+from tests.e2e.support import league_messages as reading
+from tests.e2e.support.league_messages import Row, ask, attached_files, ordinal, page_texts, read
+from tests.e2e.support.seasons import MIDNIGHT, MINUTE, NAMES, PLACES, Season, corrected_season
 from tests.league.leagues import LEAGUES
 from tests.league.standings import slow_standings, slow_stats
 from tests.messages.league.exported_files import read_export, rows_of

@@ -5,10 +5,9 @@ import re
 from bot.league.league import League
 from bot.league.placings import history_line
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season, table_rows
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.commands import check_refusal, check_refused
+from tests.e2e.support.league_messages import confirm, read
+from tests.e2e.support.seasons import store_season, table_rows
 from tests.people import labels
 
 LEAGUE = League(server=0, name="Mondays", rated=True)

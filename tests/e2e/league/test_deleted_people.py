@@ -1,13 +1,11 @@
 """People who have deleted their data: posted messages lose their names, and no table waits for them."""
 
 from bot.league.league import League
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.live_messages import edit_statuses, post_live_standings
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.schedules import open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.club import Clock, Club
+from tests.e2e.support.commands import press_forged
+from tests.e2e.support.league_messages import edit_statuses, post_live_standings, read
+from tests.e2e.support.schedules import open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.seasons import store_season
 from tests.people import labels
 
 

@@ -5,9 +5,8 @@ import re
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, attached_files, read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.protests import protest
+from tests.e2e.support.league_messages import ask, attached_files, protest, read
+from tests.e2e.support.seasons import store_season
 from tests.e2e.support.tables import play_short_match
 from tests.messages.league.exported_files import read_export
 

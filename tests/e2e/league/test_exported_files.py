@@ -15,10 +15,9 @@ from bot.messages.attachments import attachment_limit
 from playground.interactions import payload
 from playground.rest import uploads
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, attached_files, read
-from tests.e2e.support.league.played_season import store_season, table_rows
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.league_messages import ask, attached_files, confirm, read
+from tests.e2e.support.seasons import store_season, table_rows
 from tests.e2e.support.tables import open_table, play_short_match
 from tests.messages.league.exported_files import (
     Json,

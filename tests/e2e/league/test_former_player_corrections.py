@@ -6,9 +6,9 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season, table_rows
-from tests.e2e.support.refusals import check_refusal, check_refused
+from tests.e2e.support.commands import check_refusal, check_refused
+from tests.e2e.support.league_messages import read
+from tests.e2e.support.seasons import store_season, table_rows
 
 LEAGUE = League(server=0, name="Mondays", rated=True)
 ANN, BOB, CLEO = 1, 2, 3

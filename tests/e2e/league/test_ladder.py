@@ -5,9 +5,9 @@ from bot.league.league import League
 from bot.messages.league.people_table import WIDTH
 from bot.messages.text import column_count
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import page_texts, ratings, read
-from tests.e2e.support.league.played_season import DIFFICULT_NAMES, store_season, table_rows
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.league_messages import page_texts, ratings, read
+from tests.e2e.support.seasons import DIFFICULT_NAMES, store_season, table_rows
 from tests.leagues import create_league
 
 RATED = League(server=0, name="Mondays", rated=True)

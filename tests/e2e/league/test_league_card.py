@@ -6,9 +6,9 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.commands import check_refusal
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.refusals import check_refusal
+from tests.e2e.support.league_messages import read
 from tests.e2e.support.tables import play_match
 from tests.leagues import change_setting, create_league, edit_league
 from tests.people import Json, labels, parts, said

@@ -6,10 +6,9 @@ from bot import app
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.clocks import pass_turn
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, attached_files, ratings, read
-from tests.e2e.support.league.played_season import table_rows
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refused, check_refused_in_dm
+from tests.e2e.support.commands import check_refused, check_refused_in_dm
+from tests.e2e.support.league_messages import ask, attached_files, confirm, ratings, read
+from tests.e2e.support.seasons import table_rows
 from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 from tests.leagues import create_league, edit_league
 from tests.people import labels

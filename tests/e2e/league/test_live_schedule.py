@@ -7,13 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import app
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.live_messages import delete_message
-from tests.e2e.support.league.questions import confirm, newest
-from tests.e2e.support.league.schedules import (
+from tests.e2e.support.league_messages import confirm, delete_message, newest, read
+from tests.e2e.support.schedules import (
     fixture_button,
     open_buttons,
     own_page,

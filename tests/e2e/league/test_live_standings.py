@@ -5,13 +5,10 @@ import asyncio
 import pytest
 
 from bot.league.league import League
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, until
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.live_messages import EDIT, delete_message, edit_statuses, post_live_standings
-from tests.e2e.support.league.played_season import store_season, table_rows
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.club import Clock, Club, until
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.league_messages import EDIT, confirm, delete_message, edit_statuses, post_live_standings, read
+from tests.e2e.support.seasons import store_season, table_rows
 from tests.people import labels
 
 MONDAYS = League(server=0, name="Mondays")

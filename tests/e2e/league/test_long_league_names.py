@@ -4,9 +4,8 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, read
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.league_messages import ask, confirm, read
 from tests.e2e.support.tables import open_table
 from tests.leagues import create_league
 

@@ -6,12 +6,11 @@ import pytest
 
 from bot import app
 from bot.rummy.scoring import hand_points
+from tests.e2e.support.cards import shown_in
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import post_buttons
-from tests.e2e.support.league.league_reading import ask, attached_files
-from tests.e2e.support.places import HIDDEN_PLACES, PLACES, make_place
-from tests.e2e.support.shown_cards import shown_in
-from tests.e2e.support.tables import play_match, start_match
+from tests.e2e.support.commands import post_buttons
+from tests.e2e.support.league_messages import ask, attached_files
+from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, play_match, start_match
 from tests.messages.league.exported_files import read_export
 from tests.people import Json, said
 

@@ -9,10 +9,9 @@ import pytest
 
 from bot.league.league import League
 from tests.e2e.support.club import EVERYONE, Club, open_club
-from tests.e2e.support.league.league_reading import ask, attached_files, read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.league.schedules import open_buttons, private_page
+from tests.e2e.support.league_messages import ask, attached_files, confirm, read
+from tests.e2e.support.schedules import open_buttons, private_page
+from tests.e2e.support.seasons import store_season
 from tests.leagues import create_league
 from tests.messages.league.exported_files import unzipped
 from tests.people import Json, parts

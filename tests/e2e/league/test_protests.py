@@ -4,11 +4,9 @@ from bot import app
 from bot.league.league import League
 from playground.world.entities import SUBMIT
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply, post_buttons, send_forged
-from tests.e2e.support.league.announcements import announced, logged
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.protests import answer_protest, protest
+from tests.e2e.support.commands import forged_reply, post_buttons, send_forged
+from tests.e2e.support.league_messages import announced, answer_protest, logged, protest, read
+from tests.e2e.support.seasons import store_season
 from tests.e2e.support.tables import break_off, play_short_match, start_match
 from tests.leagues import create_league
 from tests.people import Json, Reply, labels, said

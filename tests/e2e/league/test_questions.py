@@ -9,14 +9,11 @@ from bot import app
 from bot.interactions import repeated_presses
 from bot.league.league import League, Weekly
 from tests.e2e.league.test_season_tables import season_tables, unposted_seasons
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, until
-from tests.e2e.support.forged_requests import forged_reply
-from tests.e2e.support.league.announcements import logged
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season, table_rows
-from tests.e2e.support.league.questions import YES, answer, confirm, newest
-from tests.e2e.support.league.schedules import meet_bot, open_fixture, post_schedule
+from tests.e2e.support.club import Clock, Club, until
+from tests.e2e.support.commands import forged_reply
+from tests.e2e.support.league_messages import YES, answer, confirm, logged, newest, read
+from tests.e2e.support.schedules import meet_bot, open_fixture, post_schedule
+from tests.e2e.support.seasons import store_season, table_rows
 from tests.people import find, labels
 
 CUP = League(server=0, name="Cup")

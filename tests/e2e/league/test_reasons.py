@@ -5,13 +5,10 @@ from msgspec.structs import replace
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply
-from tests.e2e.support.league.announcements import announced, logged
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import answer, confirm, newest
-from tests.e2e.support.league.schedules import meet_bot
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.commands import check_refused, forged_reply
+from tests.e2e.support.league_messages import announced, answer, confirm, logged, newest, read
+from tests.e2e.support.schedules import meet_bot
+from tests.e2e.support.seasons import store_season
 from tests.leagues import change_setting, edit_league
 from tests.people import find, parts
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import START, Club, until
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.schedules import post_dated_schedule, reminders, turn_reminders_on
+from tests.e2e.support.club import START, Clock, Club, until
+from tests.e2e.support.league_messages import read
+from tests.e2e.support.schedules import post_dated_schedule, reminders, turn_reminders_on
 from tests.messages.catalogue_files import entry, write_catalogue
 from tests.people import Json, parts
 

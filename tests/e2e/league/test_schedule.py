@@ -2,10 +2,10 @@
 
 from bot import app
 from tests.e2e.support.club import EVERYONE, Club, until
+from tests.e2e.support.commands import check_refusal, check_refused
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league.league_reading import page_texts, read
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.league.schedules import (
+from tests.e2e.support.league_messages import confirm, page_texts, read
+from tests.e2e.support.schedules import (
     fixture_button,
     meet_bot,
     open_buttons,
@@ -15,7 +15,6 @@ from tests.e2e.support.league.schedules import (
     press_fixture,
     private_page,
 )
-from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.leagues import create_league, edit_league
 from tests.people import Json, labels
 

@@ -2,9 +2,9 @@
 
 from bot import app
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import table_rows
-from tests.e2e.support.league.schedules import open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.league_messages import read
+from tests.e2e.support.schedules import open_fixture, post_schedule, private_page, save_quick_game
+from tests.e2e.support.seasons import table_rows
 from tests.e2e.support.tables import play_match, play_short_match
 
 

@@ -2,10 +2,9 @@
 
 from bot.league.league import League
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.league_messages import ask, confirm, read
+from tests.e2e.support.seasons import store_season
 
 LEAGUE = League(server=0, name="Mondays")
 

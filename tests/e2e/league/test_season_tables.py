@@ -8,11 +8,9 @@ from msgspec.structs import replace
 
 from bot.league.days import day_of, start_of_week, week_of
 from bot.league.league import League, OnDay, Weekly
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, until
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.league.questions import confirm
+from tests.e2e.support.club import Clock, Club, until
+from tests.e2e.support.league_messages import confirm, read
+from tests.e2e.support.seasons import store_season
 from tests.leagues import create_league, edit_league
 from tests.people import Json
 

@@ -9,26 +9,24 @@ import pytest
 from bot.league.organiser_actions import Action
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club
-from tests.e2e.support.league.schedules import private_page
-from tests.e2e.support.year.cheating import (
+from tests.e2e.support.club import Clock, Club
+from tests.e2e.support.schedules import private_page
+from tests.e2e.support.year import running_year
+from tests.e2e.support.year_events import (
+    break_a_match_off,
     cheat_as_a_pair_and_by_deleting_data,
     cheat_by_leaving,
     cheat_by_own_correction,
     cheat_with_a_third_account,
-)
-from tests.e2e.support.year.organising import (
-    break_a_match_off,
+    check_every_table,
+    check_schedule_table,
     choose_organisers,
     close_a_league,
     correct_in_every_way,
     edit_every_setting,
+    play_a_schedule,
     protest_ten_times,
 )
-from tests.e2e.support.year.recounts import check_every_table, check_schedule_table
-from tests.e2e.support.year.scheduling import play_a_schedule
-from tests.e2e.support.year.year import running_year
 
 WEEKS = (
     choose_organisers,

@@ -8,10 +8,9 @@ from bot.messages.league.people_table import WIDTH
 from bot.messages.text import column_count
 from bot.rummy.variant import Length
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.played_season import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
-from tests.e2e.support.league.questions import confirm
-from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
+from tests.e2e.support.commands import check_refusal, check_refused, check_refused_in_dm
+from tests.e2e.support.league_messages import confirm, read
+from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
 from tests.e2e.support.tables import play_short_match
 from tests.league.folds import history_lines
 from tests.leagues import create_league

@@ -7,10 +7,10 @@ from bot.league.corrections import apply_corrections
 from bot.league.league import League
 from bot.messages.pictures.rating_chart import LINE_STYLES
 from tests.e2e.support.club import Club
-from tests.e2e.support.league.league_reading import ask, read
-from tests.e2e.support.league.played_season import store_season
-from tests.e2e.support.refusals import check_refusal, check_refused_in_dm
-from tests.e2e.support.settings import choose_own
+from tests.e2e.support.commands import check_refusal, check_refused_in_dm
+from tests.e2e.support.forms import choose_own
+from tests.e2e.support.league_messages import ask, read
+from tests.e2e.support.seasons import store_season
 from tests.e2e.support.tables import play_short_match
 from tests.league.folds import compute_stats
 from tests.people import Json, parts

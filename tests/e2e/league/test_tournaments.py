@@ -4,9 +4,10 @@ import re
 
 from bot import app
 from tests.e2e.support.club import Club
+from tests.e2e.support.commands import check_refused
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.league.league_reading import read
-from tests.e2e.support.league.schedules import (
+from tests.e2e.support.league_messages import read
+from tests.e2e.support.schedules import (
     fixture_button,
     meet_bot,
     open_fixture,
@@ -15,7 +16,6 @@ from tests.e2e.support.league.schedules import (
     press_old_button,
     save_quick_game,
 )
-from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import cancel_table, play_match, play_short_match
 from tests.leagues import create_league, edit_league
 from tests.people import labels

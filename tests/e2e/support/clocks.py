@@ -5,11 +5,10 @@ from bot.tables.pace import Clock, Pace
 from bot.tables.requests import ChangeClock
 from bot.tables.table import Table
 from bot.tables.table_times import time_is_up_at
-from tests.e2e.support.clock import Clock as MovableClock
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Clock as MovableClock
+from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.hand_controls import table_number
 from tests.e2e.support.tables import open_table, play_by_commands
-from tests.e2e.support.witness import Witness
 
 
 async def start_timed_match(

@@ -1,8 +1,9 @@
-"""A server with its people and bots, and what a test reads afterwards: requests, events and messages."""
+"""A server with its people, bots and clock, and what a test reads afterwards: requests, events and messages."""
 
 import asyncio
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -27,9 +28,54 @@ from playground.server import Playground
 from playground.traffic.request_log import Entry
 from tests import contract
 from tests.databases import new_database
-from tests.e2e.support.witness import Witness
-from tests.people import Json
+from tests.people import Json, Person, Reply
 from tests.processes import Process
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A message or a list of choices, as one person saw it at a time (epoch ms)."""
+
+    at: float
+    message: Json
+
+
+class Witness(Person):
+    """A person who remembers every state of every message that they saw, and every list of choices."""
+
+    def __init__(self, session: aiohttp.ClientSession, url: str, name: str) -> None:
+        super().__init__(session, url, name)
+        self.seen: list[Seen] = []
+
+    async def act(self, kind: int, channel: str, data: Json, **more: Any) -> Reply:
+        reply = await super().act(kind, channel, data, **more)
+        for said in (reply.message, {"choices": reply.choices} if reply.choices else {}):
+            if said:
+                self.seen.append(Seen(time.time() * 1000, said))
+        return reply
+
+    def _hear(self, event: str, data: Any) -> None:
+        super()._hear(event, data)
+        if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            self.seen.append(Seen(time.time() * 1000, data))
+
+
+@dataclass
+class Clock:
+    """The real time plus `forward` milliseconds."""
+
+    forward: int = 0
+
+    def __call__(self) -> int:
+        return time.time_ns() // 1_000_000 + self.forward
+
+    def steady(self) -> float:
+        """Return seconds of the clock that goes with it: its time passes, and isn't set."""
+        return time.monotonic() + self.forward / 1000
+
+    def advance(self, minutes: float) -> None:
+        self.forward += round(minutes * 60_000)
+
 
 ROOT = Path(__file__).parents[3]
 ARTIFACTS = ROOT / "var" / "artifacts"

@@ -1,6 +1,15 @@
-"""All commands with options that make them valid, by where they are offered."""
+"""All commands with options that make them valid, refusals, and what only an altered client sends."""
 
-from tests.people import Person
+from typing import Any
+
+import msgspec
+import pytest
+
+from playground.actions.action import Action
+from playground.interactions.payload import metadata_of
+from playground.world.entities import COMMAND, PRESS, SUBMIT
+from tests.e2e.support.club import Club, Witness
+from tests.people import Json, NotOffered, Person, Reply, said
 
 ASKER = "asker"
 """Stands for the Discord id of the person who uses the command."""
@@ -68,3 +77,85 @@ IN_DMS = {command: options for command, options in TABLE_COMMANDS.items() if com
 def options_for(person: Person, options: dict[str, object]) -> dict[str, object]:
     """Return the options as this person uses them."""
     return {name: person.id if value == ASKER else value for name, value in options.items()}
+
+
+async def check_refused_in_dm(club: Club, person: Witness, command: str, **options: object) -> str:
+    """Use a command that works only in servers in a direct message, and return the refusal.
+
+    Discord doesn't offer it there. A client that still knows an older version of it does.
+    """
+    with pytest.raises(NotOffered):
+        await person.slash(command, in_="dm", **options)
+    world = club.pg.world
+    current = dict(world.commands)
+    for one in current.values():
+        world.save(msgspec.structs.replace(one, body={**one.body, "contexts": None, "dm_permission": True}))
+    try:
+        return await check_refused(club, person, command, in_="dm", **options)
+    finally:
+        for one in current.values():
+            world.save(one)
+
+
+async def check_refused(club: Club, person: Witness, command: str, *facts: str, in_: str = "rummy", **options: object) -> str:
+    """Use a command that must be refused, and return the refusal (see `check_refusal`)."""
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+    reply = await person.slash(command, in_=in_, **options)
+    return check_refusal(club, reply, before, messages, facts)
+
+
+def check_refusal(club: Club, reply: Reply, before: int, messages: int, facts: tuple[str, ...]) -> str:
+    """Check that a reply is a refusal for one person that names these facts, and return its text.
+
+    `before` is the number of events and `messages` the number of messages in #rummy before the request: both must be unchanged.
+    """
+    assert reply.outcome == "message", reply
+    assert reply.message["flags"] & 64
+    sentence = said(reply.message)
+    assert all(fact in sentence for fact in facts), sentence
+    assert "went wrong" not in sentence
+    assert club.event_count() == before, sentence
+    assert len(club["Finn"].messages("rummy")) == messages
+    return sentence
+
+
+async def send_forged(
+    club: Club, name: str, kind: int, data: Json, source: Json | None = None, channel: str = "rummy"
+) -> dict[str, Any]:
+    """Send an interaction of this kind from a channel, under the message `source` if it is a press; return the answer."""
+    world = club.pg.world
+    person, where = (
+        world.person(name),
+        world.channels[club[name].channel_id(channel) if source is None else source["channel_id"]],
+    )
+    assert person is not None
+    opened = Action(COMMAND, {}) if kind == SUBMIT else None  # a modal is opened by another interaction
+    trigger = None if opened is None else metadata_of("1", opened, person, world.guild.id)
+    action = Action(kind, data, source_id=None if source is None else source["id"], trigger=trigger)
+    return dict(await club.pg.simulation.interactions.send(person, where, action, None))
+
+
+async def press_forged(club: Club, name: str, message: Json, custom_id: str) -> dict[str, Any]:
+    """Press a button that this message does not have; return the answer."""
+    return await send_forged(club, name, PRESS, {"custom_id": custom_id, "component_type": 2, "id": 1}, message)
+
+
+async def forged_reply(club: Club, name: str, message: Json, custom_id: str, *values: object) -> Reply:
+    """Press a button, or choose these values in a select, that this message does not have; return the reply."""
+    kind = {"component_type": 3, "values": list(values)} if values else {"component_type": 2}
+    answer = await send_forged(club, name, PRESS, {"custom_id": custom_id, "id": 1, **kind}, message)
+    del answer["interaction_id"]
+    return Reply(**answer)
+
+
+async def post_buttons(club: Club, channel: str, *custom_ids: str) -> Json:
+    """Post a message of the bot with these buttons, as a forger would like to have them."""
+    rows = [
+        {"type": 1, "components": [{"type": 2, "style": 1, "label": one, "custom_id": one} for one in custom_ids[at : at + 5]]}
+        for at in range(0, len(custom_ids), 5)
+    ]
+    url = f"{club.pg.api_url}/channels/{club['Ann'].channel_id(channel)}/messages"
+    async with club.session.post(url, json={"components": rows}, headers={"Authorization": "Bot x"}) as response:
+        message = dict(await response.json())
+    await club["Finn"].until(lambda: message["id"] in {one["id"] for one in club["Finn"].messages(channel)})
+    return message

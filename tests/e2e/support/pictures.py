@@ -1,11 +1,14 @@
-"""The pictures of messages: what a message shows, and what a request uploads and keeps."""
+"""Pictures and emojis of cards: what a message shows, and what a request uploads and keeps."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
+from pydantic import SecretStr
 
 from bot.delivery.attached_pictures import AttachedPictures
+from bot.emoji_upload import upload_emoji
 from bot.messages.pictures.picture import Picture
+from bot.settings.settings import Settings
 from tests.e2e.support.club import Club
 from tests.people import Json, parts
 
@@ -112,3 +115,9 @@ def _confirmed(requests: list[Json]) -> Iterator[tuple[Json, Json]]:
         message = answer.get("resource", {}).get("message", answer) if isinstance(answer, dict) else {}
         if entry["status"] == 200 and "components" in message:
             yield entry, message
+
+
+async def upload_card_emoji(club: Club) -> None:
+    """Upload all emojis, as `python -m bot emoji` does."""
+    token = SecretStr("token")
+    await upload_emoji(Settings().model_copy(update={"discord_token": token, "discord_api_url": club.pg.api_url}))

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from bot.rummy.cards import CUCCU20, FIGURE_NAMES, NUMERALS
-from tests.e2e.support.card_choice import card_value, possible_neighbours
-from tests.e2e.support.club import Club
+from tests.e2e.support.cards import card_value, possible_neighbours
+from tests.e2e.support.club import Club, Witness
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
-from tests.e2e.support.witness import Witness
 from tests.people import Json, NotOffered, Reply
 
 MOST_WITH_BUTTONS = 10

@@ -1,16 +1,93 @@
-"""Tables: opened, started and played by the people of a club."""
+"""Tables in places of every kind: opened, started and played by the people of a club, with decks in a chosen order."""
 
 import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import TypeVar
+from unittest import mock
 
+import pytest
+from msgspec.structs import replace
+
+from bot.rummy.cards import FRENCH52, RANKS, Card
+from bot.rummy.dealing import deal_cards
+from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
-from bot.rummy.moves import Discard
-from tests.e2e.support.club import WAIT, Club
+from bot.rummy.match import Match
+from bot.rummy.moves import DealCards, Discard
+from tests.e2e.support.club import WAIT, Club, Witness
 from tests.e2e.support.hand_controls import button_id, controls, newest_with, offered_moves, table_number
-from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.league_messages import read
 from tests.e2e.support.players import Player
-from tests.e2e.support.stacked_deck import one_turn_deals
-from tests.e2e.support.witness import Witness
 from tests.people import Json, Reply, labels
+
+HIDDEN_PLACES = ["hidden", "thread of a hidden channel", "private thread"]
+PLACES = ["open", *HIDDEN_PLACES]
+
+
+async def make_place(club: Club, kind: str) -> str:
+    """Create a place for a table, and return its name. Bob, Cleo and Eve see it, Finn doesn't, unless it is open."""
+    if kind in ("hidden", "thread of a hidden channel"):
+        await club.control("channels", {"name": "den"})
+        await club.control("channels/den/permissions", {"allow": ["view_channel"]})
+        for name in ("Bob", "Cleo", "Eve"):
+            await club.control("channels/den/permissions", {"for": name, "allow": ["view_channel"]})
+        await club.control("channels/den/permissions", {"for": "@everyone", "deny": ["view_channel"]})
+    match kind:
+        case "open":
+            return "rummy"
+        case "hidden":
+            place = "den"
+        case "thread of a hidden channel":
+            place = "aside"
+            await club.control("channels", {"name": place, "parent": "den"})
+        case _:
+            place = "secret"
+            members = ["Bob", "Cleo", "Eve"]
+            await club.control("channels", {"name": place, "parent": "rummy", "private": True, "members": members})
+    await club["Bob"].until(lambda: club["Bob"].sees(place))
+    await club["Finn"].until(lambda: not club["Finn"].sees(place))
+    return place
+
+
+T = TypeVar("T", int, Card)
+
+
+def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, upcard: str, stock: str) -> None:
+    """Let every deal give these hands, the first to the starter, then this upcard and stock; the rest follows in any order."""
+    dealt = [card for cards in zip(*(hand.split() for hand in hands), strict=True) for card in cards]
+    order = [Card(card) for card in (*dealt, upcard, *stock.split())]
+
+    def stacked(deck: Sequence[T], _seed: str, what: str) -> Sequence[T]:
+        if what != "deal":
+            return tuple(deck)
+        assert set(order) <= set(deck)
+        return tuple(sorted(deck, key=lambda card: order.index(card) if card in order else len(order)))
+
+    monkeypatch.setattr("bot.rummy.dealing.shuffle", stacked)
+
+
+@contextmanager
+def one_turn_deals() -> Iterator[None]:
+    """Let every deal with the French deck give everyone a run of their whole hand: the first turn can go out."""
+
+    def deal_runs(match: Match, move: DealCards) -> tuple[CardsDealt, ...]:
+        dealt, *_ = deal_cards(match, move)
+        assert isinstance(dealt, CardsDealt)
+        free = sorted({*chain(*dealt.hands), *dealt.stock, *filter(None, [dealt.upcard])})
+        if not set(FRENCH52) <= set(free):
+            return (dealt,)
+        hands = []
+        for nth, held in enumerate(dealt.hands):
+            first = nth // 4 * (len(held) + 1)
+            hands.append(tuple(Card(f"{rank}{'CDHS'[nth % 4]}") for rank in RANKS[first : first + len(held)]))
+            free = [card for card in free if card not in hands[-1]]
+        upcard = None if dealt.upcard is None else free.pop()
+        return (replace(dealt, hands=tuple(hands), upcard=upcard, stock=tuple(free)),)
+
+    with mock.patch("bot.rummy.decide.deal_cards", deal_runs):
+        yield
 
 
 async def open_table(club: Club, *names: str, in_: str = "rummy", **options: object) -> Json:

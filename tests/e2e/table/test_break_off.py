@@ -3,9 +3,8 @@
 from bot import app
 from bot.tables.table import Phase
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged
-from tests.e2e.support.league.announcements import announced, logged
-from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.commands import press_forged
+from tests.e2e.support.league_messages import announced, logged, read
 from tests.e2e.support.tables import break_off, newest_page, open_table, remove_player, start_match
 from tests.leagues import create_league
 

@@ -9,13 +9,11 @@ from bot import app
 from bot.messages.card_emoji import FACE_OF, emoji_name
 from bot.rummy.cards import Card, face
 from bot.rummy.events import CardDiscarded
-from tests.e2e.support.card_emoji import upload_card_emoji
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Club, Witness, until
+from tests.e2e.support.forms import choose_own, choose_setting
 from tests.e2e.support.hand_controls import discard_button, newest_with, offered_moves
-from tests.e2e.support.settings import choose_own, choose_setting
-from tests.e2e.support.stacked_deck import stack_deck
-from tests.e2e.support.tables import draw_from_stock, legal_discards, newest_page, play_turn, start_match
-from tests.e2e.support.witness import Witness
+from tests.e2e.support.pictures import upload_card_emoji
+from tests.e2e.support.tables import draw_from_stock, legal_discards, newest_page, play_turn, stack_deck, start_match
 from tests.people import Json, parts, said
 
 

@@ -14,9 +14,8 @@ from bot.tables.requests import Play
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
 from bot.tables.table_times import time_is_up_at
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
-from tests.e2e.support.clock import Clock
 from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Clock, Club, Witness, until
 from tests.e2e.support.hand_controls import controls
 from tests.e2e.support.tables import (
     draw_from_stock,
@@ -27,7 +26,6 @@ from tests.e2e.support.tables import (
     play_turn,
     waiting_player,
 )
-from tests.e2e.support.witness import Witness
 from tests.people import Reply, labels, said
 from tests.tables.table_service import idle
 

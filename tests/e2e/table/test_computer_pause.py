@@ -8,11 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from bot import app
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Club, Seen, until
 from tests.e2e.support.hand_controls import newest_with, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import start_match_with_computers
-from tests.e2e.support.witness import Seen
 from tests.people import said
 
 ROUNDS = 2  # nobody can go out in them, with these cards

@@ -6,8 +6,7 @@ from bot import app
 from bot.tables.events import ClockChanged
 from bot.tables.pace import Clock, Pace
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.forged_requests import forged_reply
-from tests.e2e.support.refusals import check_refusal
+from tests.e2e.support.commands import check_refusal, forged_reply
 from tests.e2e.support.tables import newest_page, open_table
 from tests.people import find, labels, said
 

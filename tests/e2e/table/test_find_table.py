@@ -9,7 +9,7 @@ from bot.interactions import repeated_presses
 from bot.rummy.events import CardDiscarded
 from bot.tables.pace import Pace
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply, press_forged
+from tests.e2e.support.commands import forged_reply, press_forged
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.quick_matches import play_to_pause, settle, start

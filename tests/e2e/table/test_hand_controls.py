@@ -5,13 +5,10 @@ import pytest
 from bot import app
 from bot.rummy.events import CardDiscarded, DiscardTaken, MeldLaid
 from playground.world.entities import SUBMIT
-from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged, send_forged
+from tests.e2e.support.club import Club, Witness
+from tests.e2e.support.commands import check_refusal, press_forged, send_forged
 from tests.e2e.support.hand_controls import controls, offered_moves
-from tests.e2e.support.refusals import check_refusal
-from tests.e2e.support.stacked_deck import stack_deck
-from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, waiting_player
-from tests.e2e.support.witness import Witness
+from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, stack_deck, waiting_player
 from tests.messages.shown_text import plain_text
 from tests.people import Json, Reply, labels, parts, said
 

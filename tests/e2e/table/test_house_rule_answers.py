@@ -10,7 +10,8 @@ from bot import app
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.variant_code import write_code
 from tests.e2e.support.club import Club
-from tests.e2e.support.house_rule_forms import (
+from tests.e2e.support.commands import check_refusal, check_refused
+from tests.e2e.support.forms import (
     EDIT_AGAIN,
     choose_answers,
     chosen_labels,
@@ -20,7 +21,6 @@ from tests.e2e.support.house_rule_forms import (
     rules_in_forms,
     send_form,
 )
-from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import open_table
 from tests.e2e.table.test_saved_variants import save_game
 from tests.people import Json, find, labels, said

@@ -4,8 +4,8 @@ from bot import app
 from bot.tables.events import RulesChanged
 from bot.tables.table import Phase
 from tests.e2e.support.club import Club
-from tests.e2e.support.house_rule_forms import choose_answers, chosen_labels, offered_answers, open_form, open_topics, send_form
-from tests.e2e.support.refusals import check_refused
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.forms import choose_answers, chosen_labels, offered_answers, open_form, open_topics, send_form
 from tests.e2e.support.tables import open_table
 from tests.people import said
 

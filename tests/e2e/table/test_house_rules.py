@@ -7,10 +7,9 @@ from bot.tables.events import RulesAgreed
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.commands import check_refusal, check_refused, press_forged
+from tests.e2e.support.forms import choose_answers, chosen_labels, open_form, open_topics, send_form
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.house_rule_forms import choose_answers, chosen_labels, open_form, open_topics, send_form
-from tests.e2e.support.refusals import check_refusal, check_refused
 from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.people import labels, said
 from tests.rummy.presets import NAMES

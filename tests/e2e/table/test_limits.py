@@ -15,7 +15,7 @@ from bot.storage.store import open_store
 from bot.tables.events import TableOpened
 from playground.world.entities import SUBMIT
 from tests.e2e.support.club import EVERYONE, Club, open_club
-from tests.e2e.support.forged_requests import send_forged
+from tests.e2e.support.commands import send_forged
 from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
 from tests.leagues import create_league
 from tests.people import Json, said

@@ -13,7 +13,7 @@ from bot.rummy.variant import Variant
 from bot.tables.events import LobbyClosed
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, open_club, until
-from tests.e2e.support.forged_requests import forged_reply
+from tests.e2e.support.commands import forged_reply
 from tests.e2e.support.hand_controls import newest_with, table_number
 from tests.e2e.support.tables import cancel_table, open_table, play_match, play_turn, start_match
 from tests.people import find, labels, parts, said

@@ -6,11 +6,10 @@ import pytest
 
 from bot import app
 from bot.rummy.events import DealEnded, MatchBrokenOff, MatchEnded, SeatLeft
-from tests.e2e.support.checks import check_dms, check_posted_once
+from tests.e2e.support.cards import cards_in
+from tests.e2e.support.checks import check_dms, check_posted_once, check_secrecy, check_seeds
 from tests.e2e.support.club import Club, open_club, until
 from tests.e2e.support.hand_controls import button_id, newest_with
-from tests.e2e.support.secrecy_checks import check_secrecy, check_seeds
-from tests.e2e.support.shown_cards import cards_in
 from tests.e2e.support.tables import break_off, newest_page, open_table, play_match, play_turn, press_ready, start_match
 from tests.people import Reply, labels, said
 

@@ -21,12 +21,11 @@ from bot.rummy.cards import physical_card
 from bot.rummy.legal_moves import legal_moves
 from bot.tables.requests import Forfeit
 from tests.e2e.support.checks import check_no_error, check_posted_once
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Club, Witness, until
+from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import discard_button, offered_moves
 from tests.e2e.support.pictures import file_ids, files_of, pictured, shown_pictures
-from tests.e2e.support.settings import choose_setting
 from tests.e2e.support.tables import cancel_table, draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
-from tests.e2e.support.witness import Witness
 from tests.people import Json, said
 
 Log = list[Any]

@@ -13,6 +13,7 @@ from bot.delivery import attached_pictures
 from bot.tables.requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club
+from tests.e2e.support.forms import choose_own, choose_setting
 from tests.e2e.support.hand_controls import newest_with, offered_moves
 from tests.e2e.support.pictures import (
     Named,
@@ -27,7 +28,6 @@ from tests.e2e.support.pictures import (
     record_names,
     shown_pictures,
 )
-from tests.e2e.support.settings import choose_own, choose_setting
 from tests.e2e.support.tables import draw_from_stock, newest_page, play_match, play_turn, start_match
 from tests.e2e.table.test_play_now import play_to_the_end, start_alone
 from tests.people import Json, said

@@ -6,12 +6,11 @@ import re
 import pytest
 
 from bot import app
-from tests.e2e.support.clock import Clock
-from tests.e2e.support.club import Club, until
+from tests.e2e.support.club import Clock, Club, until
+from tests.e2e.support.commands import check_refusal
+from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import button_id, newest_with
 from tests.e2e.support.quick_matches import play_to_the_end, start_beside_computers
-from tests.e2e.support.refusals import check_refusal
-from tests.e2e.support.settings import choose_setting
 from tests.e2e.support.tables import newest_page, open_table, play_match, play_short_match, play_turn, start_match
 from tests.people import Json, find, labels, said
 

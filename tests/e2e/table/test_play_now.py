@@ -17,11 +17,10 @@ from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
-from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for, press_forged
+from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
 from tests.e2e.support.players import Player
-from tests.e2e.support.settings import choose_setting
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
 from tests.e2e.table.test_preset_matches import events_by_deal
 from tests.people import Json, Person, Reply, labels, said

@@ -26,8 +26,8 @@ from bot.rummy.events import (
 from bot.tables.events import Event
 from tests.e2e.support.checks import check_all, check_dms, check_match_ended
 from tests.e2e.support.club import Club
+from tests.e2e.support.commands import check_refused
 from tests.e2e.support.hand_controls import offered_moves
-from tests.e2e.support.refusals import check_refused
 from tests.e2e.support.tables import draw_from_stock, play_match, start_match, table_messages, waiting_player
 from tests.people import said
 from tests.rummy.presets import NAMES, variant

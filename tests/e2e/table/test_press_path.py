@@ -1,6 +1,19 @@
-"""The number of files that a press enters: few from the command to the service, and few from the commit to Discord."""
+"""The number of files that a press enters: few from the command to the service, and few from the commit to Discord.
 
+A tracer finds which of this project's files a command or press enters. `entered` are all files in which a function ran. A
+*path* is a chain of callers, also across tasks: the files that a reader opens to follow the call.
+"""
+
+import asyncio
 import json
+import sys
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -8,8 +21,90 @@ from bot import app
 from tests.e2e.support.club import ARTIFACTS, Club
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
-from tests.e2e.support.press_trace import RULES, Trace, traced
 from tests.e2e.support.tables import draw_from_stock, start_match
+
+ROOT = Path(__file__).parents[3]
+OURS = tuple(f"{ROOT / name}/" for name in ("bot", "cogs"))
+RULES = "bot/rummy/"
+SERVICE = "bot/tables/service.py"
+_SENDS = {("http.py", "request"), ("async_.py", "request")}
+"""The functions in which discord.py sends requests to Discord's API, and answers to interactions."""
+
+
+@dataclass
+class Trace:
+    """The files that were entered, in order of first entry, and the paths of the calls."""
+
+    entered: list[str] = field(default_factory=list)
+    before_service: list[str] = field(default_factory=list)
+    to_service: list[str] = field(default_factory=list)
+    to_discord: list[list[str]] = field(default_factory=list)
+    """For each request that follows a commit: the files from the commit to the request."""
+
+
+@asynccontextmanager
+async def traced() -> AsyncIterator[Trace]:
+    """Trace the bot in this process."""
+    trace, loop = Trace(), asyncio.get_running_loop()
+    seen: set[str] = set()
+    started_by: dict[asyncio.Task[Any], list[str]] = {}
+
+    def path(frame: FrameType | None) -> list[str]:
+        files = []
+        while frame is not None:
+            if (name := _ours(frame)) is not None:
+                files.append(name)
+            frame = frame.f_back
+        task = asyncio.current_task(loop) if _in(loop) else None
+        return _without_duplicates([*(started_by.get(task, []) if task is not None else []), *reversed(files)])
+
+    def note(frame: FrameType, event: str, _arg: object) -> None:
+        if event != "call":
+            return
+        name = _ours(frame)
+        if name is not None and name not in seen:
+            seen.add(name)
+            trace.entered.append(name)
+        code = frame.f_code
+        if name == SERVICE and code.co_name == "change" and not trace.to_service:
+            trace.to_service = [one for one in path(frame) if one != SERVICE]
+            trace.before_service = [one for one in trace.entered if one != SERVICE and not one.startswith(RULES)]
+        elif code.co_name == "request" and (Path(code.co_filename).name, "request") in _SENDS and "discord" in code.co_filename:
+            files = path(frame)
+            if SERVICE in files:
+                trace.to_discord.append(files[files.index(SERVICE) + 1 :])
+
+    def start(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], **options: Any) -> asyncio.Task[Any]:
+        task = asyncio.Task(work, loop=loop, **options)
+        started_by[task] = path(sys._getframe(1))
+        return task
+
+    loop.set_task_factory(start)
+    sys.setprofile(note)
+    threading.setprofile(note)
+    try:
+        yield trace
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+        loop.set_task_factory(None)
+
+
+def _ours(frame: FrameType) -> str | None:
+    file = frame.f_code.co_filename
+    return str(Path(file).relative_to(ROOT)) if file.startswith(OURS) else None
+
+
+def _in(loop: asyncio.AbstractEventLoop) -> bool:
+    try:
+        return asyncio.get_running_loop() is loop
+    except RuntimeError:
+        return False
+
+
+def _without_duplicates(files: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(files))
+
 
 MOST_TO_SERVICE = 5
 MOST_TO_DISCORD = 6
@@ -45,6 +140,7 @@ async def test_a_discard_enters_few_files(club: Club, bot: app.Bot, way: str) ->
         "from the commit to Discord": sorted(trace.to_discord, key=len),
         "entered": trace.entered,
     }
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
     (ARTIFACTS / f"press path {way.strip('/')}.json").write_text(json.dumps(figures, indent=1))
     assert trace.to_discord, "the bot updates the channel and the hands"
     path = [one for one in trace.to_service if one != DISPATCHER]

@@ -2,8 +2,8 @@
 
 from bot import app
 from tests.e2e.support.club import Club
+from tests.e2e.support.commands import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.hand_controls import newest_with, offered_moves
-from tests.e2e.support.refusals import check_refusal, check_refused, check_refused_in_dm
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match, waiting_player
 
 

@@ -10,8 +10,7 @@ from bot.delivery.budget import Budget, Priority
 from bot.rummy.events import CardDrawn, DiscardTaken, MeldLaid
 from bot.tables.seat_events import TurnBegun
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.places import make_place
-from tests.e2e.support.tables import open_table, play_turn, start_match
+from tests.e2e.support.tables import make_place, open_table, play_turn, start_match
 from tests.leagues import create_league
 from tests.people import Json
 

@@ -7,13 +7,12 @@ import pytest
 
 from bot import app
 from bot.tables.table import Phase
-from tests.e2e.support.checks import check_dms, check_posted_once
+from tests.e2e.support.cards import cards_in
+from tests.e2e.support.checks import check_dms, check_posted_once, check_secrecy
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import button_id
 from tests.e2e.support.quick_matches import make_away, pass_deadline, play_to_pause, settle, start
-from tests.e2e.support.secrecy_checks import check_secrecy
-from tests.e2e.support.shown_cards import cards_in
 from tests.e2e.support.tables import newest_page, play_by_commands, press_ready, remove_player
 from tests.people import Json, labels, said
 

@@ -7,10 +7,9 @@ import pytest
 from bot import app
 from bot.rummy.variant import EVERYONE_DEALS
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply
-from tests.e2e.support.league.schedules import meet_bot, post_dated_schedule, reminders
-from tests.e2e.support.refusals import check_refusal, check_refused
-from tests.e2e.support.settings import choose_own, choose_setting, defaults, server_settings
+from tests.e2e.support.commands import check_refusal, check_refused, forged_reply
+from tests.e2e.support.forms import choose_own, choose_setting, defaults, server_settings
+from tests.e2e.support.schedules import meet_bot, post_dated_schedule, reminders
 from tests.e2e.support.tables import mentions, open_table, play_turn, start_match
 from tests.people import find, labels, said
 

@@ -12,9 +12,8 @@ from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import LobbyClosed, RulesAgreed
 from bot.tables.table import Phase
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply
+from tests.e2e.support.commands import check_refusal, forged_reply
 from tests.e2e.support.hand_controls import newest_with
-from tests.e2e.support.refusals import check_refusal
 from tests.e2e.support.tables import cancel_table, open_table, play_match, start_match
 from tests.people import Json, Reply, labels, said
 

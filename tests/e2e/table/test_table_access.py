@@ -9,10 +9,8 @@ import pytest
 from bot import app
 from bot.delivery import thread_members
 from tests.e2e.support.club import Club
-from tests.e2e.support.commands import TABLE_COMMANDS, options_for
-from tests.e2e.support.forged_requests import post_buttons
-from tests.e2e.support.places import HIDDEN_PLACES, PLACES, make_place
-from tests.e2e.support.tables import open_table
+from tests.e2e.support.commands import TABLE_COMMANDS, options_for, post_buttons
+from tests.e2e.support.tables import HIDDEN_PLACES, PLACES, make_place, open_table
 from tests.people import Json, Person, said
 
 NO_TABLE = "There's no table 1"

@@ -4,9 +4,9 @@ import pytest
 
 from bot import app
 from bot.messages.table import table_summary
+from tests.e2e.support.checks import check_secrecy
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged
-from tests.e2e.support.secrecy_checks import check_secrecy
+from tests.e2e.support.commands import press_forged
 from tests.e2e.support.tables import newest_page, play_turn, start_match
 from tests.people import labels, said
 

@@ -5,8 +5,7 @@ import pytest
 from bot import app
 from tests.e2e.support.checks import check_posted_once
 from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import forged_reply
-from tests.e2e.support.refusals import check_refusal
+from tests.e2e.support.commands import check_refusal, forged_reply
 from tests.e2e.support.tables import draw_from_stock, newest_page, open_table, play_match, play_turn, start_match
 from tests.messages.shown_text import ENGLISH
 from tests.people import Json, labels, parts, said

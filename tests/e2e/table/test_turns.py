@@ -15,12 +15,12 @@ from bot.rummy.events import CardsDealt, DiscardTaken, Event
 from bot.rummy.match import Match
 from bot.rummy.moves import DealCards
 from bot.tables.table import Table
+from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.forged_requests import press_forged
+from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.players import Player
-from tests.e2e.support.shown_cards import cards_in
 from tests.e2e.support.tables import (
     draw_from_stock,
     mentions,

@@ -5,11 +5,10 @@ import asyncio
 import pytest
 
 from bot import app
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import Club, Witness
 from tests.e2e.support.hand_controls import newest_with, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, open_table, play_turn, press_ready
-from tests.e2e.support.witness import Witness
 from tests.people import Json, said
 
 NAMES = ("Ann", "Bob")

@@ -1,13 +1,13 @@
-"""Messages of the league, read back into plain values without using the code that renders them."""
+"""Messages of the league, read back into plain values without the code that renders them; protests, questions, live posts."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.e2e.support.club import Club
-from tests.e2e.support.witness import Witness
-from tests.people import Json, labels, said
+from tests.e2e.support.club import Club, Witness
+from tests.leagues import create_league, edit_league
+from tests.people import Json, Reply, labels, said
 
 _HISTORY = re.compile(r"- `(\d+)` · <t:(\d+):d> · (\*\*voided\*\* · )?(.+?): (.+)")
 _RATING = re.compile(r"Rating: \*\*(-?\d+)\*\* ± (\d+) \(([\w ]+)\) · (.+)")
@@ -104,3 +104,86 @@ async def attached_files(club: Club, message: Json) -> dict[str, bytes]:
         async with club.session.get(file["url"]) as response:
             found[file["filename"]] = await response.read()
     return found
+
+
+def announced(club: Club, text: str, channel: str = "lounge") -> int:
+    """Return how often this is said in the public messages of a channel."""
+    return sum(read(one).count(text) for one in club["Finn"].messages(channel) if not one["flags"] & 64)
+
+
+async def logged(club: Club, text: str, **options: object) -> int:
+    """Return how often this is said in all pages of the log."""
+    return sum([page.count(text) async for page in page_texts(club["Eve"], "league log", **options)])
+
+
+def unannounced(club: Club) -> int:
+    """Return how many lines wait to be announced."""
+    ((count,),) = club.query("SELECT count(*) FROM action_posts WHERE NOT refused")
+    return int(count)
+
+
+EDIT = "PATCH"
+
+
+async def post_live_standings(club: Club, **options: object) -> Json:
+    """Let Ann post live standings, and return the message as Finn sees it."""
+    await club["Ann"].slash("leaderboard", live=True, **options)
+    finn = club["Finn"]
+    return await finn.until(
+        lambda: next((it for it in reversed(finn.messages("rummy")) if "Updates automatically" in read(it)), None)
+    )
+
+
+async def edit_statuses(club: Club, work: Callable[[], object]) -> list[int]:
+    """Await `work`, and return the status of each edit of a channel message that the bot tried meanwhile."""
+    number = await club.last_request()
+    await work()  # type: ignore[misc]
+    return [one["status"] for one in await club.requests(number) if one["method"] == EDIT and "/channels/" in one["path"]]
+
+
+async def delete_message(club: Club, message: Json) -> None:
+    """Delete a message as a moderator does, and wait until nobody sees it."""
+    await club.control("forget", {"channel_id": message["channel_id"], "message_id": message["id"]})
+    for person in club.members.values():
+        await person.until(
+            lambda person=person: message["id"] not in [it["id"] for it in person.messages(message["channel_id"])]
+        )
+
+
+_BY_FORM = {"league create": create_league, "league edit": edit_league}
+YES = ("End the season", "Archive the league", "Replace the schedule")
+
+
+async def confirm(person: Witness, command: str, /, **options: object) -> Reply:
+    """Use a command, send its form, and answer its question with yes, if it asks one. Return the last reply."""
+    if command in _BY_FORM:
+        return await _BY_FORM[command](person, **options)  # type: ignore[operator]
+    reply = await person.slash(command, **options)  # type: ignore[arg-type]
+    return await answer(person, reply) if reply.outcome == "message" else reply
+
+
+async def answer(person: Witness, asked: Reply) -> Reply:
+    """Answer the question of a message with yes, if it has one."""
+    yes = [one for one in labels(asked.message) if one in YES]
+    return await person.press(asked.message, yes[0]) if yes else asked
+
+
+def newest(person: Witness, channel: str = "rummy") -> Json:
+    """Return the newest message in a channel that everyone sees."""
+    return [one for one in person.messages(channel) if not one["flags"] & 64][-1]
+
+
+async def protest(club: Club, name: str, match: int, why: str) -> Reply:
+    """Let a player protest against a match. Return the last answer."""
+    return await _send(club, name, match, "Protest", why)
+
+
+async def answer_protest(club: Club, name: str, match: int, text: str, whom: str) -> Reply:
+    """Let an organiser answer the protest of this person against a match. Return the last answer."""
+    return await _send(club, name, match, f"Answer {whom}", text)
+
+
+async def _send(club: Club, name: str, match: int, button: str, text: str) -> Reply:
+    shown = await club[name].slash("match", id=match)
+    form = await club[name].press(shown.message, button)
+    return await club[name].submit(form.modal, text=text)

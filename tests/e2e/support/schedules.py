@@ -3,11 +3,10 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from tests.e2e.support.club import Club
-from tests.e2e.support.forged_requests import press_forged
-from tests.e2e.support.league.league_reading import read
+from tests.e2e.support.club import Club, Witness
+from tests.e2e.support.commands import press_forged
+from tests.e2e.support.league_messages import read
 from tests.e2e.support.tables import cancel_table
-from tests.e2e.support.witness import Witness
 from tests.leagues import create_league
 from tests.people import Json, Reply, labels
 

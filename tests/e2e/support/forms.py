@@ -1,12 +1,39 @@
-"""The host's house rules: the list of topics, and their forms, opened, read and sent."""
+"""Settings of a server and of people, and the host's house rules: opened, read and sent as people do it."""
 
 from bot.messages.rules.house_rule_labels import topic_title
 from bot.tables.rules.house_rules import RULE_TOPICS
 from bot.tables.rules.question import CURRENT
-from tests.e2e.support.club import Club
-from tests.e2e.support.witness import Witness
+from tests.e2e.support.club import Club, Witness
 from tests.messages.shown_text import ENGLISH
 from tests.people import Json, find, labels, parts
+
+
+async def server_settings(club: Club, name: str = "Ann") -> Json:
+    """Open the settings of the server."""
+    own = (await club[name].slash("settings")).message
+    return (await club[name].press(own, "Server settings")).message
+
+
+async def choose_setting(club: Club, select: str, *values: str) -> Json:
+    """Choose a setting of the server, and return its settings."""
+    reply = await club["Ann"].choose(await server_settings(club), f"o:server:{select}", *values)
+    assert reply.outcome == "update", reply
+    return reply.message
+
+
+async def choose_own(club: Club, name: str, select: str, value: str) -> None:
+    own = (await club[name].slash("settings")).message
+    reply = await club[name].choose(own, f"o:own:{select}", value)
+    assert reply.outcome == "update", reply
+
+
+def defaults(message: Json, select: str) -> list[str]:
+    """Return the values that are chosen in a select."""
+    shown = find(message, f"o:server:{select}")
+    return [one["id"] for one in shown.get("default_values", ())] or [
+        one["value"] for one in shown.get("options", ()) if one.get("default")
+    ]
+
 
 EDIT_AGAIN = "Edit again"
 
