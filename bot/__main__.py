@@ -16,7 +16,7 @@ except ModuleNotFoundError as missing:  # before the set-up, or with another Pyt
         "and then `.venv/bin/python -m bot` has it."
     )
 
-from bot.gateway_closes import TOKEN_REFUSED, GatewayRefusedError
+from bot.discord.client import TOKEN_REFUSED, GatewayRefusedError
 from bot.health.health_server import HealthPortError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused

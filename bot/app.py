@@ -16,8 +16,6 @@ from bot.background.computer_turns import ComputerTurns
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.league_clock import LeagueClock
 from bot.background.uptime import Uptime
-from bot.client import RummyClient
-from bot.command_sync import command_payloads, sync_if_changed
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
 from bot.competition.league_directory import LeagueDirectory
@@ -40,10 +38,12 @@ from bot.delivery.league.reminders import ReminderPosts
 from bot.delivery.league.season_table_posts import SeasonTablePosts
 from bot.delivery.table.sources import Sources
 from bot.delivery.thread_members import ThreadMembers
+from bot.discord.client import RummyClient
+from bot.discord.command_sync import command_payloads, sync_if_changed
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.gate import Gate
+from bot.discord.send_reply import OtherBot
 from bot.health.metrics import Metrics
-from bot.interactions.error_boundary import ErrorBoundary
-from bot.interactions.gate import Gate
-from bot.interactions.other_bot import OtherBot
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler

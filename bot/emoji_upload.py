@@ -12,7 +12,7 @@ import structlog
 from PIL import Image
 
 from bot.app import DATA, set_discord_addresses
-from bot.gateway_closes import TOKEN_REFUSED
+from bot.discord.client import TOKEN_REFUSED
 from bot.messages.card_emoji import FACE_OF
 from bot.messages.text import clean_line
 from bot.settings.settings import DEVELOPER_PORTAL, Settings

@@ -5,7 +5,7 @@ tables and people in the bot's own database, and Discord's ids of servers, chann
 
 - The libraries write whole interactions, messages and rows at DEBUG, so that level is only for the bot's own loggers.
 - Errors of the database don't show values (`bot/storage/engine.py`), and tracebacks don't show local variables.
-- What a person pressed is logged without the move (`bot/interactions/error_boundary.py`).
+- What a person pressed is logged without the move (`bot/discord/error_boundary.py`).
 - What an exception's text might still contain is masked here.
 """
 

@@ -12,7 +12,7 @@ from bot.app import Bot, assemble, now, set_discord_addresses
 from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
-from bot.gateway_closes import gateway_refusal
+from bot.discord.client import gateway_refusal
 from bot.health.health_server import serve_health
 from bot.health.metrics import Metrics
 from bot.health.pulse import Pulse

@@ -5,10 +5,10 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions import settings_actions
-from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
 from bot.interactions.table import start
 from bot.interactions.table.find_table import table_choices

@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import ErrorBoundary
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.league import card_actions, league_actions, questions
 from bot.interactions.league.league_autocomplete import (
     league_choices,
@@ -14,7 +15,6 @@ from bot.interactions.league.league_autocomplete import (
 )
 from bot.interactions.league.league_files import export_league
 from bot.interactions.option_types import WHY, Name, Reason
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_schedule import LeagueSchedule

@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import ErrorBoundary
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.league import league_pages
 from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.match_corrections import correct_match, correct_people
 from bot.interactions.option_types import MatchNumber, Name, Reason
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
 from bot.league.corrections import Reinstate, Void
 

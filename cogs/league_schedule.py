@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import ErrorBoundary
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.league import schedule_actions
 from bot.interactions.league.league_autocomplete import league_choices
 from bot.interactions.league.schedule_options import ScheduleOptions
 from bot.interactions.option_types import WHY, Name, Reason
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
 from bot.interactions.table.variants import variant_choices
 

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 from discord import app_commands
 from discord.ext import commands
 
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.call import Call
-from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import Cards, OneCard, TableNumber
 from bot.interactions.rate_limits import AS_MOVE
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, typed_moves

@@ -5,10 +5,10 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import ErrorBoundary
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction
 from bot.interactions.option_types import FilePart
 from bot.interactions.personal_data_actions import delete_personal_data, export_personal_data
-from bot.interactions.received_call import Interaction
 from bot.interactions.services import Services
 
 

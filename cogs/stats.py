@@ -6,13 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import ErrorBoundary
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.league import league_pages
 from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
 from bot.interactions.league.league_pages import LeaderboardOptions
 from bot.interactions.league.stats_page import stats_page
 from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
 from bot.interactions.table.variants import variant_choices
 

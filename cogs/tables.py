@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.call import Call
-from bot.interactions.error_boundary import ErrorBoundary
 from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.rate_limits import AS_MOVE
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions

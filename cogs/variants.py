@@ -5,9 +5,9 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.error_boundary import ErrorBoundary
+from bot.discord.error_boundary import ErrorBoundary
+from bot.discord.received import Interaction, call_of
 from bot.interactions.option_types import TableNumber
-from bot.interactions.received_call import Interaction, call_of
 from bot.interactions.services import Services
 from bot.interactions.table import variants
 from bot.interactions.table.find_table import table_choices

@@ -10,7 +10,6 @@ Discord does by itself needs a `Club`.
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -20,11 +19,11 @@ from discord.app_commands import Command, Group, Parameter
 
 import tests.read_once  # noqa: F401
 from bot import app
-from bot.client import RummyClient
-from bot.interactions import routes
+from bot.discord.client import RummyClient
+from bot.discord.error_boundary import ErrorBoundary
 from bot.interactions.call import Call, Caller, CallKind, Pressed
-from bot.interactions.error_boundary import ErrorBoundary, Handler
 from bot.interactions.reply import Reply as Answer
+from bot.interactions.routes import Work
 from bot.settings.settings import Settings
 from bot.storage.store import open_store
 from tests.databases import new_database
@@ -41,8 +40,8 @@ class _InProcess(ErrorBoundary):
 
     replies: dict[int, Answer]
 
-    async def run(self, interaction: Any, work: Handler, *, is_public: bool = False) -> None:
-        self.replies[interaction.id] = await self.answer(interaction, work)
+    async def run(self, interaction: Any, work: Work | None = None, *, is_public: bool = False) -> None:
+        self.replies[interaction.id] = await self.router.answer(interaction, work)
 
 
 @dataclass
@@ -100,8 +99,7 @@ class Asker:
         return await self._answer(self._call(CallKind.PRESS, message["channel_id"], data=data, message=message), message)
 
     async def _answer(self, call: Call, pressed: Json | None = None) -> Reply:
-        await self.desk.boundary.run(cast(Any, call), partial(routes.reply_to, self.desk.bot.services))
-        return self._seen(call, self.desk.boundary.replies.pop(call.id), pressed)
+        return self._seen(call, await self.desk.boundary.router.answer(call), pressed)
 
     def _call(
         self,

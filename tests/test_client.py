@@ -5,7 +5,7 @@ import asyncio
 import discord
 import pytest
 
-from bot.client import RummyClient
+from bot.discord.client import RummyClient
 
 
 async def test_the_client_requests_only_servers_and_pings_nobody_by_default() -> None:

@@ -15,8 +15,8 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
+from bot.discord.client import TOKEN_REFUSED
 from bot.emoji_upload import EMOJI, EmojiUploadError, upload_emoji
-from bot.gateway_closes import TOKEN_REFUSED
 from bot.messages.card_emoji import FACE_OF
 from bot.settings.settings import Settings
 from playground.rest.emoji_routes import EMOJI_LIMIT

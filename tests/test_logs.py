@@ -55,7 +55,7 @@ def test_debug_lines_of_a_library_are_not_written(capsys: pytest.CaptureFixture[
     set_up_logs("DEBUG")
     for library in ("discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "asyncio"):
         logging.getLogger(library).debug("a secret")
-    structlog.get_logger("bot.client").debug("ours")
+    structlog.get_logger("bot.discord.client").debug("ours")
     log = capsys.readouterr().err
     assert "secret" not in log
     assert "ours" in log

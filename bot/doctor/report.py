@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from bot.command_sync import are_different
+from bot.discord.command_sync import are_different
 from bot.doctor.channel_permissions import channels_without_pictures
 from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
 from bot.doctor.files import FileRow, check_files

@@ -1,33 +1,46 @@
-"""Presses and forms, and what answers them: a handler registers where it stands, with the record of its `custom_id`.
+"""Which handler answers a call. A handler registers where it stands, with the record of its `custom_id`:
 
 @presses.on(StandingsPress)
 async def turn_page(services: Services, call: Call, press: StandingsPress) -> Reply: ...
 
 A handler raises Refused. `at_table` is for what belongs to a table: its handler also gets the table, if the
 person may see it, and the person. An action at a table registers with its name. The cogs import the modules with handlers.
+
+A press may come twice: what either finds done by the other gets no refusal, and no command is carried out twice. A command that
+may mean several tables asks which one; a press carries it out there, as it was given.
 """
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from bot.interactions.call import Call, CallKind
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
+from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.services import Services
-from bot.interactions.table.find_table import find_table
+from bot.interactions.table.find_table import WhichTable, find_table
 from bot.messages.button_ids import ButtonId, TableId
-from bot.messages.components import read_marked
+from bot.messages.components import MOST_OPTIONS, fits_custom_id, read_marked
+from bot.messages.names import Names, names_at, names_of
+from bot.messages.sentences import people_in
 from bot.messages.table.buttons import ActionSelect, TableAction, TablePress
+from bot.messages.table.refusals import refusal_sentence
+from bot.messages.table.which_table import command_press, which_table_layout
+from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 
 _P = TypeVar("_P", bound=ButtonId)
 _T = TypeVar("_T", bound=TableId)
+Work = Callable[[Call], Awaitable[Reply]]
 Handler = Callable[[Services, Call, _P], Awaitable[Reply]]
 TableHandler = Callable[[Services, Call, Table, Person, _T], Awaitable[Reply]]
 ActionHandler = Callable[[Services, Call, Table, Person], Awaitable[Reply]]
 NumberedHandler = Callable[[Services, Call, Table, Person, int | None], Awaitable[Reply]]
+_REPEATED_SECONDS = 2.0
 
 
 class Routes:
@@ -106,15 +119,6 @@ async def _act_as_chosen(services: Services, call: Call, table: Table, person: P
     return await _act(services, call, table, person, chosen)
 
 
-async def reply_to(services: Services, call: Call) -> Reply:
-    """Return the reply to a press or a form. Raise what refuses it: Refused(ButtonNotUnderstood) if nothing answers it."""
-    routes = _routes_of(call)
-    press = routes.read(read_marked(call.custom_id))
-    if press is None:
-        raise call.not_understood()
-    return await routes.handlers[type(press)](services, call, press)
-
-
 def limit_of(call: Call) -> Limited:
     """Return the limit that a press or form counts for: the presses of tables are as frequent as moves."""
     try:
@@ -126,3 +130,111 @@ def limit_of(call: Call) -> Limited:
 
 def _routes_of(call: Call) -> Routes:
     return forms if call.kind == CallKind.FORM else presses
+
+
+@dataclass(slots=True, eq=False)
+class _Press:
+    caller: int
+    key: Hashable
+    begun: float
+    has_done_something: "asyncio.Future[bool]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def may_repeat(self, later: "_Press") -> bool:
+        """Return False if it was too long ago, or if the person has pressed something else since."""
+        return later.begun - self.begun <= _REPEATED_SECONDS and (self.key == later.key or self.caller != later.caller)
+
+
+class Router:
+    """Answers the calls of one bot. It knows the presses of the last two seconds, and those under way."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._presses: list[_Press] = []
+
+    async def answer(self, call: Call, work: Work | None = None) -> Reply:
+        """Return the reply of the work, or else of the handler of a press or form; or the reason for a refusal, or the question
+        which table is meant. Raise any other error.
+        """
+        try:
+            if call.asked_at is not None:
+                return _replacing_question(call, await self._answer_once(call, work or self._route))
+            if work is None and call.kind == CallKind.PRESS:
+                return await self._answer_once(call, self._route)
+            return await (work or self._route)(call)
+        except Refused as refused:
+            if isinstance(refused.refusal, WhichTable) and (question := await self._ask_which_table(call, refused.refusal)):
+                return question
+            say = self._services.say(call)
+            return Reply(text=refusal_sentence(refused.refusal, say, await self._names_for(refused, say)))
+
+    async def _route(self, call: Call) -> Reply:
+        """Return the reply of the handler. Raise Refused(ButtonNotUnderstood) if there is none."""
+        routes = _routes_of(call)
+        press = routes.read(read_marked(call.custom_id))
+        if press is None:
+            raise call.not_understood()
+        return await routes.handlers[type(press)](self._services, call, press)
+
+    async def _answer_once(self, call: Call, work: Work) -> Reply:
+        """Do the work of a press and return its reply; none if an equal press was faster. Raise what the work raises.
+
+        Under the question which table is meant, the work is then not even begun: most commands can be carried out twice.
+        """
+        key = call.caller.id, None if call.pressed is None else call.pressed.id, call.custom_id, str(call.data.get("values"))
+        press = _Press(call.caller.id, key, time.monotonic())
+        self._presses = [one for one in self._presses if not one.has_done_something.done() or one.may_repeat(press)]
+        earlier = self._equal_to(press)
+        self._presses.append(press)
+        outcome = press.has_done_something
+        try:
+            if call.asked_at is not None and await _have_done_something(earlier):
+                return NO_REPLY
+            reply = await work(call)
+            outcome.set_result(not reply.is_out_of_date and reply.form is None)
+        except Refused:
+            outcome.set_result(False)  # before waiting: the others wait for it, too
+            if not await _have_done_something([*earlier, *self._equal_to(press)]):
+                raise
+            return NO_REPLY
+        finally:
+            if not outcome.done():
+                outcome.set_result(False)
+        if reply.is_out_of_date and await _have_done_something([*earlier, *self._equal_to(press)]):
+            if reply.promised is not None:
+                reply.promised.withdraw()
+            return NO_REPLY
+        return reply
+
+    def _equal_to(self, press: _Press) -> list[_Press]:
+        return [one for one in self._presses if one.key == press.key]
+
+    async def _ask_which_table(self, call: Call, refusal: WhichTable) -> Reply | None:
+        """Return the question which table is meant; None if there are too many tables or too long options for buttons."""
+        if call.kind != CallKind.COMMAND or not call.name or len(refusal.tables) > MOST_OPTIONS:
+            return None
+        tables = [await self._services.tables.get(number) for number in refusal.tables]
+        asked = [(command_press(table, call.name, call.options), table) for table in tables]
+        if not all(fits_custom_id(press) for press, _ in asked):
+            return None
+        return Reply(view=which_table_layout(asked, self._services.people, self._services.say(call)))
+
+    async def _names_for(self, refused: Refused, say: Words) -> Names:
+        """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
+        people = self._services.people
+        if refused.table is None:
+            return names_of(people, people_in(refused.refusal), say)
+        return names_at(await self._services.tables.get(refused.table), people, say)
+
+
+async def _have_done_something(presses: list[_Press]) -> bool:
+    for press in presses:
+        if await asyncio.shield(press.has_done_something):
+            return True
+    return False
+
+
+def _replacing_question(call: Call, reply: Reply) -> Reply:
+    """Let the reply to the question replace it, unless the reply is to stay when the question is dismissed."""
+    if not call.is_whispered or reply.view is None or reply.is_public:
+        return reply
+    return replace(reply, replaces_pressed=True)

@@ -15,7 +15,7 @@ from discord import http
 
 from bot import app
 from bot.background import deadline_sleeper
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from tests.e2e.support.club import EVERYONE, Clock, Club, open_club
 from tests.e2e.support.tables import one_turn_deals
 from tests.seeded_deals import seeded_deals

@@ -8,7 +8,7 @@ from discord import Locale
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot import app
-from bot.command_sync import are_different
+from bot.discord.command_sync import are_different
 from bot.messages.command_words import CommandWords
 from bot.messages.words import Languages
 from tests.messages.catalogue_files import entry, write_catalogue

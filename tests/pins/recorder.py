@@ -20,7 +20,7 @@ from zipfile import ZipFile
 
 from bot import app
 from bot.delivery.budget import Budget
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from playground import simulation
 from tests.e2e.support.club import EVERYONE, NO_LIMITS, Club, open_club, until
 from tests.e2e.support.commands import forged_reply

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, until

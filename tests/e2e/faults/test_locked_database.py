@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import run
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from bot.storage import database, engine
 from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.hand_controls import offered_moves

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot import app
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
+from bot.interactions import routes
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.messages.table.house_rules.form_presses import OpenFormPress
@@ -195,7 +196,7 @@ async def test_an_error_while_a_refusal_is_worded_gets_a_message(
     def fail(*_: object) -> None:
         raise KeyError(7)
 
-    monkeypatch.setattr(error_boundary, "names_at", fail)
+    monkeypatch.setattr(routes, "names_at", fail)
     reply = await club["Bob"].slash("table join", table=1)
     assert SORRY in said(reply.message)
     await until(lambda: bot.boundary.under_way == 0)

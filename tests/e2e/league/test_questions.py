@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
-from bot.interactions import repeated_presses
+from bot.interactions import routes
 from bot.league.league import League, Weekly
 from tests.e2e.league.test_season_tables import season_tables, unposted_seasons
 from tests.e2e.support.club import Clock, Club, until
@@ -60,7 +60,7 @@ async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(
         await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
         assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
         assert await logged(club, "Ann undid") == 1
-        monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
+        monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
         again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
         assert "already undone" in read(again.message)
         await confirm(club["Ann"], command, league="cup", in_="lounge")

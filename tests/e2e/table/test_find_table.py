@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.interactions import repeated_presses
+from bot.interactions import routes
 from bot.rummy.events import CardDiscarded
 from bot.tables.pace import Pace
 from tests.e2e.support.club import Club
@@ -238,7 +238,7 @@ async def test_the_second_of_two_equal_presses_does_not_carry_the_command_out_ag
     answers = await asyncio.gather(*(press_forged(club, "Ann", question, button) for _ in range(3)))
     assert sorted(answer["outcome"] for answer in answers) == ["deferred_update", "deferred_update", "update"]
     assert len(club.table(2).computers) == 1
-    monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
+    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
     await press_forged(club, "Ann", question, button)
     assert len(club.table(2).computers) == 2, "later, it is another press"
 
@@ -256,7 +256,7 @@ async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and
     assert "you drew" in said(drawn.message)
     before = len(club.moves(1))
     assert (await forged_reply(club, "Ann", drawn.message, first)).outcome == "deferred_update", "a double press"
-    monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
+    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
     old = await forged_reply(club, "Ann", drawn.message, first)
     assert "has changed in the meantime" in said(old.message)
     assert len(club.moves(1)) == before

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from bot import app
 from bot.delivery import attached_pictures
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.sprites import Sprites

@@ -8,7 +8,7 @@ from itertools import accumulate
 import pytest
 
 from bot import app
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, DealEnded, MatchEnded, MeldLaid
 from bot.rummy.variant import Variant

@@ -106,9 +106,9 @@ def _without_duplicates(files: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(files))
 
 
-MOST_TO_SERVICE = 5
+MOST_TO_SERVICE = 4
 MOST_TO_DISCORD = 6
-DISPATCHER = "bot/client.py"
+DISPATCHER = "bot/discord/client.py"
 """Every event of discord.py passes through it, unchanged: it notes when Discord was heard last."""
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot import app
 from bot.delivery.table.table_delivery import TableDelivery
-from bot.interactions import error_boundary
+from bot.discord import error_boundary
 from bot.rummy.events import MatchStarted
 from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import LobbyClosed, RulesAgreed

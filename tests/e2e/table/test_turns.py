@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot import app
-from bot.interactions import repeated_presses, routes
+from bot.interactions import routes
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
@@ -156,7 +156,7 @@ async def test_the_second_of_two_equal_presses_is_acknowledged_silently(
     await club.until_sent()
     assert club.event_count() == count + 1
     assert "out of date" not in said(person.now(hand))
-    monkeypatch.setattr(repeated_presses, "_SECONDS", 0)
+    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
     late = await press_forged(club, person.name, hand, custom_id)
     assert "out of date" in said(late["message"])
 

@@ -9,7 +9,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import discord
@@ -17,23 +17,15 @@ import structlog
 
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.discord.received import Interaction, call_of
+from bot.discord.send_reply import ALREADY_ANSWERED, OtherBot, defer, is_press, prepare_pictures, send_reply
 from bot.interactions.call import Call
-from bot.interactions.other_bot import ALREADY_ANSWERED, OtherBot
-from bot.interactions.received_call import Interaction, call_of
-from bot.interactions.repeated_presses import RepeatedPresses
 from bot.interactions.reply import Reply
-from bot.interactions.send_reply import defer, is_press, prepare_pictures, send_reply
+from bot.interactions.routes import Router, Work
 from bot.interactions.services import Services
-from bot.interactions.table.asked_table import ask_which_table, replacing_question
-from bot.messages.names import Names, names_at, names_of
-from bot.messages.sentences import people_in
-from bot.messages.table.refusals import refusal_sentence
-from bot.messages.words import Words
 from bot.tables.ports import DatabaseLockedError
-from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
-Handler = Callable[[Call], Awaitable[Reply]]
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
 _INVALID = 400  # the status
@@ -58,7 +50,7 @@ class ErrorBoundary:
         self._saving_for = saving_for
         self._other_bot = other_bot or OtherBot()
         self._on_answer = on_answer
-        self.repeated = RepeatedPresses()
+        self.router = Router(services)
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -72,8 +64,8 @@ class ErrorBoundary:
         """Return when no command or press is under way."""
         await self._idle.wait()
 
-    async def run(self, interaction: Interaction, work: Handler, *, is_public: bool = False) -> None:
-        """Do the work and send its reply, or the reason for a refusal. `is_public`: the reply should be. Never raise."""
+    async def run(self, interaction: Interaction, work: Work | None = None, *, is_public: bool = False) -> None:
+        """Send the reply of the work of a command, or else to a press or form. `is_public`: it should be. Never raise."""
         self._under_way += 1
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
@@ -153,38 +145,19 @@ class ErrorBoundary:
         )
         return Reply(text=text, is_error=True)
 
-    async def _reply_to(self, interaction: Interaction, call: Call, work: Handler) -> Reply:
+    async def _reply_to(self, interaction: Interaction, call: Call, work: Work | None) -> Reply:
         """Return the reply of the work, or the reason for a refusal, or the report of an error in either.
 
         Raise DatabaseLockedError: the connection to Discord has been closed before.
         """
         try:
-            reply = await self.answer(call, work)
+            reply = await self.router.answer(call, work)
             await prepare_pictures(interaction, reply, self._services.api)
             return reply
         except DatabaseLockedError:
             raise
         except Exception:
             return self._report(interaction)
-
-    async def answer(self, call: Call, work: Handler) -> Reply:
-        """Return the reply of the work, or the reason for a refusal. Raise any other error of the work."""
-        say = self._services.say(call)
-        try:
-            answer = work(call) if call.asked_at is None else self.repeated.reply_to(call, work)
-            return replacing_question(call, await answer)
-        except Refused as refused:
-            if (question := await ask_which_table(self._services, call, refused.refusal)) is not None:
-                return question
-            names = await self._names_for(refused, say)
-            return Reply(text=refusal_sentence(refused.refusal, say, names))
-
-    async def _names_for(self, refused: Refused, say: Words) -> Names:
-        """Return the names of everyone at the table that the refusal is about; without a table, of those whom it names."""
-        people = self._services.people
-        if refused.table is None:
-            return names_of(people, people_in(refused.refusal), say)
-        return names_at(await self._services.tables.get(refused.table), people, say)
 
 
 def _request_name(interaction: Interaction) -> str:

@@ -1,11 +1,18 @@
-"""How a reply is sent: immediately, or after a deferral."""
+"""How a reply is sent: immediately, or after a deferral; and the sign that another bot answers with the same token.
+
+Such a bot runs on another database, when the old machine still runs after a move: then Discord refuses even our first answer as
+the second. Both bots get every interaction, and players get two hands. On the same database, `bot/storage/database_lock.py`
+refuses a second bot at its start.
+"""
 
 import asyncio
+import re
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -15,8 +22,7 @@ import structlog
 from bot.delivery.attached_pictures import Files
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.shown_files import KeptFile, shown_files
-from bot.interactions.other_bot import ALREADY_ANSWERED
-from bot.interactions.received_call import Interaction
+from bot.discord.received import Interaction
 from bot.interactions.reply import LONGEST_CONTENT, NO_REPLY, Reply
 
 _log = structlog.get_logger(__name__)
@@ -205,3 +211,43 @@ def is_press(interaction: Interaction) -> bool:
     if interaction.type == discord.InteractionType.modal_submit:
         return interaction.message is not None
     return interaction.type == discord.InteractionType.component
+
+
+ALREADY_ANSWERED = 40060
+"""Discord's code for a second answer. Our own second answers get it too: after a cut connection, or for a repeated event."""
+_ANSWER = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+_MOST_REMEMBERED = 1000
+
+
+class OtherBot:
+    """Counts our attempts to answer each of the newest interactions, and reports another bot once."""
+
+    def __init__(self) -> None:
+        self._attempts: dict[int, int] = {}
+        self._is_reported = False
+
+    def watch(self, trace: aiohttp.TraceConfig) -> None:
+        """Count the answers among the requests of this trace; discord.py repeats some by itself."""
+
+        async def on_start(_session: object, _context: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
+            if about.method == "POST" and (found := _ANSWER.search(about.url.path)):
+                self._count(int(found[1]))
+
+        trace.on_request_start.append(on_start)
+
+    def report(self, interaction: int, error: BaseException) -> None:
+        """Log that another bot answers, if this error of an answer shows it and it hasn't been logged."""
+        if not isinstance(error, discord.HTTPException) or error.code != ALREADY_ANSWERED or self._is_reported:
+            return
+        if self._attempts.get(interaction) == 1:
+            self._is_reported = True
+            _log.error(
+                "another bot with the same token answers players, with a database of its own: players get two hands. "
+                "Stop the other one (perhaps the old machine after a move), or reset the token in the developer portal "
+                "and give the new one only to the bot that should run"
+            )
+
+    def _count(self, interaction: int) -> None:
+        self._attempts[interaction] = self._attempts.get(interaction, 0) + 1
+        if len(self._attempts) > _MOST_REMEMBERED:
+            del self._attempts[next(iter(self._attempts))]

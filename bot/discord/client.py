@@ -1,4 +1,6 @@
-"""The Discord client: what it requests from Discord, and whom it calls on interactions and connections. It knows no game."""
+"""The Discord client: what it requests from Discord, and whom it calls on interactions and connections. It knows no game.
+
+After some closes, Discord's gateway takes no new connection until a person has changed something: it says what to change."""
 
 import asyncio
 import time
@@ -12,7 +14,43 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.interactions.command_tree import CommandTree
+from bot.settings.settings import DEVELOPER_PORTAL
+
+TOKEN_REFUSED = f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
+_NEWER = "Install the newest version of this bot."
+_ADVICE = {
+    4004: TOKEN_REFUSED,
+    4012: f"Discord's gateway no longer knows the version of its API that this bot uses (close code 4012). {_NEWER}",
+    4013: f"Discord's gateway does not know the intents that this bot asks for (close code 4013). {_NEWER}",
+    4014: (
+        "Discord's gateway refuses the intents that this bot asks for (close code 4014). It asks for no privileged intents: "
+        f"look at {DEVELOPER_PORTAL} whether the application is still allowed to connect. {_NEWER}"
+    ),
+}
+
+
+class GatewayRefusedError(Exception):
+    """Discord's gateway refuses the bot; the message says what to do. Trying again would not help."""
+
+
+def gateway_refusal(error: BaseException) -> GatewayRefusedError | None:
+    """Return the refusal if this end of a connection is final; None if the bot may connect again."""
+    match error:
+        case discord.PrivilegedIntentsRequired():
+            return GatewayRefusedError(_ADVICE[4014])
+        case discord.ConnectionClosed(code=code) if code in _ADVICE:
+            return GatewayRefusedError(_ADVICE[code])
+        case _:
+            return None
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]] | None = None
+    """Set once, before the bot connects; None allows everything."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        return self.is_allowed is None or await self.is_allowed(interaction)
+
 
 _log = structlog.get_logger(__name__)
 
