@@ -60,7 +60,7 @@ def sentences_in(text: str, name: str) -> Iterator[tuple[int, Sentence]]:
         if isinstance(call.func, ast.Call) and ast.unparse(call.func.func).endswith((".say", ".for_locale")):
             raise ValueError(f"{name}:{call.lineno}: name the words `say` first; only say(…) is collected.")
         arguments = [ast.unparse(one) for one in call.args]
-        if function not in ("say", "many") or arguments == ["call"] or arguments[0].startswith("sentence."):
+        if function not in ("say", "many") or arguments in (["call"], ["sender.call"]) or arguments[0].startswith("sentence."):
             continue
         texts = tuple(one.value for one in call.args[: 1 + (function == "many")] if isinstance(one, ast.Constant))
         match texts:

@@ -10,6 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -18,8 +19,7 @@ import structlog
 from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.discord.received import Interaction, call_of
-from bot.discord.send_reply import ALREADY_ANSWERED, OtherBot, defer, is_press, prepare_pictures, send_reply
-from bot.interactions.call import Call
+from bot.discord.send_reply import ALREADY_ANSWERED, OtherBot, Sender
 from bot.interactions.reply import Reply
 from bot.interactions.routes import Router, Work
 from bot.interactions.services import Services
@@ -72,21 +72,21 @@ class ErrorBoundary:
         respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
         notice: discord.WebhookMessage | None = None
         try:
-            call = call_of(interaction)
-            task = asyncio.ensure_future(self._reply_to(interaction, call, work))
+            sender = Sender(interaction, call_of(interaction), self._services.api, is_public)
+            task = asyncio.ensure_future(self._reply_to(sender, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:
                 respond_by = None
                 try:
-                    await defer(interaction, is_public=is_public)
-                    notice = await self._say_if_saving_is_slow(interaction, task)
+                    await sender.defer()
+                    notice = await self._say_if_saving_is_slow(sender, task)
                 except TEMPORARY_ERRORS as error:  # sending the reply is still tried
                     self._note_lost_reply(interaction, error)
             reply = await task
-            await self._send(interaction, reply, is_public=is_public, respond_by=respond_by)
+            await self._send(sender, reply, respond_by)
             outcome = "sent"
             if notice is not None:
-                say = self._services.say(call)
+                say = self._services.say(sender.call)
                 failed, works = say("Saving failed. Your move isn't stored."), say("Saving works again.")
                 await notice.edit(content=failed if reply.is_error else works)
         except (*TEMPORARY_ERRORS, DatabaseLockedError) as error:
@@ -94,70 +94,66 @@ class ErrorBoundary:
         except Exception:
             _log.exception("a reply could not be sent", command=_request_name(interaction))
         finally:
-            self._on_answer("press" if is_press(interaction) else "command", outcome, time.monotonic() - began)
+            kind = "command" if interaction.message is None else "press"
+            self._on_answer(kind, outcome, time.monotonic() - began)
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()
 
-    async def _say_if_saving_is_slow(
-        self, interaction: Interaction, task: "asyncio.Task[Reply]"
-    ) -> discord.WebhookMessage | None:
+    async def _say_if_saving_is_slow(self, sender: Sender, task: "asyncio.Task[Reply]") -> discord.WebhookMessage | None:
         """Say that saving takes long if the reply of the task seems to wait for it. For a command, the reply replaces that."""
         done, _ = await asyncio.wait({task}, timeout=_NOTICE_AFTER - _DEFER_AFTER)
         if done or self._saving_for() < _SLOW_SAVING:
             return None
-        call = call_of(interaction)
-        say = self._services.say(call)
+        say = self._services.say(sender.call)
         text = say("Saving takes longer than usual. Your move isn't stored yet.")
-        if is_press(interaction):
-            return await interaction.followup.send(text, ephemeral=True, wait=True)
-        await interaction.edit_original_response(content=text)
+        if sender.call.is_press:
+            return await sender.interaction.followup.send(text, ephemeral=True, wait=True)
+        await sender.interaction.edit_original_response(content=text)
         return None
 
-    async def _send(self, interaction: Interaction, reply: Reply, *, is_public: bool, respond_by: float | None) -> None:
+    async def _send(self, sender: Sender, reply: Reply, respond_by: float | None) -> None:
         """Send the reply. If Discord rejects it as invalid, log that as an error, and send the reference of the error."""
         try:
-            await send_reply(interaction, reply, self._services.api, is_public=is_public, respond_by=respond_by)
+            await sender.send(reply, respond_by)
         except discord.HTTPException as error:
             if reply.files and error.status != _INVALID and refuses_files(error):
-                call = call_of(interaction)
-                say = self._services.say(call)
+                say = self._services.say(sender.call)
                 instead = Reply(text=say("Discord doesn't take files at the moment. Try again in a few minutes."))
             elif error.status != _INVALID or error.code == ALREADY_ANSWERED:
                 raise
             else:
-                instead = self._report(interaction)
-            await send_reply(interaction, instead, self._services.api, is_public=False)
+                instead = self._report(sender)
+            await replace(sender, is_public=False).send(instead)
 
     def _note_lost_reply(self, interaction: Interaction, error: BaseException) -> None:
         self._other_bot.report(interaction.id, error)
         _log.warning("a reply did not arrive", command=_request_name(interaction), error=str(error))
 
-    def _report(self, interaction: Interaction) -> Reply:
+    def _report(self, sender: Sender) -> Reply:
         """Log the error that is being handled, and return the reply that gives its reference."""
         reference = secrets.token_hex(4)
-        _log.exception("a request failed", command=_request_name(interaction), reference=reference)
-        call = call_of(interaction)
-        say = self._services.say(call)
+        _log.exception("a request failed", command=_request_name(sender.interaction), reference=reference)
+        say = self._services.say(sender.call)
         text = say(
             "Something went wrong (reference {reference}). It may have worked anyway: check `/hand` before you try again.",
             reference=reference,
         )
         return Reply(text=text, is_error=True)
 
-    async def _reply_to(self, interaction: Interaction, call: Call, work: Work | None) -> Reply:
+    async def _reply_to(self, sender: Sender, work: Work | None) -> Reply:
         """Return the reply of the work, or the reason for a refusal, or the report of an error in either.
 
         Raise DatabaseLockedError: the connection to Discord has been closed before.
         """
         try:
-            reply = await self.router.answer(call, work)
-            await prepare_pictures(interaction, reply, self._services.api)
+            reply = await self.router.answer(sender.call, work)
+            await sender.prepare_pictures(reply)
             return reply
         except DatabaseLockedError:
             raise
         except Exception:
-            return self._report(interaction)
+            return self._report(sender)
 
 
 def _request_name(interaction: Interaction) -> str:
