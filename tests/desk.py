@@ -120,7 +120,9 @@ class Asker:
             id=next(self.desk.numbers),
             kind=kind,
             at=app.now(),
-            caller=Caller(self.id, self.name, self.name.lower(), is_manager=is_manager, member=None),
+            caller=Caller(
+                self.id, self.name, self.name.lower(), is_manager=is_manager, roles=frozenset(), sees=lambda place: False
+            ),
             locale="en-US",
             server=None if place == "dm" else SERVER,
             channel=PLACES[place],

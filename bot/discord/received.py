@@ -1,6 +1,7 @@
 """How a call is read from what discord.py received."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 import discord
@@ -34,7 +35,8 @@ def call_of(interaction: Interaction) -> Call:
             user.display_name,
             str(user),
             interaction.permissions.manage_guild,
-            user if isinstance(user, discord.Member) else None,
+            frozenset(role.id for role in user.roles if role) if isinstance(user, discord.Member) else frozenset(),
+            partial(_may_see, user),
         ),
         locale=str(interaction.locale),
         server=interaction.guild_id,
@@ -56,3 +58,12 @@ def _pressed(message: discord.Message | None) -> Pressed | None:
         return None
     ids = (getattr(component, "custom_id", None) for component in all_components(message))
     return Pressed(message.id, message.flags.ephemeral, tuple(one for one in ids if one))
+
+
+def _may_see(user: discord.Member | discord.User, place: int) -> bool:
+    found = user.guild.get_channel_or_thread(place) if isinstance(user, discord.Member) else None
+    if found is None or not isinstance(user, discord.Member):
+        return False
+    if isinstance(found, discord.Thread) and (found.parent is None or found.is_private()):
+        return False
+    return found.permissions_for(user).view_channel

@@ -3,7 +3,7 @@
 A command or autocomplete has `options`, a press has a `custom_id` and perhaps `values`, a form that was sent has a `custom_id`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
@@ -42,13 +42,18 @@ class CallKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The person who asks, as Discord describes them. `member` has their roles and server; it is None in direct messages."""
+    """The person who asks, as Discord describes them.
+
+    `roles` are those in the server, with the one of its number, which everyone has; none in direct messages. `sees` returns
+    True for a channel or public thread of the server that they may see, as far as is known without asking Discord.
+    """
 
     id: int
     name: str
     username: str
     is_manager: bool
-    member: discord.Member | None
+    roles: frozenset[int]
+    sees: Callable[[int], bool]
 
 
 @dataclass(frozen=True, slots=True)

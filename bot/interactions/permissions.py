@@ -1,18 +1,46 @@
-"""The permissions of the bot in a channel, and of a person in a table's server."""
+"""What the bot and a person may do: open tables in a channel, organise leagues, and see a table by its number.
 
-import discord
+Every command, autocomplete and press with a number of a table asks here, and so does what shows cards of finished matches
+(`interactions/league/card_access`).
+
+- The people at the table see it from everywhere. Nobody else sees a table that is one person's alone.
+- Others see it if they ask from its channel or thread, or from a thread of its channel.
+- From elsewhere in its server, they see it if they may see its channel. For a private thread, Discord must also say that they
+  are in it.
+
+In doubt (a deleted thread, no answer from Discord), and in direct messages, there is no table for them.
+"""
+
+from collections.abc import Collection
+from typing import Annotated
+
+from discord import Permissions, Thread
 
 from bot.interactions.call import Call
 from bot.interactions.services import Services
-from bot.tables.refusals import BotLacksPermissions
+from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import Either, Refusal, Refused, Role
 
 
 class NoThreadHere(Refusal):
     """Threads of messages exist only in text channels of a server."""
 
     sentence = "I can open a thread only in a text channel. Open the table there, or leave out `thread:`."
+
+
+class TablesNotHere(Refusal):
+    """The server has chosen the channels in which tables may be opened."""
+
+    channels: Annotated[tuple[int, ...], "<#{}>", Either]
+    sentence = "Tables can't be opened in this channel. Open one in {channels}."
+
+
+class OnlyRoleOpens(Refusal):
+    """The server has chosen the role whose members may open tables."""
+
+    role: Role
+    sentence = "Only members with the role {role} can open tables in this server."
 
 
 def check_permissions(call: Call, *, thread: bool) -> None:
@@ -23,7 +51,7 @@ def check_permissions(call: Call, *, thread: bool) -> None:
         raise Refused(BotLacksPermissions(missing))
 
 
-def missing_permissions(has: discord.Permissions, *, in_thread: bool, thread: bool) -> tuple[str, ...]:
+def missing_permissions(has: Permissions, *, in_thread: bool, thread: bool) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to show a table, and its `thread`, in a channel or thread."""
     needed = {
         "View Channel": has.view_channel,
@@ -66,10 +94,7 @@ async def is_organiser(services: Services, call: Call, server: int) -> bool:
         return False
     if call.caller.is_manager:
         return True
-    role, member = await services.league_editor.organiser_role(server), call.caller.member
-    if role is None or member is None:
-        return False
-    return role == server or member.get_role(role) is not None  # the role with the number of the server is everyone's
+    return await services.league_editor.organiser_role(server) in call.caller.roles
 
 
 async def may_break_off(services: Services, call: Call, table: Table) -> bool:
@@ -85,3 +110,55 @@ async def may_remove_players(services: Services, call: Call, table: Table) -> bo
         return True
     is_everyone = await services.league_editor.organiser_role(table.server) == table.server
     return not is_everyone and await is_organiser(services, call, table.server)
+
+
+_HIGHEST = 2**53 - 1
+"""The highest number that a command can name; SQLite's own limit is higher."""
+
+
+async def visible_table(services: Services, call: Call, number: object) -> Table:
+    """Return the table with this number. Raise Refused(TableNotFound) if there is none, or if the person may not see it.
+
+    `number` is what Discord sent: in an autocomplete it can be anything.
+    """
+    if not isinstance(number, int) or not 0 < number <= _HIGHEST:
+        raise Refused(TableNotFound(number if isinstance(number, int) else 0))
+    table = await services.tables.get(number)
+    if (await services.person(call)).number in table.people:
+        return table
+    if table.is_private:
+        raise Refused(TableNotFound(number))
+    if await may_see_place(services, call, table.server, {table.channel, services.courier.place(table)}, table.channel):
+        return table
+    raise Refused(TableNotFound(number))
+
+
+async def may_see_place(services: Services, call: Call, server: int, shown_in: set[int], place: int) -> bool:
+    """Return True if the person asks from a channel or thread in `shown_in`, or if Discord says that they may see `place`."""
+    guild = services.api.find_server(server)
+    if call.server != server or guild is None:
+        return False
+    if shown_in & {call.channel, call.parent} or call.caller.sees(place):
+        return True
+    found = await services.thread_members.find_channel(guild, place)
+    if not isinstance(found, Thread) or not call.caller.sees(found.parent_id):
+        return False
+    return not found.is_private() or await services.thread_members.includes(found, call.caller.id)
+
+
+async def check_may_open(
+    services: Services, server: int, roles: Collection[int], places: Collection[int | None], *, is_manager: bool
+) -> None:
+    """Raise Refused if the server lets tables be opened only in other channels, or only by people with another role.
+
+    `places` are the channel and, of a thread, its parent. Channels and a role that have been deleted count for nothing.
+    """
+    settings, guild = await services.server_settings.get(server), services.api.find_server(server)
+    if guild is None:
+        return
+    channels = tuple(one for one in settings.channels if guild.get_channel(one) is not None)
+    if channels and not {*places} & {*channels}:
+        raise Refused(TablesNotHere(channels))
+    role = None if settings.role is None else guild.get_role(settings.role)
+    if role is not None and not role.is_default() and not is_manager and role.id not in roles:
+        raise Refused(OnlyRoleOpens(role.id))

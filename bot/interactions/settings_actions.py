@@ -57,7 +57,7 @@ async def _press_server(services: Services, call: Call, chosen: str | None) -> R
 
 async def offer_of(services: Services, call: Call) -> Offer:
     """Return what a setting can name in the server of the call."""
-    guild = None if call.caller.member is None else call.caller.member.guild
+    guild = None if call.server is None else services.api.find_server(call.server)
     return Offer(
         await services.variants.all_variants(call.server),
         has_channel=lambda channel: guild is not None and guild.get_channel(channel) is not None,

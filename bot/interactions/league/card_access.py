@@ -6,8 +6,8 @@ The result is for everyone in its server, because the standings are computed fro
 from collections.abc import Collection
 
 from bot.interactions.call import Call
+from bot.interactions.permissions import may_see_place
 from bot.interactions.services import Services
-from bot.interactions.table.table_access import may_see_place, surely_sees_place
 from bot.league.match_facts import MatchResult
 
 
@@ -41,7 +41,7 @@ class ExportedCards:
 
     def _sees(self, place: int) -> bool:
         if place not in self._seen:
-            self._seen[place] = surely_sees_place(self._call, place)
+            self._seen[place] = self._call.caller.sees(place)
         return self._seen[place]
 
 

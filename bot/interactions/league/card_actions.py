@@ -174,7 +174,7 @@ async def _play(services: Services, call: Call, stored: StoredLeague) -> Reply:
     if league.channel in (None, call.channel, call.parent):
         chosen = Chosen(rules, game, settings.thread and can_open_thread(call), USUAL_CLOCK)
         return await lobby_actions.open_chosen(services, call, chosen, only_one_here=True)
-    channel = channel_to_play(call, stored)
+    channel = channel_to_play(services, call, stored)
     services.count(Limited.LOBBY, call)
     table = await open_table(
         services,

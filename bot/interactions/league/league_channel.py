@@ -3,8 +3,9 @@
 from discord import Permissions
 
 from bot.competition.ports import StoredLeague
-from bot.interactions.call import Call
+from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import check_permissions
+from bot.interactions.services import Services
 from bot.wording.sentence import Channel, Refusal, Refused
 
 
@@ -15,14 +16,15 @@ class LeagueChannelGone(Refusal):
     sentence = "The tables of this league are opened in {channel}, but I can't post there. Ask an organiser."
 
 
-def channel_to_play(call: Call, stored: StoredLeague) -> int:
+def channel_to_play(services: Services, call: Call, stored: StoredLeague) -> int:
     """Return the league's channel; if it has none, this one. Raise Refused, also if the bot can't post there."""
-    channel, member = stored.league.channel, call.caller.member
+    channel = stored.league.channel
     if channel is None or channel == call.channel:
         check_permissions(call, thread=False)
         return call.channel
-    found = None if member is None else member.guild.get_channel(channel)
-    if member is None or found is None or not _may_post(found.permissions_for(member.guild.me)):
+    server = services.api.find_server(server_of(call))
+    found = None if server is None else server.get_channel(channel)
+    if server is None or found is None or not _may_post(found.permissions_for(server.me)):
         raise Refused(LeagueChannelGone(channel))
     return channel
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import discord
 
-from bot.interactions.call import Call
+from bot.interactions.call import Call, server_of
 from bot.interactions.services import Services
 from bot.league.schedule import MAX_PEOPLE, TooManyPeople
 from bot.wording.sentence import Refusal, Refused, Typed
@@ -55,6 +55,6 @@ async def find_mentioned_people(services: Services, call: Call, text: str) -> li
 
 async def _find_member(services: Services, call: Call, discord_id: int) -> discord.Member | None:
     """Return the member; None for a bot, and for someone who isn't a member."""
-    assert call.caller.member is not None, "schedules are made in servers"
-    member = await services.api.find_member(call.caller.member.guild, discord_id)
+    server = services.api.find_server(server_of(call))
+    member = None if server is None else await services.api.find_member(server, discord_id)
     return None if member is None or member.bot else member

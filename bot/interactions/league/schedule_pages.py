@@ -69,7 +69,7 @@ async def open_fixture(services: Services, call: Call, press: FixturePress) -> R
         stored = await services.leagues.get(server, schedule.league)
     except Refused:
         raise Refused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
-    channel = channel_to_play(call, stored)
+    channel = channel_to_play(services, call, stored)
     variant, reserved = await services.tournaments.prepare_table(stored, press.fixture, person.number)
     await open_table(services, call, person.number, variant, base=variant, channel=channel, reserved=reserved)
     if press.part:

@@ -1,14 +1,12 @@
 """Opening a table, and the actions in its lobby, by command or press: who sits there, and what is played."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
 
-from discord import Guild, Member, ui
+from discord import ui
 
 from bot.interactions.call import Call, server_of
-from bot.interactions.permissions import can_open_thread, check_permissions, check_thread_place
+from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.routes import action, forms, numbered_action
@@ -47,23 +45,9 @@ from bot.tables.requests import (
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table
-from bot.wording.sentence import Either, Refusal, Refused, Role
+from bot.wording.sentence import Refused
 
 USUAL_CLOCK = Clock(Pace.LIVE)
-
-
-class TablesNotHere(Refusal):
-    """The server has chosen the channels in which tables may be opened."""
-
-    channels: Annotated[tuple[int, ...], "<#{}>", Either]
-    sentence = "Tables can't be opened in this channel. Open one in {channels}."
-
-
-class OnlyRoleOpens(Refusal):
-    """The server has chosen the role whose members may open tables."""
-
-    role: Role
-    sentence = "Only members with the role {role} can open tables in this server."
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,22 +90,6 @@ async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
     return Chosen(variant, base, thread, USUAL_CLOCK if opening.pace is None else Clock(opening.pace))
 
 
-async def check_may_open(services: Services, guild: Guild, member: Member | None, places: Collection[int | None]) -> None:
-    """Raise Refused if the server lets tables be opened only in other channels, or only by other people.
-
-    `places` are the channel and, of a thread, its parent. Channels and a role that have been deleted count for nothing.
-    """
-    settings = await services.server_settings.get(guild.id)
-    channels = tuple(one for one in settings.channels if guild.get_channel(one) is not None)
-    if channels and not {*places} & {*channels}:
-        raise Refused(TablesNotHere(channels))
-    role = None if settings.role is None else guild.get_role(settings.role)
-    if role is None or role.is_default() or (member is not None and member.guild_permissions.manage_guild):
-        return
-    if member is None or member.get_role(role.id) is None:
-        raise Refused(OnlyRoleOpens(role.id))
-
-
 async def open_table(
     services: Services,
     call: Call,
@@ -141,14 +109,13 @@ async def open_table(
     already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
     tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
     """
-    member = call.caller.member
-    if reserved is None and member is not None:
-        places = (channel, call.parent if channel == call.channel else None)
-        await check_may_open(services, member.guild, member, places)
+    server, parent = server_of(call), call.parent if channel == call.channel else None
+    if reserved is None:
+        await check_may_open(services, server, call.caller.roles, (channel, parent), is_manager=call.caller.is_manager)
     preset = closest_preset(base, services.variants.presets)
     end = own_end(base)
     return await services.tables.open(
-        server_of(call),
+        server,
         channel,
         host,
         variant,
@@ -156,7 +123,7 @@ async def open_table(
         at=call.at,
         preset=None if preset == variant else preset,
         reserved=reserved,
-        parent=call.parent if channel == call.channel else None,
+        parent=parent,
         own_end=None if end == own_end(preset) else end,
         only_one_here=only_one_here,
         clock=clock,

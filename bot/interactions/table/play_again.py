@@ -6,13 +6,12 @@ A match is played again at one table at most, however often and by whomever the 
 import discord
 
 from bot.interactions.call import Call
-from bot.interactions.permissions import missing_permissions
+from bot.interactions.permissions import check_may_open, missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.routes import action
 from bot.interactions.services import Services
 from bot.interactions.table import start
-from bot.interactions.table.lobby_actions import check_may_open
 from bot.interactions.table.show_table import show_to_onlooker
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.play_again import opened_again_text
@@ -181,18 +180,24 @@ async def _check_place(services: Services, call: Call, table: Table) -> None:
 
     The press may come from another channel, or from direct messages.
     """
-    guild, here = services.api.find_server(table.server), call.caller.member
+    guild, caller = services.api.find_server(table.server), call.caller
     place = None if guild is None else guild.get_channel_or_thread(table.channel)
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.parent is None):
         raise Refused(ChannelGone(), table.number)
     missing = missing_permissions(place.permissions_for(guild.me), in_thread=table.parent is not None, thread=table.thread)
     if missing:
         raise Refused(BotLacksPermissions(missing), table.number)
-    is_here = here is not None and here.guild.id == guild.id
-    try:
-        member = here if is_here else await services.api.find_member(guild, call.caller.id)
-    except discord.HTTPException as error:
-        raise Refused(MembershipUnknown(), table.number) from error
-    if member is None or not place.permissions_for(member).view_channel:
+    if call.server == table.server:
+        shown = place.parent_id if isinstance(place, discord.Thread) else place.id
+        is_seen, roles, is_manager = caller.sees(shown), caller.roles, caller.is_manager
+    else:
+        try:
+            member = await services.api.find_member(guild, caller.id)
+        except discord.HTTPException as error:
+            raise Refused(MembershipUnknown(), table.number) from error
+        is_seen = member is not None and place.permissions_for(member).view_channel
+        roles = frozenset() if member is None else frozenset(role.id for role in member.roles)
+        is_manager = member is not None and member.guild_permissions.manage_guild
+    if not is_seen:
         raise Refused(ChannelHidden(), table.number)
-    await check_may_open(services, guild, member, (table.channel, table.parent))
+    await check_may_open(services, table.server, roles, (table.channel, table.parent), is_manager=is_manager)
