@@ -180,7 +180,9 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api,
         now,
     )
-    uptime = Uptime(store.heartbeat, services.tables, now, client, services.api.failures.failing_for)
+    uptime = Uptime(
+        store.heartbeat, services.tables, now, client.silence, client.ask_for_sign, services.api.failures.failing_for
+    )
     sleeper = DeadlineSleeper(store.deadlines, services.tables, now, uptime, steady)
     return Bot(
         client,

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
 
 import structlog
+
+from bot.storage.backup_folder import BackupFolder
 
 _log = structlog.get_logger(__name__)
 _HOUR = 3_600_000
@@ -14,22 +15,12 @@ _CHECK_PAUSE = 600.0  # seconds
 _RETRY_PAUSE = 3600.0  # seconds
 
 
-class Backups(Protocol):
-    """The automatic backups of the database. Both methods raise OSError with a sentence that says what to do."""
-
-    async def newest(self) -> int | None:
-        """Return when the newest one was made (epoch ms), or None."""
-
-    async def write(self, at: int, keep: int) -> None:
-        """Write one, and delete all but the newest `keep`."""
-
-
 class BackupClock:
     """One for the process. `now` returns the time in epoch milliseconds; `on_outcome` is called after each attempt."""
 
     def __init__(
         self,
-        backups: Backups,
+        backups: BackupFolder,
         hours: int,
         keep: int,
         now: Callable[[], int],

@@ -7,15 +7,14 @@ A bot with no match but private ones writes nothing: a clock that begins later c
 """
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import structlog
 
+from bot.storage.clocks import Heartbeat
 from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.pace import Pace
-from bot.tables.ports import Heartbeat
 from bot.tables.requests import GiveTimeBack
 from bot.tables.service import Tables
 from bot.wording.sentence import Refused
@@ -31,16 +30,6 @@ _SHORT_SILENCE = 2.0  # seconds that no player would miss
 _ANSWER_WITHIN = 3.0  # seconds; Discord usually answers in a tenth of one
 
 
-class Connection(Protocol):
-    """The connection to Discord."""
-
-    def silence(self) -> float | None:
-        """Return for how many seconds Discord has sent nothing; None if it isn't connected."""
-
-    async def ask_for_sign(self, wait: float) -> None:
-        """Ask Discord to send something, and return when it has, or after so many seconds."""
-
-
 @dataclass(slots=True)
 class _Debt:
     """How the clock of a table must still be moved. It gives nothing to a later turn, which begins with its whole time."""
@@ -52,7 +41,9 @@ class _Debt:
 class Uptime:
     """One for the process. `now` is in epoch milliseconds.
 
-    `failing_for` returns for how many seconds Discord has refused all requests, or None: nobody can be notified then.
+    `silence` returns for how many seconds Discord has sent nothing; None if it isn't connected. `ask_for_sign` asks Discord to
+    send something, and returns when it has, or after so many seconds. `failing_for` returns for how many seconds Discord has
+    refused all requests, or None: nobody can be notified then.
     """
 
     def __init__(
@@ -60,13 +51,15 @@ class Uptime:
         heartbeat: Heartbeat,
         tables: Tables,
         now: Callable[[], int],
-        connection: Connection,
+        silence: Callable[[], float | None],
+        ask_for_sign: Callable[[float], Awaitable[None]],
         failing_for: Callable[[], float | None] = lambda: None,
     ) -> None:
         self._heartbeat = heartbeat
         self._tables = tables
         self._now = now
-        self._connection = connection
+        self._silence = silence
+        self._ask_for_sign = ask_for_sign
         self._failing_for = failing_for
         self._asking = asyncio.Lock()
         self._was_up = False
@@ -108,10 +101,10 @@ class Uptime:
     async def _is_heard(self, most: float) -> bool:
         """Return True if something has come within so many seconds, or comes when Discord is asked, and it takes requests."""
         async with self._asking:
-            silence = self._connection.silence()
+            silence = self._silence()
             if silence is not None and silence > most:
-                await self._connection.ask_for_sign(_ANSWER_WITHIN)
-                silence = self._connection.silence()
+                await self._ask_for_sign(_ANSWER_WITHIN)
+                silence = self._silence()
             if silence is None:
                 return False
             failing_for = self._failing_for()

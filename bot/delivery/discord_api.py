@@ -22,7 +22,8 @@ from bot.delivery.budget import Budget, Priority
 from bot.delivery.request_failures import RequestFailures
 from bot.delivery.shown_files import KeptFile
 from bot.messages.text import escape_markup
-from bot.tables.ports import People, Person
+from bot.storage.people import People
+from bot.tables.ports import Person
 
 
 class UndeliveredReason(StrEnum):

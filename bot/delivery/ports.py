@@ -1,8 +1,6 @@
-"""What delivery needs stored: the messages of each table, and how far its events are shown. `bot.storage` implements it."""
+"""What delivery needs stored: the messages of each table, and how far its events are shown."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +28,3 @@ class DeliveryState:
     cursor: int = 0
     surfaces: dict[str, Surface] = field(default_factory=dict)
     is_restored: bool = False
-
-
-class Surfaces(Protocol):
-    """The stored messages of all tables."""
-
-    async def load(self, table: int) -> DeliveryState:
-        """Return an empty state for a table of which nothing has been posted."""
-
-    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
-        """Store the changed surfaces by key, delete the dropped keys, and store the cursor unless it is None: one transaction.
-
-        Storing a cursor also ends `is_restored`.
-        """
-
-    async def tables_behind(self, server: int | None = None) -> list[int]:
-        """Return the tables, of this server or of all, whose cursor is below their last version; closed ones too."""

@@ -28,7 +28,9 @@ from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
-from bot.tables.ports import People, Person, ServerSettingsStore
+from bot.storage.people import People
+from bot.storage.server_choices import ServerSettingsStore
+from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants

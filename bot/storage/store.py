@@ -1,4 +1,4 @@
-"""The store: every stored port on one database, which is opened, migrated and closed here."""
+"""The store: everything that is stored, on one database, which is opened, migrated and closed here."""
 
 import asyncio
 import sqlite3
@@ -12,8 +12,10 @@ import structlog
 
 from bot.storage.backup_file import fault_of, write_backup
 from bot.storage.backup_folder import BackupFolder, BackupKind
+from bot.storage.clocks import Deadlines, Heartbeat
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.faults import DatabaseUnusableError
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.ledgers import StoredLedgers, store_begin, store_result
@@ -25,30 +27,26 @@ from bot.storage.league.schedule.reminders import StoredReminders
 from bot.storage.league.schedule.schedules import StoredSchedules
 from bot.storage.marker import read_marker
 from bot.storage.migrate import migrate, needs_migration
-from bot.storage.people.people import StoredPeople
-from bot.storage.people.privacy import StoredPrivacy
+from bot.storage.people import People
+from bot.storage.personal_data import StoredPrivacy
 from bot.storage.private_files import create_private, make_private
-from bot.storage.tables.deadlines import StoredDeadlines
-from bot.storage.tables.event_log import LeagueWrites, StoredEventLog
-from bot.storage.tables.heartbeat import StoredHeartbeat
-from bot.storage.tables.saved_variants import StoredVariants
-from bot.storage.tables.server_settings import StoredServerSettings
-from bot.storage.tables.surfaces import StoredSurfaces
+from bot.storage.server_choices import SavedVariants, ServerSettingsStore
+from bot.storage.surfaces import Surfaces
 
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """The implementations of all ports, on one database."""
+    """Everything that is stored, on one database."""
 
     log: StoredEventLog
-    deadlines: StoredDeadlines
-    heartbeat: StoredHeartbeat
-    people: StoredPeople
-    surfaces: StoredSurfaces
-    variants: StoredVariants
-    server_settings: StoredServerSettings
+    deadlines: Deadlines
+    heartbeat: Heartbeat
+    people: People
+    surfaces: Surfaces
+    variants: SavedVariants
+    server_settings: ServerSettingsStore
     leagues: StoredLeagues
     ledgers: StoredLedgers
     live_standings: StoredLiveStandings
@@ -127,16 +125,16 @@ async def _copy_before_migration(url: str, folder: Path) -> None:
 
 def store_on(database: Database) -> Store:
     """Return the store on a database; nothing is read or written yet."""
-    people = StoredPeople(database)
+    people = People(database)
     league = LeagueWrites(set_fixture_table, advance_schedule_of_table, store_begin, store_result, log_table_action)
     return Store(
         StoredEventLog(database, league),
-        StoredDeadlines(database),
-        StoredHeartbeat(database),
+        Deadlines(database),
+        Heartbeat(database),
         people,
-        StoredSurfaces(database),
-        StoredVariants(database),
-        StoredServerSettings(database),
+        Surfaces(database),
+        SavedVariants(database),
+        ServerSettingsStore(database),
         StoredLeagues(database),
         StoredLedgers(database),
         StoredLiveStandings(database),

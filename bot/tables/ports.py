@@ -1,6 +1,6 @@
-"""What the tables need from outside: protocols that `bot.storage` implements and `bot.app` injects."""
+"""What is stored of tables, people and servers, as records, and the event log that `bot.storage` implements."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Protocol
@@ -93,24 +93,6 @@ class EventLog(Protocol):
         """Return the numbers of the tables that are not over."""
 
 
-class Deadlines(Protocol):
-    async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
-        """Return the earliest deadline, leaving out those of the tables in `excluding`; None if there is none."""
-
-    async def replace(self, deadline: Deadline, by: Deadline | None) -> None:
-        """Replace the deadline by another one of the same table, or remove it, unless a commit has replaced it already."""
-
-
-class Heartbeat(Protocol):
-    """When the bot could be reached last."""
-
-    async def beat(self, at: int) -> None:
-        """Store that the bot can be reached at `at` (epoch ms)."""
-
-    async def last(self) -> int | None:
-        """Return when it could be reached last (epoch ms); None if that has never been stored."""
-
-
 class CardOrder(StrEnum):
     """The order in which a person wants to see the cards of their hand."""
 
@@ -168,30 +150,8 @@ class Person:
     username: str | None = None
 
 
-class KnownPeople(Protocol):
-    """Everyone whom the bot has met, by number. They are in memory, so whatever is rendered looks them up itself."""
-
-    def __getitem__(self, number: int, /) -> Person:
-        """Return the person. Raise KeyError for an unknown number."""
-
-
-class People(KnownPeople, Protocol):
-    async def add_or_update(
-        self, discord_id: int, name: str, locale: str, *, username: str | None = None, keep_name: bool = False
-    ) -> Person:
-        """Return the person with this Discord id, added or updated. With `keep_name`, a known person keeps their name.
-
-        Anyone else who is stored with this `username` has it no longer: on Discord, it is one person's at a time.
-        """
-
-    def find(self, discord_id: int) -> Person | None:
-        """Return the person with this Discord id, or None if the bot does not know them."""
-
-    async def set_dm_channel(self, number: int, channel: int) -> None:
-        """Store the Discord id of the person's direct-message channel."""
-
-    async def change_settings(self, number: int, **changed: StrEnum) -> Person:
-        """Store the changed settings, fields of `Person`, and return them. A person whose data was deleted keeps none."""
+KnownPeople = Mapping[int, Person]
+"""Everyone whom the bot has met, by number. They are in memory, so whatever is rendered looks them up itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,19 +160,6 @@ class SavedVariant:
 
     author: int
     variant: Variant
-
-
-class SavedVariants(Protocol):
-    async def server_variants(self, server: int) -> list[SavedVariant]:
-        """Return the saved variants of a server, sorted by name."""
-
-    async def save(self, server: int, saved: SavedVariant, *, most: int, most_own: int, at: int) -> None:
-        """Store the variant. Raise Refused(NameTaken), Refused(TooManyVariants) if the server has `most` already, or
-        Refused(TooManyOwnVariants) if the author has saved `most_own` of them.
-        """
-
-    async def remove(self, server: int, name: str) -> bool:
-        """Remove the variant with this `name` (not title). Return False if there was none."""
 
 
 class ServerSettings(Struct, frozen=True):
@@ -232,13 +179,3 @@ class ServerSettings(Struct, frozen=True):
     thread: bool = True
     pictures: Pictures = Pictures.PICTURES
     suit_colours: SuitColours = SuitColours.FOUR
-
-
-class ServerSettingsStore(Protocol):
-    """The settings of all servers."""
-
-    async def get(self, server: int) -> ServerSettings:
-        """Return the settings of the server; for one that has chosen nothing, the defaults."""
-
-    async def change(self, server: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
-        """Store the changed settings, and return them. Two changes at the same time are both kept."""

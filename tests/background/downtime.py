@@ -1,5 +1,7 @@
 """Steps of the tests about downtime: starts, and how much time a turn has left."""
 
+from collections.abc import Callable
+
 from bot.background.uptime import Uptime
 from bot.storage.store import Store
 from bot.tables.pace import Clock, Pace
@@ -12,8 +14,9 @@ SECOND = 1000
 LIVE, SLOW = Clock(Pace.LIVE), Clock(Pace.SLOW)
 
 
-def uptime_of(service: TableService, connection: Connection) -> Uptime:
-    return Uptime(service.store.heartbeat, service.tables, service.clock, connection)
+def uptime_of(service: TableService, connection: Connection, failing_for: Callable[[], float | None] = lambda: None) -> Uptime:
+    heartbeat, tables = service.store.heartbeat, service.tables
+    return Uptime(heartbeat, tables, service.clock, connection.silence, connection.ask_for_sign, failing_for)
 
 
 async def time_left(service: TableService, table: Table) -> int:

@@ -53,7 +53,8 @@ class Connection:
 
 @asynccontextmanager
 async def awake(service: TableService, now: Callable[[], int]) -> AsyncIterator[None]:
-    uptime = Uptime(service.store.heartbeat, service.tables, now, Connection())
+    connection = Connection()
+    uptime = Uptime(service.store.heartbeat, service.tables, now, connection.silence, connection.ask_for_sign)
     task = asyncio.create_task(DeadlineSleeper(service.store.deadlines, service.tables, now, uptime).run())
     await until(lambda: uptime._was_up)  # it has looked at the clock
     try:

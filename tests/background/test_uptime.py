@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from bot.background.deadline_sleeper import DeadlineSleeper
-from bot.background.uptime import Uptime
 from bot.players.choice import Level
 from bot.storage.store import Store
 from bot.tables.pace import NO_CLOCK
@@ -213,7 +212,7 @@ async def test_a_cut_that_ends_in_a_closed_connection_is_given_back_from_its_beg
 async def test_no_clock_runs_from_the_first_request_on_that_discord_refuses(service: TableService) -> None:
     table = await service.start_match(BEN, clock=LIVE)
     failing_for: list[float | None] = [None]
-    uptime = Uptime(service.store.heartbeat, service.tables, service.clock, Connection(), lambda: failing_for[0])
+    uptime = uptime_of(service, Connection(), lambda: failing_for[0])
     assert await uptime.is_up()
     left = await time_left(service, table)
     service.now += 5 * SECOND

@@ -12,7 +12,7 @@ from bot.competition import standings as standings_module
 from bot.league.corrections import PutBack, Remove
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.storage.people import personal_rows
+from bot.storage import personal_data
 from tests.competition.league_server import LeagueServer
 from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import SERVER, corrections_of, season_of
@@ -96,7 +96,7 @@ async def test_limited_standings_are_computed_once_for_everyone_who_asks(
 
 
 async def test_my_data_reads_a_persons_matches_page_by_page(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(personal_rows, "PAGE", 4)
+    monkeypatch.setattr(personal_data, "PAGE", 4)
     history = season_of(2, matches=40, people=6)
     numbers = [await server.finish(match) for match in history]
     found = msgspec.json.decode(msgspec.json.encode(await server.store.privacy.read_personal_data(3)))

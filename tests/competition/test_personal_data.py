@@ -104,7 +104,7 @@ async def test_a_person_gets_everything_that_is_stored_about_them(service: Table
 
 
 async def test_every_database_table_and_every_column_with_a_person_is_read(service: TableService) -> None:
-    """If you add one, decide what of it is personal, and read it in `bot/storage/people/personal_rows.py`."""
+    """If you add one, decide what of it is personal, and read it in `bot/storage/personal_data.py`."""
     await leave_traces(service)
     statements = list[str]()
 

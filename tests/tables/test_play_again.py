@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.players.choice import Level
 from bot.rummy.dealing import next_dealer
 from bot.rummy.variant import Variant
-from bot.storage.tables.event_log import OverForLong
+from bot.storage.event_log import OverForLong
 from bot.tables.apply_event import fold
 from bot.tables.decisions.lobby import NotAnswered, SeatsKept
 from bot.tables.events import InvitationDeclined, SeatsFreed

@@ -10,7 +10,7 @@ from bot.delivery.discord_api import DiscordApi, Undelivered
 from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.buttons import table_of_press
-from bot.tables.ports import People
+from bot.storage.people import People
 from bot.tables.table import Table
 
 

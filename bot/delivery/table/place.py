@@ -8,7 +8,7 @@ from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import GONE, PLACE, PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.tables.ports import People
+from bot.storage.people import People
 from bot.tables.table import Phase, Table
 
 _NEW = "new"

@@ -4,8 +4,9 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from bot.delivery.ports import DeliveryState, Surface, Surfaces
+from bot.delivery.ports import DeliveryState, Surface
 from bot.messages.components import DATABASE_MARKER
+from bot.storage.surfaces import Surfaces
 
 POSTED_AGAIN = "again"
 """The state of a message that was deleted by hand and posted again; it is not posted a third time."""

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.ports import Surfaces
 from bot.messages.table.render_context import Eligibility
 from bot.messages.words import Languages
-from bot.tables.ports import EventLog, People, ServerSettingsStore
+from bot.storage.people import People
+from bot.storage.server_choices import ServerSettingsStore
+from bot.storage.surfaces import Surfaces
+from bot.tables.ports import EventLog
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
 from bot.tables.service import Tables
 

@@ -34,7 +34,7 @@ from bot.storage.league.organiser_log import add_line, is_broken_off
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, give_back_table
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, read_revision
-from bot.storage.people.former_people import read_former_numbers
+from bot.storage.people import read_former_numbers
 from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.leagues import leagues

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from bot.rummy.contradictions import contradictions
 from bot.rummy.variant import Variant
-from bot.tables.ports import SavedVariant, SavedVariants
+from bot.storage.server_choices import SavedVariants
+from bot.tables.ports import SavedVariant
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.variant_code import read_code
 from bot.wording.sentence import Either, Quoted, Refusal, Refused

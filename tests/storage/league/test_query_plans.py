@@ -8,7 +8,7 @@ from bot.storage.league.leagues import DUE
 from bot.storage.league.ledgers import _RECENT
 from bot.storage.league.season_table_rows import UNPOSTED
 from bot.storage.migrate import migrate
-from bot.storage.tables.surfaces import TABLES_BEHIND, TABLES_BEHIND_IN_SERVER
+from bot.storage.surfaces import TABLES_BEHIND, TABLES_BEHIND_IN_SERVER
 
 
 async def test_a_frequent_query_never_scans_a_whole_table(url: str) -> None:

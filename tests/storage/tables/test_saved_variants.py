@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.storage.server_choices import NameTaken, TooManyOwnVariants, TooManyVariants
 from bot.storage.store import Store, open_store
-from bot.storage.tables.saved_variants import NameTaken, TooManyOwnVariants, TooManyVariants
 from bot.tables.ports import SavedVariant
 from bot.wording.sentence import Refused
 from tests.rummy.presets import variant

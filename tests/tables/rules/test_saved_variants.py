@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import Reason, contradiction
+from bot.storage.server_choices import NameTaken
 from bot.storage.store import Store
-from bot.storage.tables.saved_variants import NameTaken
 from bot.tables.rule_refusals import RulesContradict
 from bot.tables.rules.saved_variants import (
     NameNotUnderstood,

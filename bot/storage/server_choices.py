@@ -1,12 +1,15 @@
-"""The variants that servers have saved, each with all its answers."""
+"""What servers have chosen: the variants that they have saved, each with all its answers, and the settings of their tables."""
+
+from collections.abc import Callable
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
-from bot.storage.schema.game_tables import variants
-from bot.tables.ports import SavedVariant
+from bot.storage.schema.game_tables import server_settings, variants
+from bot.storage.upsert import upsert
+from bot.tables.ports import SavedVariant, ServerSettings
 from bot.wording.sentence import Quoted, Refusal, Refused
 
 _OF_SERVER = (
@@ -17,9 +20,11 @@ _COUNT_OWN = _COUNT.where(variants.c.author == bindparam("of_author"))
 _OF_NAME = (variants.c.server == bindparam("of_server"), variants.c.name == bindparam("of_name"))
 _TAKEN, _REMOVE = select(variants.c.name).where(*_OF_NAME), delete(variants).where(*_OF_NAME)
 _ADD = insert(variants)
+_SETTINGS = select(server_settings.c.settings).where(server_settings.c.server == bindparam("of_server"))
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
+_variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
+_settings: msgspec.json.Decoder[ServerSettings] = msgspec.json.Decoder(ServerSettings)
 
 
 class NameTaken(Refusal):
@@ -43,15 +48,19 @@ class TooManyOwnVariants(Refusal):
     plural = "You can save only {count} games in this server. Remove one first with `/variant remove`."
 
 
-class StoredVariants:
+class SavedVariants:
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def server_variants(self, server: int) -> list[SavedVariant]:
+        """Return the saved variants of a server, sorted by name."""
         rows = await self._database.read(lambda connection: connection.execute(_OF_SERVER, {"of_server": server}).all())
-        return [SavedVariant(author, _decoder.decode(answers)) for author, answers in rows]
+        return [SavedVariant(author, _variant.decode(answers)) for author, answers in rows]
 
     async def save(self, server: int, saved: SavedVariant, *, most: int, most_own: int, at: int) -> None:
+        """Store the variant. Raise Refused(NameTaken), Refused(TooManyVariants) if the server has `most` already, or
+        Refused(TooManyOwnVariants) if the author has saved `most_own` of them.
+        """
         variant = saved.variant
         about = {"server": server, "name": variant.name, "author": saved.author, "at": at}
 
@@ -67,4 +76,41 @@ class StoredVariants:
         await self._database.transaction(work)
 
     async def remove(self, server: int, name: str) -> bool:
+        """Remove the variant with this `name` (not title). Return False if there was none."""
         return await self._database.write(_REMOVE, {"of_server": server, "of_name": name}) > 0
+
+
+class ServerSettingsStore:
+    """The settings of all servers, kept in memory once they are read: every message of a table needs them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: dict[int, ServerSettings] = {}
+        self._put = upsert(database.engine.dialect.name, server_settings, key=("server",), replacing=("settings",))
+
+    async def get(self, server: int) -> ServerSettings:
+        """Return the settings of the server; for one that has chosen nothing, the defaults."""
+        if server not in self._known:
+            found = await self._database.read(lambda connection: _read_settings(connection, server))
+            self._known.setdefault(server, found)  # they may have been changed meanwhile
+        return self._known[server]
+
+    async def change(self, server: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
+        """Store the changed settings, and return them. Two changes at the same time are both kept."""
+
+        def work(connection: Connection) -> ServerSettings:
+            changed = change(_read_settings(connection, server))
+            connection.execute(self._put, {"server": server, "settings": _encoder.encode(changed).decode()})
+            return changed
+
+        self._known[server] = changed = await self._database.transaction(work)
+        return changed
+
+
+def _read_settings(connection: Connection, server: int) -> ServerSettings:
+    """Return the settings. With a value that this version doesn't know, they count as the defaults: tables must be shown."""
+    text = connection.execute(_SETTINGS, {"of_server": server}).scalar()
+    try:
+        return ServerSettings() if text is None else _settings.decode(text)
+    except msgspec.ValidationError:
+        return ServerSettings()

@@ -1,22 +1,33 @@
-"""The rows about a person, table by table, ready to be written as JSON; `personal_tables.py` has their events at tables.
+"""Everything that is stored of a person, ready to be written as JSON, and what is deleted at their request.
 
-They are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons are read
-whole, of the servers in which the person has played.
+The rows are found by indexes, so reading them takes as long as the person has data. Only the tables of ended seasons are read
+whole, of the servers in which the person has played. `personal_tables.py` reads the person's events at tables.
+
+A test checks that every table of the database is searched, and every column that holds the number of a person.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Integer, Select, or_, select, union
+from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, delete, or_, select, union, update
 
 from bot.league.match_facts import SeatFacts
 from bot.league.seasons import SeasonTable
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import CORRECTED, OVER, WITH_DEALS, decode_correction, decode_result, read_results
-from bot.storage.people.former_people import read_former_numbers
+from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
+from bot.storage.league.servers import advance_revision
+from bot.storage.people import (
+    People,
+    delete_expired_hashes,
+    has_expired_hashes,
+    read_former_numbers,
+    remember_former_person,
+)
+from bot.storage.personal_tables import read_personal_tables
 from bot.storage.reader import PAGE
-from bot.storage.schema.game_tables import seatings, variants
+from bot.storage.schema.game_tables import seatings, surfaces, variants
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.ledger import ledger
 from bot.storage.schema.organiser_log import organiser_actions
@@ -65,12 +76,59 @@ _CORRECTIONS = (
     .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.match.in_(_CORRECTED)))
     .order_by(ledger.c.server, ledger.c.number)
 )
+_DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
+_DELETE_MESSAGES = delete(surfaces).where(
+    or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
+)
+_EMPTY_PROTESTS = (
+    update(organiser_actions)
+    .where(organiser_actions.c.person == bindparam("of_person"), organiser_actions.c.what.like('{"type":"Protested"%'))
+    .values(why="")
+)
+_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("with_person", expanding=True)))
 _final: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 
 Found = dict[str, Any]
 
 
-def read_personal_rows(connection: Connection, person: int) -> Found:
+class StoredPrivacy:
+    def __init__(self, database: Database, people: People) -> None:
+        self._database = database
+        self._people = people
+
+    async def read_personal_data(self, person: int) -> Mapping[str, object]:
+        """Return everything that is stored of a person, by what it is, ready to be written as JSON.
+
+        Tables and matches hold only the number of a person, which is in the first entry. A match is given with all its facts, a
+        table with the person's own events.
+        """
+        found = await self._database.read(lambda connection: _read_rows(connection, person))
+        found["matches"] = await _read_matches(self._database, person)
+        return found | {"tables": await read_personal_tables(self._database, person)}
+
+    async def delete_personal_data(self, person: int, *, at: int) -> None:
+        known = self._people[person]
+        channel = known.dm_channel
+
+        def delete_the_rest(connection: Connection) -> None:
+            if known.discord_id is not None:
+                remember_former_person(connection, person, known.discord_id, at=at)
+            for statement in _DELETE_REMINDERS:
+                connection.execute(statement, {"of_person": person})
+            connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
+            connection.execute(_EMPTY_PROTESTS, {"of_person": person})
+            for server in _servers_with_results(connection, person):
+                advance_revision(connection, server)
+            connection.execute(_ADVANCE_SCHEDULES, {"with_person": _schedules_with_person(connection, person)})
+
+        await self._people.delete_data(person, delete_the_rest)
+
+    async def delete_expired_hashes(self, *, at: int) -> None:
+        if await self._database.read(lambda connection: has_expired_hashes(connection, at=at)):
+            await self._database.transaction(lambda connection: delete_expired_hashes(connection, at=at))
+
+
+def _read_rows(connection: Connection, person: int) -> Found:
     """Return the rows by what they are, without the matches: of these there may be many."""
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
     found["matches"] = []
@@ -85,7 +143,7 @@ def read_personal_rows(connection: Connection, person: int) -> Found:
     return found
 
 
-async def read_personal_matches(database: Database, person: int) -> list[dict[str, object]]:
+async def _read_matches(database: Database, person: int) -> list[dict[str, object]]:
     """Return the facts of the person's matches, the oldest first. Read in several reads, a page each."""
     rows = await database.read(lambda connection: connection.execute(_MATCHES, {"of_person": person}).all())
     numbers = [row.match for row in rows if any(_is_seat_of(seat, person) for seat in decode_result(row.entry).seats)]
@@ -101,12 +159,12 @@ def _is_seat_of(seat: SeatFacts, person: int) -> bool:
     return seat.person == person and not seat.computer
 
 
-def servers_with_results(connection: Connection, person: int) -> list[int]:
+def _servers_with_results(connection: Connection, person: int) -> list[int]:
     """Return the servers in which the person has results."""
     return [row["server"] for row in _rows(connection, _SERVERS, person)]
 
 
-def schedules_with_person(connection: Connection, person: int) -> list[int]:
+def _schedules_with_person(connection: Connection, person: int) -> list[int]:
     """Return the schedules in which the person plays or has a bye."""
     return [one["number"] for one in _own_schedules(connection, person) if one["plays"] or one["byes"]]
 

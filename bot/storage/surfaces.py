@@ -29,12 +29,16 @@ TABLES_BEHIND = union_all(_OPEN_BEHIND, _CLOSED_BEHIND)
 TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
 
 
-class StoredSurfaces:
+class Surfaces:
+    """The stored messages of all tables."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
         self._put = upsert(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
 
     async def load(self, table: int) -> DeliveryState:
+        """Return an empty state for a table of which nothing has been posted."""
+
         def work(connection: Connection) -> DeliveryState:
             cursor = connection.execute(_CURSOR, {"of_table": table}).scalar()
             rows = connection.execute(_SURFACES, {"of_table": table})
@@ -44,6 +48,11 @@ class StoredSurfaces:
         return await self._database.read(work)
 
     async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
+        """Store the changed surfaces by key, delete the dropped keys, and store the cursor unless it is None: one transaction.
+
+        Storing a cursor also ends `is_restored`.
+        """
+
         def work(connection: Connection) -> None:
             if cursor is not None:
                 connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
@@ -55,6 +64,7 @@ class StoredSurfaces:
         await self._database.transaction(work)
 
     async def tables_behind(self, server: int | None = None) -> list[int]:
+        """Return the tables, of this server or of all, whose cursor is below their last version; closed ones too."""
         statement, about = TABLES_BEHIND, dict[str, int]()
         if server is not None:
             statement, about = TABLES_BEHIND_IN_SERVER, {"of_server": server}

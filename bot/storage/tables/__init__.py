@@ -1,1 +1,0 @@
-"""Stored tables: events, deadlines, message ids, saved variants."""
