@@ -17,13 +17,12 @@ except ModuleNotFoundError as missing:  # before the set-up, or with another Pyt
     )
 
 from bot.discord.client import TOKEN_REFUSED, GatewayRefusedError
-from bot.health.health_server import HealthPortError
+from bot.health import HealthPortError
 from bot.logs import set_up_logs
 from bot.messages.catalogue import CatalogueRefused
 from bot.rummy.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
-from bot.settings.faults import SettingsError
-from bot.settings.settings import DEVELOPER_PORTAL, Settings, read_settings
+from bot.settings import DEVELOPER_PORTAL, Settings, SettingsError, read_settings
 from bot.storage.backup_file import BackupFailedError
 from bot.storage.database_lock import DatabaseInUseError
 from bot.storage.faults import DatabaseUnusableError, database_fault

@@ -43,7 +43,6 @@ from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.gate import Gate
 from bot.discord.send_reply import OtherBot
-from bot.health.metrics import Metrics
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler
@@ -52,9 +51,10 @@ from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.words import Languages
+from bot.metrics import Metrics
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.store import Store, store_on

@@ -15,7 +15,7 @@ from bot.app import DATA, set_discord_addresses
 from bot.discord.client import TOKEN_REFUSED
 from bot.messages.card_emoji import FACE_OF
 from bot.messages.text import clean_line
-from bot.settings.settings import DEVELOPER_PORTAL, Settings
+from bot.settings import DEVELOPER_PORTAL, Settings
 
 EMOJI = DATA / "cards" / "emoji"
 LONGEST_WAIT = 60.0

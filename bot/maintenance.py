@@ -7,7 +7,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from bot.app import now
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from bot.storage.backup_file import BackupFailedError, write_backup
 from bot.storage.backup_folder import BackupFolder, BackupKind
 from bot.storage.database_lock import DatabaseInUseError, hold_database

@@ -13,11 +13,10 @@ from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.discord.client import gateway_refusal
-from bot.health.health_server import serve_health
-from bot.health.metrics import Metrics
-from bot.health.pulse import Pulse
+from bot.health import Pulse, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
-from bot.settings.settings import Settings
+from bot.metrics import Metrics
+from bot.settings import Settings
 from bot.storage.backup_folder import BackupFolder
 from bot.storage.database_lock import hold_database
 from bot.storage.engine import read_url, sqlite_file

@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 from pydantic import SecretStr
 
-from bot.settings.settings import Settings
+from bot.settings import Settings
 
 HOST = "127.0.0.1"
 START_SECONDS = 20

@@ -15,7 +15,7 @@ from discord.gateway import KeepAliveHandler
 from hypothesis import settings
 from playwright.async_api import expect
 
-from bot.settings.settings import SETTING_NAMES
+from bot.settings import SETTING_NAMES
 
 ROOT = Path(__file__).parent.parent
 

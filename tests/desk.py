@@ -24,7 +24,7 @@ from bot.discord.error_boundary import ErrorBoundary
 from bot.interactions.call import Call, Caller, CallKind, Pressed
 from bot.interactions.reply import Reply as Answer
 from bot.interactions.routes import Work
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from bot.storage.store import open_store
 from tests.databases import new_database
 from tests.people import Json, Reply, filled_in, find, parts, said

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.doctor.permissions import NEEDED_PERMISSIONS, permission_name
+from bot.doctor.discord import NEEDED_PERMISSIONS, permission_name
 from bot.rummy.cards import FRENCH52, deck_of
 from bot.rummy.shuffle import commitment, shuffle
 from tests.conftest import ROOT

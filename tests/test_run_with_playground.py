@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from bot.run_with_playground import PlayError, run_with_playground, settings_for_playground
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from tests.ports import is_taken
 
 

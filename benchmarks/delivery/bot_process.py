@@ -36,7 +36,7 @@ from bot.messages.table.channel.story_pages import advance_story
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.variant import Variant
-from bot.settings.settings import read_settings
+from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.apply_event import apply_event

@@ -14,7 +14,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.settings.settings import DEVELOPER_PORTAL
+from bot.settings import DEVELOPER_PORTAL
 
 TOKEN_REFUSED = f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
 _NEWER = "Install the newest version of this bot."

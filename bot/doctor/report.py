@@ -1,189 +1,285 @@
-"""The report of `python -m bot doctor`: what is missing or wrong, and what to do about it, on one screen."""
+"""The report of `python -m bot doctor`: what is missing or wrong, and what to do about it, on one screen.
+
+Here are the checks of this machine: the database, who may read the files, whether the disk has room, and whether there are
+backups. Checking the database creates no file and no schema.
+"""
 
 import asyncio
+import os
+import shutil
+import sqlite3
+import stat
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.discord.command_sync import are_different
-from bot.doctor.channel_permissions import channels_without_pictures
-from bot.doctor.discord import Application, Discord, Payload, RefusedError, Server, UnreachableError
-from bot.doctor.files import FileRow, check_files
-from bot.doctor.permissions import invite_link, missing_permissions
+from bot.doctor import Row
+from bot.doctor.discord import Payload, check_discord
 from bot.messages.pictures.sprites import CARD_PICTURES, SpritesUnusableError, load_sprites
-from bot.settings.faults import SettingsError
-from bot.settings.settings import DEVELOPER_PORTAL, Settings
-from bot.storage.engine import read_url, sqlite_file
-from bot.storage.health import check_database
+from bot.settings import Settings, SettingsError
+from bot.storage.backup_file import fault_of
+from bot.storage.backup_folder import BackupFolder
+from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.faults import RESTORE, advice_about
+from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
+from bot.storage.private_files import files_of, is_open_to_others
 from bot.tables.ports import SuitColours
 
-_MOST_SERVERS, _MOST_CHANNELS = 20, 10  # whose channels are examined; which are named
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One check and its result; `advice` is empty if nothing is wrong."""
-
-    check: str
-    state: str
-    advice: str = ""
-
-
-class Report:
-    """The results in the order of the checks, and the link to invite the bot once it is known."""
-
-    def __init__(self) -> None:
-        self.rows: list[Row] = []
-        self.link: str | None = None
-
-    def add(self, check: str, state: str, advice: str = "") -> None:
-        self.rows.append(Row(check, state, advice))
+ENV = Path(".env")
+LEAST_FREE = 200 * 1024 * 1024
+"""Bytes that should be free beside room for two copies of the database."""
+_HOUR = 3_600_000
 
 
 async def examine(settings: Settings | SettingsError, commands: Sequence[Payload] | None = None) -> int:
     """Print the report; return 0 if nothing is wrong, else 1. `commands` are those that the bot would register."""
-    report = Report()
+    link = None
     if isinstance(settings, SettingsError):
-        for fault in settings.faults:
-            report.add("settings", fault, "Fix it in .env or in the environment.")
+        rows = [Row("settings", fault, settings.advice) for fault in settings.faults]
     else:
-        report.add("settings", "all right")
-        await _check_discord(settings, commands, report)
-        await _check_database(settings, report)
-        await _check_files(settings, report)
-    _check_pictures(report)
-    _print(report)
-    return 1 if any(row.advice for row in report.rows) else 0
+        rows = [Row("settings", "all right")]
+        link = await check_discord(settings, commands, rows)
+        rows += await check_database(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous)
+        rows += await asyncio.to_thread(_check_files, settings)
+    rows.append(_check_pictures())
+    _print(rows, link)
+    return 1 if any(row.advice for row in rows) else 0
 
 
-async def _check_discord(settings: Settings, commands: Sequence[Payload] | None, report: Report) -> None:
-    if settings.discord_token is None:
-        report.add("token", "DISCORD_TOKEN is not set", f"Put it into .env. You get one at {DEVELOPER_PORTAL}, page “Bot”.")
-        return
-    async with Discord(settings) as discord:
-        try:
-            account = await discord.account()
-            report.add("token", f"accepted: the bot is {account.username}")
-            application = await discord.application()
-            _check_application(application, report)
-            await _check_gateway(discord, report)
-            report.rows.append(check_commands(commands, await discord.commands(application.id)))
-            servers = await discord.servers()
-            _check_servers(servers, report)
-            await _check_channels(discord, servers[:_MOST_SERVERS], account.id, report)
-        except UnreachableError as error:
-            report.add("Discord", f"cannot be reached: {error}", "Is this machine online? Is DISCORD_API_URL right?")
-        except RefusedError as error:
-            if error.status == 401:
-                advice = f"Get a new one at {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”, and put it into .env."
-                report.add("token", "DISCORD_TOKEN is not accepted", advice)
-            else:
-                report.add(
-                    "Discord", str(error), "Try again later; https://discordstatus.com shows whether Discord has problems."
-                )
-
-
-def _check_application(application: Application, report: Report) -> None:
-    report.link = invite_link(int(application.id))
-    needs_code = application.bot_require_code_grant
-    advice = f"Switch off “Requires OAuth2 Code Grant” at {DEVELOPER_PORTAL}, page “Bot”: invitations don't work with it."
-    report.add("application", f"{application.name}, id {application.id}", advice if needs_code else "")
-
-
-async def _check_gateway(discord: Discord, report: Report) -> None:
-    try:
-        await discord.greet_gateway()
-        report.add("gateway", "answers")
-    except UnreachableError as error:
-        report.add("gateway", f"cannot be reached: {error}", "Is DISCORD_GATEWAY_URL right? Does a firewall stop WebSockets?")
-
-
-def _check_servers(servers: Sequence[Server], report: Report) -> None:
-    """Check what each server as a whole permits."""
-    if not servers:
-        report.add("servers", "the bot isn't in any", "Open the link below and add it to yours.")
-        return
-    complete = [server.name for server in servers if not missing_permissions(server.permissions)]
-    if complete:
-        names = ", ".join(complete) if len(complete) <= 5 else f"{len(complete)} of {len(servers)}"
-        report.add("servers", f"everything needed is permitted in {names}")
-    for server in servers:
-        if missing := missing_permissions(server.permissions):
-            advice = "Open the link below again, or allow it for the bot's role in the server's settings."
-            report.add("servers", f"{server.name} does not permit {', '.join(missing)}", advice)
-
-
-async def _check_channels(discord: Discord, servers: Sequence[Server], bot: str, report: Report) -> None:
-    """Report the channels in which tables can't be shown as pictures, of servers that permit pictures as a whole."""
-    for server in servers:
-        if missing_permissions(server.permissions):
-            continue
-        channels, roles = await discord.channels(server.id), await discord.roles(server.id, bot)
-        if found := channels_without_pictures(server, channels, roles, bot):
-            names = ", ".join(f"#{name}" for name in found[:_MOST_CHANNELS]) + (" …" if len(found) > _MOST_CHANNELS else "")
-            advice = "Allow it in the settings of the channel; until then, tables are shown as text there."
-            report.add("channels", f"{server.name} does not permit Attach Files in {names}", advice)
-
-
-def check_commands(expected: Sequence[Payload] | None, registered: Sequence[Payload]) -> Row:
-    """Return whether Discord offers the commands that this program answers. If `expected` is None, they are not compared."""
-    if expected is None:
-        expected = registered
-    ours, theirs = {str(one["name"]): one for one in expected}, {str(one["name"]): one for one in registered}
-    faults = [f"/{name} is missing" for name in ours if name not in theirs]
-    faults += [f"/{name} is no longer answered" for name in theirs if name not in ours]
-    faults += [f"/{name} has changed" for name in ours if name in theirs and are_different([ours[name]], [theirs[name]])]
-    if not theirs:
-        faults = ["none are registered"]
-    if faults:
-        return Row("commands", ", ".join(faults), "Start the bot once: it registers them.")
-    return Row("commands", f"registered: {len(theirs)}")
-
-
-async def _check_database(settings: Settings, report: Report) -> None:
-    url = settings.database_url.get_secret_value()
-    for finding in await check_database(url, synchronous=settings.database_synchronous):
-        report.add("database", finding.sentence, finding.advice)
-
-
-async def _check_files(settings: Settings, report: Report) -> None:
-    file = sqlite_file(read_url(settings.database_url.get_secret_value()))
-    playground = settings.playground_database if settings.discord_token is None else None
-
-    def rows() -> list[FileRow]:
-        now = time.time_ns() // 1_000_000
-        return list(check_files(file, settings.backup_folder, settings.backup_hours, now, playground))
-
-    try:
-        for row in await asyncio.to_thread(rows):
-            report.add(row.check, row.state, row.advice)
-    except OSError as error:
-        advice = "Let the user that runs the bot read its files, and run this as that user."
-        report.add("files", f"they cannot be examined: {error.strerror or error} ({error.filename})", advice)
-
-
-def _check_pictures(report: Report) -> None:
-    try:
-        for colours in SuitColours:
-            load_sprites(CARD_PICTURES, colours)
-    except SpritesUnusableError as error:
-        report.add("pictures", str(error), "Install the program's files again; until then, everything is shown as text.")
-    else:
-        report.add("pictures", "those of the cards can be used")
-
-
-def _print(report: Report) -> None:
+def _print(rows: Sequence[Row], link: str | None) -> None:
     console = Console(soft_wrap=True)  # an address that is broken over two lines can't be clicked or copied
-    room = max(len(row.check) for row in report.rows)
-    for row in report.rows:
+    room = max(len(row.check) for row in rows)
+    for row in rows:
         sign, style = ("✗", "red") if row.advice else ("✓", "")
         console.print(Text(f"{sign} {row.check:<{room}}  {row.state}", style=style))
         if row.advice:
             console.print(Text(f"  {'':<{room}}  → {row.advice}", style=style))
-    if report.link is not None:
-        console.print(f"To add the bot to a server, open {report.link}", markup=False)
-    wrong = sum(bool(row.advice) for row in report.rows)
+    if link is not None:
+        console.print(f"To add the bot to a server, open {link}", markup=False)
+    wrong = sum(bool(row.advice) for row in rows)
     console.print("Nothing is wrong." if wrong == 0 else f"Wrong or missing: {wrong}.")
+
+
+def _check_pictures() -> Row:
+    try:
+        for colours in SuitColours:
+            load_sprites(CARD_PICTURES, colours)
+    except SpritesUnusableError as error:
+        return Row("pictures", str(error), "Install the program's files again; until then, everything is shown as text.")
+    return Row("pictures", "those of the cards can be used")
+
+
+def _check_files(settings: Settings) -> list[Row]:
+    file = sqlite_file(read_url(settings.database_url.get_secret_value()))
+    playground = settings.playground_database if settings.discord_token is None else None
+    now = time.time_ns() // 1_000_000
+    rows = list[Row]()
+    try:
+        rows.extend(check_files(file, settings.backup_folder, settings.backup_hours, now, playground))
+    except OSError as error:
+        advice = "Let the user that runs the bot read its files, and run this as that user."
+        rows.append(Row("files", f"they cannot be examined: {error.strerror or error} ({error.filename})", advice))
+    return rows
+
+
+async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list[Row]:
+    """Return whether the bot can work with this database, opened in the same way. Never raise."""
+    try:
+        address = read_url(url)
+    except ArgumentError as error:
+        return [Row("database", f"The database's URL cannot be read: {error}.", advice_about(""))]
+    file = sqlite_file(address)
+    try:
+        if file is not None and (finding := _file_finding(file)) is not None:
+            return [finding]
+        engine = open_engine(url, synchronous=synchronous)
+    except OSError as error:
+        cause = error.strerror or str(error)
+        return [Row("database", f"{_name(address)} cannot be opened: {cause}.", advice_about(cause))]
+    except (ImportError, SQLAlchemyError) as error:
+        return [Row("database", f"There is no driver for {_name(address)}: {error}.", advice_about(""))]
+    try:
+        found = await _findings(engine, address)
+    finally:
+        await engine.dispose()
+    return found if file is None else [*found, await asyncio.to_thread(_soundness, file)]
+
+
+async def _findings(engine: AsyncEngine, address: URL) -> list[Row]:
+    """Open a transaction, which takes the write lock when it begins: so it shows whether the database is writable."""
+    try:
+        async with engine.connect() as connection, connection.begin() as transaction:
+            found = await connection.run_sync(_read_findings)
+            await transaction.rollback()
+    except (SQLAlchemyError, OSError) as error:
+        cause = error.__cause__ or error
+        return [Row("database", f"{_name(address)} cannot be opened for writing: {cause}.", advice_about(str(cause)))]
+    return [Row("database", f"{_name(address)} is reachable and writable."), *found]
+
+
+def _read_findings(connection: Connection) -> list[Row]:
+    if connection.dialect.name != "sqlite":
+        return [_schema(connection)]
+    return [_schema(connection), _journal(connection), _synchronous(connection)]
+
+
+def _file_finding(file: Path) -> Row | None:
+    """Return what keeps the file from being opened; None if it looks like one that can be. Raise OSError."""
+    try:
+        mode = file.stat().st_mode
+    except FileNotFoundError:
+        return _no_database_finding(file)
+    if stat.S_ISDIR(mode):
+        return Row("database", f"{file} is a folder, but should be the database's file.", advice_about(""))
+    if not os.access(file, os.R_OK | os.W_OK):  # SQLite would open it all the same, and fail at the first write
+        return Row("database", f"{file} cannot be read and written by this user.", advice_about("permission denied"))
+    return None
+
+
+def _soundness(file: Path) -> Row:
+    """Read the whole database; others may use it meanwhile."""
+    try:
+        fault = fault_of(file)
+    except sqlite3.Error as error:
+        fault = str(error)
+    if fault:
+        return Row("database", f"It is damaged: {fault}.", f"Stop the bot. {RESTORE}")
+    return Row("database", "It is sound (quick_check).")
+
+
+def _no_database_finding(file: Path) -> Row:
+    folder = next(parent for parent in file.absolute().parents if parent.exists())
+    if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
+        return Row("database", f"There is no database at {file} yet; it will be made when the bot starts.")
+    advice = "Let the user that runs the bot write this folder, or change DATABASE_URL."
+    return Row("database", f"There is no database at {file}, and none can be made: {folder} is not writable.", advice)
+
+
+def _schema(connection: Connection) -> Row:
+    try:
+        found = read_schema_version(connection)
+    except SchemaRefusedError as error:
+        return Row("database", error.fact, error.advice)
+    newest = newest_schema_version()
+    if found == newest:
+        return Row("database", f"Its schema is current ({newest}).")
+    return Row("database", f"Its schema is {found or 'still empty'}; the next start of the bot brings it to {newest}.")
+
+
+def _journal(connection: Connection) -> Row:
+    mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+    if mode == "wal":
+        return Row("database", "Its journal mode is wal.")
+    return Row(
+        "database", f"Its journal mode is {mode}, but should be wal.", "Put the database on a local disk of this machine."
+    )
+
+
+def _synchronous(connection: Connection) -> Row:
+    value = connection.exec_driver_sql("PRAGMA synchronous").scalar()
+    if value in (2, 3):
+        return Row("database", "Every move is on the disk before it is shown.")
+    return Row("database", "The last moves may be lost in a power cut (synchronous = NORMAL).")
+
+
+def _name(address: URL) -> str:
+    return address.render_as_string(hide_password=True)
+
+
+def check_files(database: Path | None, folder: Path, hours: int, now: int, playground: Path | None = None) -> Iterator[Row]:
+    """Yield the results; `folder` is that of the backups, which are due every `hours`, and `now` is epoch ms. Raise OSError.
+
+    `database` is None where it isn't a file. `playground` is the database at the playground, None if the bot has a token.
+    """
+    if database is None:
+        yield _private([ENV])
+        return
+    backups = BackupFolder(database, folder)
+    exists = database.exists()
+    kept = [*folder.glob("*.db"), *database.parent.glob(f"{database.stem}-replaced-*")]
+    of_playground = files_of(playground) if playground is not None and playground != database else []
+    yield _private([ENV, *files_of(database), *of_playground, *kept])
+    yield _disk(database, "disk")
+    if _disk_number(folder) != _disk_number(database):
+        yield _disk(database, "disk of the backups", folder)
+    if exists and database == playground:
+        yield Row("backups", f"{database} is the playground's database, which isn't backed up")
+    elif exists:
+        yield _backup(backups, hours, now)
+    if of_playground:
+        yield Row("playground", f"its database, {playground}, isn't backed up")
+
+
+def _private(files: Iterable[Path]) -> Row:
+    there = [file for file in files if file.exists()]
+    if not (public := [str(file) for file in there if is_open_to_others(file)]):
+        return Row("permissions", "only their owner can read the token, the database and the backups")
+    advice = f"Run: chmod 600 {' '.join(public)}"
+    if any(Path(file).stat().st_uid != os.geteuid() for file in public):
+        advice = (
+            f"They belong to another user. Run as root: chown {os.geteuid()} {' '.join(public)} && chmod 600 {' '.join(public)}"
+        )
+    return Row("permissions", f"others can read {', '.join(public)}", advice)
+
+
+def _disk(database: Path, check: str, folder: Path | None = None) -> Row:
+    place = _existing(folder or database)
+    free = shutil.disk_usage(place).free
+    needed = LEAST_FREE + (2 * database.stat().st_size if database.exists() else 0)
+    advice = "" if free >= needed else f"Make space: {_mib(needed)} should be free for the database and its backups."
+    return Row(check, f"{_mib(free)} are free at {place}", advice)
+
+
+def _backup(backups: BackupFolder, hours: int, now: int) -> Row:
+    if hours == 0:
+        return Row("backups", "automatic backups are off (BACKUP_HOURS is 0)")
+    place = _existing(backups.folder)
+    if not (place.is_dir() and os.access(place, os.W_OK | os.X_OK)):
+        return Row(
+            "backups",
+            f"{backups.folder} cannot be written",
+            "Let the user that runs the bot write this folder, or change BACKUP_FOLDER.",
+        )
+    if not (found := backups.automatic()):
+        return Row("backups", "there is no automatic backup yet; a running bot makes the first one after a minute")
+    at, newest = found[-1]
+    state = f"the last automatic backup is {newest.name}, {_age(now - at)} old"
+    if fault := _backup_fault(newest):
+        return Row("backups", f"{state}, and damaged: {fault}", "Delete it; the bot makes another one.")
+    if now - at > 2 * hours * _HOUR:
+        advice = "Is the bot running? If so, its log says why there is none. By hand: python -m bot backup"
+        return Row("backups", f"{state}; one is due every {hours} hours", advice)
+    return Row("backups", state)
+
+
+def _backup_fault(backup: Path) -> str:
+    try:
+        return fault_of(backup)
+    except sqlite3.Error as error:
+        return str(error)
+
+
+def _existing(place: Path) -> Path:
+    return next(one for one in (place.absolute(), *place.absolute().parents) if one.exists())
+
+
+def _disk_number(place: Path) -> int:
+    return _existing(place).stat().st_dev
+
+
+def _mib(size: int) -> str:
+    return f"{size / 1024**2:,.0f} MiB" if size < 10 * 1024**3 else f"{size / 1024**3:,.0f} GiB"
+
+
+def _age(milliseconds: int) -> str:
+    hours = milliseconds // _HOUR
+    if hours < 0:
+        return f"from the future ({datetime.now(UTC):%Y-%m-%d} is today)"
+    return f"{hours} hours" if hours < 72 else f"{hours // 24} days"

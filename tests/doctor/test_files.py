@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.doctor import files
-from bot.doctor.files import FileRow, check_files
+from bot.doctor import Row
+from bot.doctor.report import LEAST_FREE, check_files
 from bot.storage.backup_file import write_backup
 from tests.conftest import ROOT
 from tests.databases import new_database
@@ -35,7 +35,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def rows(database: Path | None, *, hours: int = 24, now: int = NOON, playground: Path | None = None) -> dict[str, FileRow]:
+def rows(database: Path | None, *, hours: int = 24, now: int = NOON, playground: Path | None = None) -> dict[str, Row]:
     return {row.check: row for row in check_files(database, Path("var/backups"), hours, now, playground)}
 
 
@@ -97,7 +97,7 @@ def test_a_damaged_backup_is_reported(database: Path) -> None:
 
 
 def test_automatic_backups_that_are_off_are_no_fault(database: Path) -> None:
-    assert rows(database, hours=0)["backups"] == FileRow("backups", "automatic backups are off (BACKUP_HOURS is 0)")
+    assert rows(database, hours=0)["backups"] == Row("backups", "automatic backups are off (BACKUP_HOURS is 0)")
 
 
 def test_a_file_in_the_place_of_the_folder_of_backups_is_reported(database: Path) -> None:
@@ -176,7 +176,7 @@ def test_the_doctor_reports_every_fault_of_the_database_and_its_folder_without_a
 
 
 def test_the_least_free_space_is_more_than_a_journal_needs() -> None:
-    assert files.LEAST_FREE >= 50 * 1024**2
+    assert LEAST_FREE >= 50 * 1024**2
 
 
 def test_the_playgrounds_database_is_reported_as_not_backed_up(database: Path) -> None:
@@ -185,14 +185,14 @@ def test_the_playgrounds_database_is_reported_as_not_backed_up(database: Path) -
     new_database(playground)
     playground.chmod(0o644)
     found = rows(database, playground=playground)
-    assert found["playground"] == FileRow("playground", "its database, var/playground-ramino.db, isn't backed up")
+    assert found["playground"] == Row("playground", "its database, var/playground-ramino.db, isn't backed up")
     assert found["permissions"].advice == "Run: chmod 600 var/playground-ramino.db"
     assert found["backups"].state.startswith("there is no automatic backup yet")
 
 
 def test_no_backup_is_promised_where_the_bot_uses_the_playgrounds_database(database: Path) -> None:
     found = rows(database, playground=database)
-    assert found["backups"] == FileRow("backups", "var/ramino.db is the playground's database, which isn't backed up")
+    assert found["backups"] == Row("backups", "var/ramino.db is the playground's database, which isn't backed up")
     assert "playground" not in found
 
 

@@ -8,10 +8,9 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.doctor import report
-from bot.doctor.permissions import invite_link, needed_permissions
-from bot.doctor.report import check_commands, examine
-from bot.settings.faults import SettingsError
-from bot.settings.settings import DEVELOPER_PORTAL, Settings
+from bot.doctor.discord import NEEDED_PERMISSIONS, check_commands, invite_link, missing_permissions, needed_permissions
+from bot.doctor.report import examine
+from bot.settings import DEVELOPER_PORTAL, Settings, SettingsError
 from playground.server import Playground
 
 TOKEN = "a-token-that-nobody-may-see"
@@ -243,3 +242,8 @@ async def test_channels_that_permit_no_pictures_are_reported(discord: Discord, s
     discord.responses["/guilds/1/channels"] = [channel(f"c{nth}", change("1", deny=files)) for nth in range(500)]
     assert await examine(settings, [COMMAND]) == 1
     assert "#c9 …\n" in printed()
+
+
+def test_an_administrator_misses_no_permission() -> None:
+    assert missing_permissions(8) == []
+    assert len(missing_permissions(0)) == len(NEEDED_PERMISSIONS)

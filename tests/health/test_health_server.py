@@ -10,9 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.health import health_server
-from bot.health.health_server import HealthPortError, serve_health
-from bot.health.pulse import Health
+from bot.health import Health, HealthPortError, serve_health
 
 
 def get(port: int, path: str) -> tuple[int, str]:
@@ -60,7 +58,7 @@ def test_a_taken_port_is_reported_with_the_setting_that_changes_it() -> None:
 
 
 def test_a_client_that_sends_byte_by_byte_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health_server, "_PATIENCE", 0.5)
+    monkeypatch.setattr("bot.health._PATIENCE", 0.5)
     with serve_health("127.0.0.1", 0, lambda: Health((), "connected"), lambda: b"") as port:
         with socket.create_connection(("127.0.0.1", port)) as client, suppress(BrokenPipeError, ConnectionResetError):
             while True:
@@ -70,7 +68,7 @@ def test_a_client_that_sends_byte_by_byte_is_hung_up_on(monkeypatch: pytest.Monk
 
 
 def test_more_clients_than_allowed_take_no_more_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health_server, "_MOST", 2)
+    monkeypatch.setattr("bot.health._MOST", 2)
     with serve_health("127.0.0.1", 0, lambda: Health((), "connected"), lambda: b"") as port:
         before = threading.active_count()
         clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.health.metrics import Metrics, route_of
+from bot.metrics import Metrics, route_of
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from threading import Thread
 
 import pytest
 
-from bot.health import pulse as pulses
-from bot.health.pulse import Health, Pulse
+from bot import health
+from bot.health import Health, Pulse
 
 
 class Times:
@@ -47,7 +47,7 @@ async def test_an_event_loop_that_gives_no_sign_of_life_is_a_fault(silent: float
 
 
 async def test_a_blocked_event_loop_is_noticed_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulses, "BEAT", 0.01)
+    monkeypatch.setattr(health, "BEAT", 0.01)
     times, found = Times(), list[Health]()
     pulse = Pulse(no_probe, times)
     running = asyncio.create_task(pulse.run())
@@ -80,7 +80,7 @@ async def test_a_database_that_does_not_respond_is_a_fault() -> None:
 
 
 async def test_a_database_that_fails_is_a_fault_until_it_works_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulses, "PROBE", 0.01)
+    monkeypatch.setattr(health, "PROBE", 0.01)
     faults: list[Exception] = [OSError("database or disk is full\n[SQL: INSERT]")]
 
     async def probe() -> None:

@@ -1,16 +1,17 @@
 """The settings: .env.example lists them all, and no fault goes unnoticed."""
 
+import os
 from pathlib import Path
 
 import pytest
 from dotenv import dotenv_values
 
-from bot.settings.faults import SettingsError
-from bot.settings.settings import SETTING_NAMES, Settings, read_settings
+from bot.settings import SETTING_NAMES, Settings, SettingsError, read_settings
 from tests.conftest import ROOT
 
 EXAMPLE = ROOT / ".env.example"
 TOKEN = "not.a.real.token"
+NOBODY = 65_534
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +89,22 @@ def test_a_line_that_would_go_unnoticed_is_a_fault(line: str, fault: str) -> Non
 def test_a_file_that_is_not_text_is_reported() -> None:
     Path(".env").write_bytes(b"LOG_LEVEL=\xff\xfe\n")
     assert faults() == [".env is not a text file in UTF-8."]
+
+
+def test_a_file_that_this_user_may_not_read_is_reported_with_its_mode(tmp_path: Path) -> None:
+    file, user = write_env("LOG_LEVEL=INFO\n"), os.geteuid()
+    file.chmod(0o200)
+    if user == 0:  # who may read everything
+        for one in (tmp_path, file):
+            os.chown(one, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+    try:
+        with pytest.raises(SettingsError) as caught:
+            read_settings(file)
+    finally:
+        os.seteuid(user)
+    assert caught.value.faults == (".env is there, but this user may not read it: its mode is 200.",)
+    assert caught.value.advice == "Run: chmod 600 .env"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.maintenance import back_up, restore
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import controls

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 from bot import app
 from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from bot.storage.store import open_store
 from bot.tables.apply_event import fold
 from bot.tables.codec import decode

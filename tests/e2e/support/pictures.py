@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from bot.delivery.attached_pictures import AttachedPictures
 from bot.emoji_upload import upload_emoji
 from bot.messages.pictures.picture import Picture
-from bot.settings.settings import Settings
+from bot.settings import Settings
 from tests.e2e.support.club import Club
 from tests.people import Json, parts
 

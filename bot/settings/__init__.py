@@ -1,1 +1,0 @@
-"""The settings, read from the environment and checked."""
