@@ -15,8 +15,7 @@ from pathlib import Path
 from benchmarks.results import Row, report
 from benchmarks.timing import p95
 from bot.rummy.variant_reader import read_variant
-from bot.storage.backup_file import fault_of, write_backup
-from bot.storage.gentle_thread import run_gently
+from bot.storage.backup import fault_of, run_gently, write_backup
 from bot.storage.store import Store, open_store
 from bot.tables.events import SatDown, TableOpened
 from bot.tables.ports import UNCHANGED, Commit

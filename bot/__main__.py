@@ -23,9 +23,8 @@ from bot.messages.catalogue import CatalogueRefused
 from bot.rummy.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings import DEVELOPER_PORTAL, Settings, SettingsError, read_settings
-from bot.storage.backup_file import BackupFailedError
-from bot.storage.database_lock import DatabaseInUseError
-from bot.storage.faults import DatabaseUnusableError, database_fault
+from bot.storage.backup import BackupFailedError
+from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, database_fault
 from bot.storage.migrate import SchemaRefusedError
 
 BAD_SETTINGS = 2

@@ -8,14 +8,10 @@ from pathlib import Path
 
 from bot.app import now
 from bot.settings import Settings
-from bot.storage.backup_file import BackupFailedError, write_backup
-from bot.storage.backup_folder import BackupFolder, BackupKind
-from bot.storage.database_lock import DatabaseInUseError, hold_database
+from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind, RestoreRefusedError, restore_file, write_backup
 from bot.storage.engine import read_url, sqlite_file
-from bot.storage.faults import DatabaseUnusableError
+from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, hold_database, is_name_of
 from bot.storage.migrate import SchemaRefusedError
-from bot.storage.private_files import is_name_of
-from bot.storage.restore_file import RestoreRefusedError, restore_file
 
 
 class MaintenanceError(Exception):

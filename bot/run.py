@@ -17,9 +17,9 @@ from bot.health import Pulse, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.metrics import Metrics
 from bot.settings import Settings
-from bot.storage.backup_folder import BackupFolder
-from bot.storage.database_lock import hold_database
+from bot.storage.backup import BackupFolder
 from bot.storage.engine import read_url, sqlite_file
+from bot.storage.files import hold_database
 from bot.storage.store import open_store
 
 _log = structlog.get_logger(__name__)

@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from bot.storage.database_lock import hold_database
+from bot.storage.files import hold_database
 from tests.databases import new_database
 
 Finished = Callable[..., "CompletedProcess[str]"]

@@ -16,7 +16,7 @@ from subprocess import CompletedProcess
 import pytest
 from aiohttp import web
 
-from bot.storage.database_lock import hold_database
+from bot.storage.files import hold_database
 from tests.conftest import ROOT, Start
 from tests.ports import is_taken
 

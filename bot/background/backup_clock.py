@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import structlog
 
-from bot.storage.backup_folder import BackupFolder
+from bot.storage.backup import BackupFolder
 
 _log = structlog.get_logger(__name__)
 _HOUR = 3_600_000

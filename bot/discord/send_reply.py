@@ -1,7 +1,7 @@
 """How a reply is sent: immediately, or after a deferral; and the sign that another bot answers with the same token.
 
 Such a bot runs on another database, when the old machine still runs after a move: then Discord refuses even our first answer as
-the second. Both bots get every interaction, and players get two hands. On the same database, `bot/storage/database_lock.py`
+the second. Both bots get every interaction, and players get two hands. On the same database, `bot/storage/files.py`
 refuses a second bot at its start.
 """
 

@@ -24,12 +24,10 @@ from bot.doctor import Row
 from bot.doctor.discord import Payload, check_discord
 from bot.messages.pictures.sprites import CARD_PICTURES, SpritesUnusableError, load_sprites
 from bot.settings import Settings, SettingsError
-from bot.storage.backup_file import fault_of
-from bot.storage.backup_folder import BackupFolder
+from bot.storage.backup import BackupFolder, fault_of
 from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
-from bot.storage.faults import RESTORE, advice_about
+from bot.storage.files import RESTORE, advice_about, files_of, is_open_to_others
 from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
-from bot.storage.private_files import files_of, is_open_to_others
 from bot.tables.ports import SuitColours
 
 ENV = Path(".env")

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, delete, select, update
 
 from bot.storage.database import Database
+from bot.storage.engine import upsert
 from bot.storage.schema.game_tables import deadlines, heartbeat
-from bot.storage.upsert import upsert
 from bot.tables.ports import Deadline
 
 _FIRST = (

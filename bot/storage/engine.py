@@ -1,18 +1,21 @@
-"""Opening the engine of a database, with the settings that SQLite needs so that no move is lost and no transactions mix."""
+"""Opening a database, with the settings that SQLite needs so that no move is lost and no transactions mix."""
 
 import os
+import sqlite3
 from pathlib import Path
-from sqlite3 import OperationalError
 from time import monotonic, sleep
 from typing import Any, Literal
+from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Table, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 DEFAULT_URL = "sqlite+aiosqlite:///var/ramino.db"
 BUSY_SECONDS = 10  # how long one process waits for another one's transaction
 _PAUSE = 0.02
+_PATIENCE = 30.0  # seconds that a read of a whole database waits for a lock
 
 Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
 
@@ -53,7 +56,7 @@ def _set_wal(cursor: Any) -> None:
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
-        except OperationalError:
+        except sqlite3.OperationalError:
             if monotonic() > patience:
                 raise
             sleep(_PAUSE)
@@ -83,3 +86,25 @@ def sqlite_file(address: URL) -> Path | None:
         return None
     file = Path(name)
     return Path(os.path.realpath(file)) if os.path.islink(file) else file  # unlike Path, they never raise
+
+
+def open_read_only(database: Path, *, for_threads: bool = False) -> sqlite3.Connection:
+    """Return a connection that cannot change the database. Raise sqlite3.Error.
+
+    With `for_threads`, several threads may use it, one at a time, and begin and end its transactions themselves.
+    """
+    uri = f"file:{quote(str(database.absolute()))}?mode=ro"
+    if not for_threads:
+        return sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
+    return sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def upsert(
+    dialect: str, table: Table, *, key: tuple[str, ...], replacing: tuple[str, ...]
+) -> sqlite.Insert | postgresql.Insert:
+    """Insert rows of `table`; where a row with the same `key` exists, replace these columns in it.
+
+    SQLAlchemy has this statement in the dialects of the two databases only.
+    """
+    insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    return insert.on_conflict_do_update(index_elements=key, set_={name: insert.excluded[name] for name in replacing})

@@ -14,7 +14,7 @@ from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, de
 
 from bot.league.match_facts import SeatFacts
 from bot.league.seasons import SeasonTable
-from bot.storage.database import Database
+from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import CORRECTED, OVER, WITH_DEALS, decode_correction, decode_result, read_results
 from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
 from bot.storage.league.servers import advance_revision
@@ -26,7 +26,6 @@ from bot.storage.people import (
     remember_former_person,
 )
 from bot.storage.personal_tables import read_personal_tables
-from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import seatings, surfaces, variants
 from bot.storage.schema.leagues import leagues, seasons
 from bot.storage.schema.ledger import ledger

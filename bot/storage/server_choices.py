@@ -7,8 +7,8 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
+from bot.storage.engine import upsert
 from bot.storage.schema.game_tables import server_settings, variants
-from bot.storage.upsert import upsert
 from bot.tables.ports import SavedVariant, ServerSettings
 from bot.wording.sentence import Quoted, Refusal, Refused
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import structlog
+from sqlalchemy import Connection
 
-from bot.storage.backup_file import fault_of, write_backup
-from bot.storage.backup_folder import BackupFolder, BackupKind
+from bot.storage.backup import BackupFolder, BackupKind, fault_of, write_backup
 from bot.storage.clocks import Deadlines, Heartbeat
 from bot.storage.database import Database
 from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.event_log import LeagueWrites, StoredEventLog
-from bot.storage.faults import DatabaseUnusableError
+from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.ledgers import StoredLedgers, store_begin, store_result
 from bot.storage.league.live_standings import StoredLiveStandings
@@ -25,15 +25,14 @@ from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
 from bot.storage.league.schedule.schedules import StoredSchedules
-from bot.storage.marker import read_marker
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy
-from bot.storage.private_files import create_private, make_private
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
 from bot.storage.surfaces import Surfaces
 
 _log = structlog.get_logger(__name__)
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Store:
     saving_for: Callable[[], float]
     """For how many seconds the commit under way has been tried."""
     marker: str = ""
-    """Carried by every button: see `bot.storage.marker`."""
+    """Carried by every button, because table numbers and steps occur again after a restore; empty before the first one."""
 
 
 @asynccontextmanager
@@ -80,7 +79,7 @@ async def open_store(
             await _copy_before_migration(url, copies)
         await migrate(database)
         database.wait_while_locked()
-        store = replace(store_on(database), marker=await database.transaction(read_marker))
+        store = replace(store_on(database), marker=await database.transaction(_read_marker))
         await store.people.load()
         yield store
     finally:
@@ -146,3 +145,14 @@ def store_on(database: Database) -> Store:
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         lambda: database.saving_for,
     )
+
+
+def _read_marker(connection: Connection) -> str:
+    """Return the marker as buttons carry it: at most six characters; empty for a database that was never restored."""
+    if connection.dialect.name != "sqlite":
+        return ""
+    number, text = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one()), ""
+    while number > 0:
+        number, digit = divmod(number, len(_DIGITS))
+        text = _DIGITS[digit] + text
+    return text

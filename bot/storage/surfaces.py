@@ -9,8 +9,8 @@ from sqlalchemy import Connection, bindparam, delete, func, select, text, union_
 
 from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.database import Database
+from bot.storage.engine import upsert
 from bot.storage.schema.game_tables import events, surfaces, tables
-from bot.storage.upsert import upsert
 
 _SHOWN = ("channel", "message", "state", "note")
 _CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))

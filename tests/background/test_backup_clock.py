@@ -9,7 +9,7 @@ import structlog
 
 from bot.background import backup_clock
 from bot.background.backup_clock import BackupClock
-from bot.storage.backup_folder import BackupFolder
+from bot.storage.backup import BackupFolder
 from tests.databases import new_database
 from tests.small_disk import fill, small_disk
 

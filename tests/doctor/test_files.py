@@ -14,7 +14,7 @@ import pytest
 
 from bot.doctor import Row
 from bot.doctor.report import LEAST_FREE, check_files
-from bot.storage.backup_file import write_backup
+from bot.storage.backup import write_backup
 from tests.conftest import ROOT
 from tests.databases import new_database
 from tests.processes import run_copy

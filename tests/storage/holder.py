@@ -6,7 +6,7 @@
 import sys
 import time
 
-from bot.storage.database_lock import hold_database
+from bot.storage.files import hold_database
 
 with hold_database(sys.argv[1]):
     print("held", flush=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.backup_file import BackupFailedError, fault_of, write_backup
+from bot.storage.backup import BackupFailedError, fault_of, write_backup
 from bot.storage.store import open_store
 from tests.databases import new_database
 from tests.small_disk import SIZE, fill, small_disk

@@ -9,8 +9,7 @@ import pytest
 from alembic.script import ScriptDirectory
 
 from bot.storage import migrate
-from bot.storage.backup_file import BackupFailedError
-from bot.storage.backup_folder import BackupFolder, BackupKind
+from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind
 from bot.storage.store import open_store
 from tests.databases import new_database
 

@@ -10,10 +10,8 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database
-from bot.storage.database_lock import DatabaseInUseError, hold_database, lock_file
 from bot.storage.engine import open_engine
-from bot.storage.faults import DatabaseUnusableError
-from bot.storage.private_files import files_of
+from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, files_of, hold_database, lock_file
 from bot.storage.store import open_store
 from bot.tables.ports import VersionTakenError
 from tests.conftest import ROOT

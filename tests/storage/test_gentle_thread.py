@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from bot.storage.gentle_thread import run_gently
+from bot.storage.backup import run_gently
 
 
 def priority() -> int:

@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from bot.storage import database as database_module
-from bot.storage import reader
 from bot.storage.database import Database
 from bot.storage.engine import open_engine, sqlite_file
 from bot.storage.store import Store
@@ -163,7 +162,7 @@ async def test_a_long_read_rests_again_and_again_so_that_moves_get_the_processor
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rests = list[float]()
-    monkeypatch.setattr(reader, "sleep", rests.append)
+    monkeypatch.setattr(database_module, "sleep", rests.append)
     await database.read(_count)
     assert not rests, "a page of a list needs no rest"
     counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT sum(i) FROM n"

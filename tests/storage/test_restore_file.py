@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.ports import DeliveryState, Surface
-from bot.storage.backup_file import BackupFailedError, write_backup
+from bot.storage.backup import BackupFailedError, RestoreRefusedError, restore_file, write_backup
 from bot.storage.migrate import SchemaRefusedError
-from bot.storage.restore_file import RestoreRefusedError, restore_file
 from bot.storage.store import open_store
 from bot.tables.events import TableOpened
 from tests.databases import new_database

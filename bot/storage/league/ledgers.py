@@ -17,7 +17,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
 from bot.league.rematch_limit import LONGEST_DAY, begin_match
 from bot.rummy.events import DealEnded
-from bot.storage.database import Database
+from bot.storage.database import PAGE, Database
 from bot.storage.league.league_rows import decode_league
 from bot.storage.league.ledger_rows import (
     BEGUN,
@@ -35,7 +35,6 @@ from bot.storage.league.schedule.fixtures import advance_schedule_of_table, give
 from bot.storage.league.season_terms import read_terms
 from bot.storage.league.servers import advance_revision, read_revision
 from bot.storage.people import read_former_numbers
-from bot.storage.reader import PAGE
 from bot.storage.schema.game_tables import tables
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.ledger import ledger

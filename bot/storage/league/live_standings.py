@@ -5,8 +5,8 @@ from sqlalchemy import bindparam, delete, or_, select, update
 from bot.competition.ports import PostedStandings
 from bot.league.days import DAY_MS
 from bot.storage.database import Database
+from bot.storage.engine import upsert
 from bot.storage.schema.leagues import live_standings, servers
-from bot.storage.upsert import upsert
 
 _SHOWN = ("channel", "server", "league", "game", "since", "drawn", "at")
 _COLUMNS = tuple(live_standings.c[name] for name in ("message", *_SHOWN))

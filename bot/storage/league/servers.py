@@ -5,8 +5,8 @@ from functools import cache
 from sqlalchemy import Connection, Insert, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.storage.engine import upsert
 from bot.storage.schema.leagues import servers
-from bot.storage.upsert import upsert
 
 _REVISION = select(servers.c.revision).where(servers.c.server == bindparam("of_server"))
 _ORGANISERS = select(servers.c.organisers).where(servers.c.server == bindparam("of_server"))

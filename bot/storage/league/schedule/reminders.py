@@ -5,12 +5,12 @@ from sqlalchemy import Connection, bindparam, delete, or_, select
 from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
 from bot.storage.database import Database
+from bot.storage.engine import upsert
 from bot.storage.league.league_rows import decode_league
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.people import people
 from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
-from bot.storage.upsert import upsert
 from bot.tables.ports import Reminders
 
 _WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
