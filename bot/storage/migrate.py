@@ -1,4 +1,4 @@
-"""Upgrading the schema of a database when the program starts; one that is too old or too new is refused."""
+"""Making or upgrading the schema of a database when the program starts; one that is too old or too new is refused."""
 
 from functools import cache
 from pathlib import Path
@@ -10,9 +10,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from bot.storage.database import Database
+from bot.storage.schema import metadata
 
 _OLDEST = "0017"
-"""The schema of the first migration that still exists."""
+"""The oldest schema that can be upgraded. A new database gets the newest one at once."""
 
 _UPGRADES_OLDER = "15e69275"
 """The last commit that upgrades older schemas."""
@@ -35,7 +36,7 @@ class SchemaRefusedError(Exception):
 
 
 async def migrate(database: Database) -> None:
-    """Upgrade the schema in one transaction; a second process that starts at the same time waits and then has nothing to do.
+    """Make or upgrade the schema in one transaction. A second process that starts meanwhile waits, then has nothing to do.
 
     Raise SchemaRefusedError.
     """
@@ -70,11 +71,16 @@ def newest_schema_version() -> str:
 
 
 def _upgrade(connection: Connection) -> None:
-    if read_schema_version(connection) == newest_schema_version():
+    found = read_schema_version(connection)
+    if found == newest_schema_version():
         return
     config = _config()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if found is None:
+        metadata.create_all(connection, checkfirst=False)
+        command.stamp(config, "head")
+    else:
+        command.upgrade(config, "head")
 
 
 @cache

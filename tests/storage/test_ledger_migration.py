@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from alembic import command
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
@@ -20,13 +19,13 @@ from bot.league.match_facts import MatchResult
 from bot.league.standings import compute_totals
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.migrate import _config
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import BEGIN, CHANNELS, PEOPLE, SERVER, corrections_of, season_of
 from tests.league.standings import slow_standings, slow_stats
 from tests.league.written_matches import played
+from tests.storage.old_schema import make_old_schema
 
 HOUR = 3_600_000
 NOW = BEGIN + 60 * DAY_MS + 18 * HOUR
@@ -114,9 +113,7 @@ async def server(url: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> As
 
 def _fill(connection: Connection, found: Before) -> None:
     """Make the tables of schema 0017, and store everything as that version did."""
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "0017")
+    make_old_schema(connection, "0017")
 
     def add(into: str, /, **row: object) -> None:
         names = ", ".join(f'"{name}"' for name in row)

@@ -16,6 +16,7 @@ from bot.storage.migrate import SchemaRefusedError, migrate, newest_schema_versi
 from bot.storage.schema import metadata
 from tests.conftest import ROOT
 from tests.processes import Process
+from tests.storage.old_schema import make_old_schema
 
 
 @pytest.fixture
@@ -28,11 +29,11 @@ async def database(url: str) -> AsyncIterator[Database]:
 def _statements(connection: Connection) -> dict[str, str]:
     """Return the statements of the schema by name; Alembic's comparison doesn't see AUTOINCREMENT and WITHOUT ROWID."""
     rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name != 'alembic_version'")
-    return {name: re.sub(r"\s*([(),]|\s)\s*", r"\1", sql) for name, sql in rows if not name.startswith("sqlite_")}
+    return {name: re.sub(r"\s*([(),]|\s)\s*", r"\1", sql.strip()) for name, sql in rows if not name.startswith("sqlite_")}
 
 
-async def test_the_migrations_lead_to_the_schema_of_the_program(database: Database) -> None:
-    await migrate(database)
+async def test_the_migrations_lead_to_the_schema_of_a_new_database(database: Database) -> None:
+    await database.transaction(lambda connection: make_old_schema(connection, "head"))
     compared = {"compare_type": True, "compare_server_default": True}
     differences = await database.transaction(
         lambda connection: compare_metadata(MigrationContext.configure(connection, opts=compared), metadata)
