@@ -46,11 +46,10 @@ from bot.discord.send_reply import OtherBot
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler
-from bot.messages.command_words import CommandWords
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
-from bot.messages.words import Languages
+from bot.messages.words import CommandWords, Languages
 from bot.metrics import Metrics
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant

@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.app import DATA, set_discord_addresses
 from bot.discord.client import TOKEN_REFUSED
-from bot.messages.card_emoji import FACE_OF
+from bot.messages.card_text import FACE_OF
 from bot.messages.text import clean_line
 from bot.settings import DEVELOPER_PORTAL, Settings
 

@@ -19,7 +19,7 @@ from bot.interactions.table.house_rule_actions import answer_choices, house_rule
 from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
 from bot.interactions.table.variants import variant_choices
-from bot.messages.table.clock_form import clock_of
+from bot.messages.table.clock import clock_of
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.refusals import NotPlaying

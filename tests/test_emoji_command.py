@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from bot.discord.client import TOKEN_REFUSED
 from bot.emoji_upload import EMOJI, EmojiUploadError, upload_emoji
-from bot.messages.card_emoji import FACE_OF
+from bot.messages.card_text import FACE_OF
 from bot.settings import Settings
 from playground.rest.emoji_routes import EMOJI_LIMIT
 from playground.server import Playground

@@ -15,11 +15,10 @@ from benchmarks.timing import event_loop_waits
 from bot.app import read_sprites
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.messages.pictures.hand_picture import HandPicture
-from bot.messages.pictures.picture import Shown
-from bot.messages.pictures.points_over_deals import PointsOverDeals
-from bot.messages.pictures.render_picture import render_picture
+from bot.messages.pictures.picture import Shown, render_picture
+from bot.messages.pictures.points_chart import PointsOverDeals
 from bot.messages.pictures.sprites import Sprites
-from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture
+from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture
 from bot.rummy.cards import CUCCU20, FRENCH52, Card, Face
 from bot.tables.ports import SuitColours
 
@@ -39,7 +38,7 @@ def table_of_eight_melds(dice: random.Random) -> TablePicture:
     for nth in range(8):
         first, size, suit = dice.randrange(8), 3 + nth % 3, dice.choice("CDHS")
         cards = tuple(Card(f"{rank}{suit}") for rank in _RANKS[first : first + size])
-        melds.append(TableMeld(1 + nth % 4, cards))
+        melds.append(PlayerMeld(1 + nth % 4, cards))
     hands = tuple(PlayerHand(mark, dice.randint(1, 10), to_act=mark == 2) for mark in (1, 2, 3, 4))
     return TablePicture(dice.randint(1, 30), Card(dice.choice(FRENCH52)), hands, tuple(melds))
 

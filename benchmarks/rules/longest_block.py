@@ -23,7 +23,7 @@ from bot.league.league import read_season_end
 from bot.league.scheme import read_scheme
 from bot.messages.names import Names
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
+from bot.messages.table.house_rules import matching_rules, read_answer, read_rule
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.text import safe_text
 from bot.rummy.cards import Card

@@ -12,7 +12,7 @@ import structlog
 from discord import ui
 
 from bot.delivery.budget import Budget, Priority
-from bot.messages.card_emoji import FACE_OF, NO_EMOJI, CardEmoji, emoji_ids, remove_emoji
+from bot.messages.card_text import FACE_OF, NO_EMOJI, CardEmoji, emoji_ids, remove_emoji
 
 _INVALID_BODY, _UNKNOWN_EMOJI = 50035, 10014
 _log = structlog.get_logger(__name__)

@@ -18,8 +18,7 @@ import structlog
 from discord import ui
 
 from bot.delivery.shown_files import KeptFile, shown_files
-from bot.messages.pictures.picture import Picture, PictureGallery
-from bot.messages.pictures.render_picture import render_picture
+from bot.messages.pictures.picture import Picture, PictureGallery, render_picture
 from bot.messages.pictures.sprites import Sprites
 from bot.tables.ports import SuitColours
 

@@ -3,8 +3,8 @@
 from typing import TypedDict
 
 from bot.delivery.discord_api import DiscordApi
-from bot.messages.card_emoji import NO_EMOJI, CardEmoji
-from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.card_text import NO_EMOJI, CardEmoji
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.ports import Person, Pictures, SuitColours
 

@@ -7,8 +7,7 @@ from bot.interactions.file_parts import file_part_reply
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
-from bot.messages.attachments import attachment_limit
-from bot.messages.personal_data import data_files
+from bot.messages.attachments import attachment_limit, data_files
 from bot.messages.words import Words
 
 

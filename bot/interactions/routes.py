@@ -21,8 +21,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import WhichTable, find_table
-from bot.messages.button_ids import ButtonId, TableId
-from bot.messages.components import MOST_OPTIONS, fits_custom_id, read_marked
+from bot.messages.components import MOST_OPTIONS, ButtonId, TableId, fits_custom_id, read_marked
 from bot.messages.names import Names, names_at, names_of
 from bot.messages.sentences import people_in
 from bot.messages.table.buttons import ActionSelect, TableAction, TablePress

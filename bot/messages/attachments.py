@@ -1,14 +1,15 @@
-"""Files packed to fit Discord's upload limit: as they are, in one zip, or in the zips of several messages."""
+"""The files with everything that is stored about a person: as they are, in one zip, or in the zips of several messages."""
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
 
 Files = tuple[tuple[str, bytes], ...]
 """The names and contents of the files of one message: at most ten, as many as Discord accepts."""
-T = TypeVar("T")
 _LARGEST_REQUEST = 25 * 2**20  # bytes
+_NAME = "my-data.json"
 
 
 def attachment_limit(upload_limit: int) -> int:
@@ -19,35 +20,40 @@ def attachment_limit(upload_limit: int) -> int:
     return min(upload_limit, _LARGEST_REQUEST) * 4 // 5
 
 
-def pack_files(stem: str, make_files: Callable[[Sequence[T]], Files], records: Sequence[T], limit: int) -> list[Files]:
+def data_files(stored: Mapping[str, object], *, limit: int) -> list[Files]:
     """Return the files of each message, at most `limit` bytes a message.
 
-    `make_files` makes the files of any part of the records; `stem` begins the name of each zip.
+    In a part, the long lists (such as the person's matches) hold some of their items.
     """
-    files = make_files(records)
-    if sum(len(data) for _, data in files) <= limit:
-        return [files]
-    zips = list(_zip_halves(make_files, records, limit))
-    if len(zips) == 1:
-        return [((f"{stem}.zip", zips[0]),)]
-    return [((f"{stem}-{number}-of-{len(zips)}.zip", data),) for number, data in enumerate(zips, start=1)]
+    lists = {name: value for name, value in stored.items() if isinstance(value, list)}
+    rest = {name: value for name, value in stored.items() if name not in lists}
+
+    def part(items: Sequence[tuple[str, object]]) -> bytes:
+        """Return the data with these items as JSON, one value per line."""
+        values = rest | {name: [item for of, item in items if of == name] for name in lists}
+        return msgspec.json.format(msgspec.json.encode(values), indent=1)
+
+    def zips(items: Sequence[tuple[str, object]]) -> Iterator[bytes]:
+        """Yield one zip of all items if it fits, otherwise the zips of both halves."""
+        data, half = _zip(part(items)), len(items) // 2
+        if len(data) <= limit or not half:
+            yield data
+        else:
+            yield from zips(items[:half])
+            yield from zips(items[half:])
+
+    everything = [(name, item) for name, items in lists.items() for item in items]
+    if len(data := part(everything)) <= limit:
+        return [((_NAME, data),)]
+    packed = list(zips(everything))
+    if len(packed) == 1:
+        return [(("my-data.zip", packed[0]),)]
+    return [((f"my-data-{number}-of-{len(packed)}.zip", data),) for number, data in enumerate(packed, start=1)]
 
 
-def _zip_halves(make_files: Callable[[Sequence[T]], Files], records: Sequence[T], limit: int) -> Iterator[bytes]:
-    """Yield one zip of all records if it fits, otherwise the zips of both halves."""
-    data = zip_files(make_files(records))
-    if len(data) <= limit or len(records) < 2:
-        yield data
-    else:
-        half = len(records) // 2
-        yield from _zip_halves(make_files, records[:half], limit)
-        yield from _zip_halves(make_files, records[half:], limit)
-
-
-def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a zip of the files: the same bytes for the same files."""
+def _zip(data: bytes) -> bytes:
+    """Return a zip of the file: the same bytes for the same file."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in files:
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo(_NAME), data, zipfile.ZIP_DEFLATED)
     return target.getvalue()

@@ -1,22 +1,35 @@
 """The frame of every message, and buttons, selects and forms whose `custom_id` is their whole state.
 
 discord.py remembers nothing of them, so they work after a restart and on every copy of a message. A press or a submitted form
-reaches the bot as an interaction; `bot.interactions.routes` finds its handler.
+reaches the bot as an interaction; `bot.interactions.routes` finds its handler. What a `custom_id` says is a record whose
+pattern is declared once, and packs and unpacks it:
+
+class StandingsPress(ButtonId, frozen=True):
+    pattern: ClassVar[str] = "b:{league}:{season}:{page}"
+
+A pattern begins with letters that no other has. Parts in square brackets are left out while their fields have their defaults.
+The last text may have colons in it; an empty part stands for its default.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
+from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from discord import ButtonStyle, ChannelType, PartialEmoji, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 from discord.utils import as_chunks
+from msgspec import Struct, ValidationError, convert, inspect, structs
 
-from bot.messages.card_emoji import remove_emoji_from_texts
+from bot.messages.card_text import remove_emoji_from_texts
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refusal, Refused
 
+_FIELD = re.compile(r"\{(\w+)\}")
+_OPTIONAL = re.compile(r"\[([^][]*)\]")
+_NUMBER_PATTERN = "[0-9]{0,15}"  # so that the database can hold it
+_TEXT_PATTERN, _REST_PATTERN = "[^:]*", ".*"
 BLUE, GREEN, GOLD, GREY = 0x3B6EA5, 0x2E7D4F, 0xC9A227, 0x6B7280
 """The colours at the edge of a message: information, play, results, and what isn't the reader's turn."""
 
@@ -40,6 +53,63 @@ MOST_OPTIONS = 25  # of a select, or of an autocomplete
 MOST_TEXT = 4000  # characters of all texts of a message
 ROOM_FOR_TEXT, ROOM_FOR_LIST = 3600, 3800
 """Characters, of the 4000 of a message: for a text with headings and notes, and for a list with only a heading."""
+
+
+class ButtonId(Struct, frozen=True):
+    """The state that a button, select or form carries; its text is its `custom_id`, without a database's marker."""
+
+    pattern: ClassVar[str]
+
+    def __str__(self) -> str:
+        _, defaults = _shape(type(self))
+
+        def shown(optional: re.Match[str]) -> str:
+            is_needed = any(getattr(self, name) != defaults[name] for name in _FIELD.findall(optional[1]))
+            return optional[1] if is_needed else ""
+
+        pattern = self.pattern
+        while _OPTIONAL.search(pattern):
+            pattern = _OPTIONAL.sub(shown, pattern)
+        return _FIELD.sub(lambda field: _write(getattr(self, field[1])), pattern)
+
+    @classmethod
+    def read(cls, custom_id: str) -> Self | None:
+        """Return the record; None if this is no `custom_id` of its kind. An altered Discord client can send anything."""
+        regex, _ = _shape(cls)
+        if (parts := regex.fullmatch(custom_id)) is None:
+            return None
+        try:
+            return convert({name: text for name, text in parts.groupdict().items() if text}, cls, strict=False)
+        except ValidationError:
+            return None
+
+
+class TableId(ButtonId, frozen=True):
+    """What belongs to a table; its number comes first."""
+
+    table: int
+
+
+def _write(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+@cache
+def _shape(record: type[ButtonId]) -> tuple[re.Pattern[str], Mapping[str, Any]]:
+    """Return what its `custom_id`s look like, and the defaults of its fields."""
+    fields = structs.fields(record)
+    regex = re.sub(r"\[", "(?:", record.pattern).replace("]", ")?")
+    for field in fields:
+        is_last_text = record.pattern.rstrip("]").endswith(f"{{{field.name}}}")
+        part = (
+            _NUMBER_PATTERN if _is_number(inspect.type_info(field.type)) else _REST_PATTERN if is_last_text else _TEXT_PATTERN
+        )
+        regex = regex.replace(f"{{{field.name}}}", f"(?P<{field.name}>{part})")
+    return re.compile(regex, re.DOTALL), {field.name: field.default for field in fields}
+
+
+def _is_number(kind: inspect.Type) -> bool:
+    return isinstance(kind, inspect.IntType) or (isinstance(kind, inspect.UnionType) and any(map(_is_number, kind.types)))
 
 
 class ButtonFromBeforeRestore(Refusal):

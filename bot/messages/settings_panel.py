@@ -6,8 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from discord import ui
 from msgspec import Meta
 
-from bot.messages.button_ids import ButtonId
-from bot.messages.components import BLUE, PressButton, layout, row
+from bot.messages.components import BLUE, ButtonId, PressButton, layout, row
 from bot.messages.settings import NO_OFFER, Channels, Choice, Choices, InMessage, Offer, Role, Setting
 from bot.messages.words import Words
 from bot.rummy.variant import Length, Variant

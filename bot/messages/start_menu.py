@@ -1,28 +1,165 @@
-"""The message of `/play`: the tables to join here, the games with what is special about each, and a match against computers."""
+"""The messages with which people start: `/play`, with tables and games; a match against computers; and `/help`."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
 
 from discord import ButtonStyle, SelectOption, ui
+from msgspec import Meta
 
-from bot.messages.components import BLUE, LONGEST_OPTION, PressButton, PressSelect, layout, row, rows_of
+from bot.messages.components import BLUE, LONGEST_OPTION, ButtonId, PressButton, PressSelect, layout, row, rows_of
 from bot.messages.names import names_at
-from bot.messages.play_now import PlayNow, play_now_items
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line
-from bot.messages.start_buttons import OpenPress
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.clock_text import pace_label
+from bot.messages.table.clock import pace_label
 from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
+from bot.players.choice import Level
 from bot.rummy.variant import Variant
 from bot.tables.pace import Pace
 from bot.tables.ports import KnownPeople
+from bot.tables.private_tables import opponent_counts
 from bot.tables.table import Table
 
+_LONGEST_NAME = 60
+GameName = Annotated[str, Meta(max_length=_LONGEST_NAME)]
+USUAL_LEVEL = Level.EASY
+_USUAL_OPPONENTS = 2
 MOST_OPEN_TABLES = 5
 """The tables that have a button; others are joined with `/table join`."""
 _ROOM = 2800  # characters for the games, of the 4,000 of a message
+
+
+class StartAction(StrEnum):
+    """What is shown, or that a match against computers starts at once."""
+
+    PLAY = "play"
+    HELP = "help"
+    SETTINGS = "settings"
+    NOW = "now"
+
+
+class StartPress(ButtonId, frozen=True):
+    """A button that needs no game."""
+
+    pattern: ClassVar[str] = "g:{action}"
+    action: StartAction
+
+
+class RulesPress(ButtonId, frozen=True):
+    """The rules of a game."""
+
+    pattern: ClassVar[str] = "g:rules:{game}"
+    game: GameName
+
+
+class OpenPress(ButtonId, frozen=True):
+    """A table to open, with a pace or the usual one; no game in a select of games."""
+
+    pattern: ClassVar[str] = "g:open[:{game}[:{pace}]]"
+    game: GameName = ""
+    pace: Pace | None = None
+
+
+class OpponentsPress(ButtonId, frozen=True):
+    """Whom to play against, in a game or the usual one."""
+
+    pattern: ClassVar[str] = "g:against[:{game}]"
+    game: GameName = ""
+
+
+class GameSelect(ButtonId, frozen=True):
+    """Whom to play against, in another game, which is chosen."""
+
+    pattern: ClassVar[str] = "g:choose"
+
+
+class BeginPress(ButtonId, frozen=True):
+    """A match against so many computers of a level; the one at the table `replaces` ends (0 for none)."""
+
+    pattern: ClassVar[str] = "g:begin:{game}:{opponents}:{level}:{replaces}"
+    game: GameName
+    opponents: int
+    level: Level
+    replaces: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayNow:
+    """What a person can play alone. `games` begin with the usual one; `under_way` is the match that they are playing."""
+
+    games: Sequence[Variant]
+    under_way: Table | None = None
+
+
+def usual_opponents(variant: Variant) -> int:
+    """Return against how many computers **Play now** starts a match of this game."""
+    return min(_USUAL_OPPONENTS, opponent_counts(variant)[-1])
+
+
+def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
+    """Return the part of `/play` that starts a match against computers, or continues the one under way."""
+    choose = PressButton(OpponentsPress(), say("Choose opponents …"))
+    if offer.under_way is not None:
+        lines = [f"### {say('Your match against computers')}", _under_way_line(offer.under_way, say)]
+        go_on = PressButton(TablePress(offer.under_way.number, TableAction.HAND), say("Continue"), ButtonStyle.primary)
+        return [ui.TextDisplay("\n".join(lines)), row(go_on, choose)]
+    game = offer.games[0]
+    sentence = say.many(
+        "{game} against 1 easy computer. It starts immediately, and only you see it.",
+        "{game} against {count} easy computers. It starts immediately, and only you see it.",
+        usual_opponents(game),
+        game=game.title,
+    )
+    start = PressButton(StartPress(StartAction.NOW), say("Play now"), ButtonStyle.primary)
+    return [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose)]
+
+
+def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView:
+    """Render the choice of the game, of how many computers play and how well; each button starts the match."""
+    lines = [
+        f"### {say('Play against computers')}",
+        say("Only you see this match. It's played for fun: it counts in no league or rating."),
+        f"**{game.title}**\n{game_sentence(game, say)}",
+    ]
+    if offer.under_way is not None:
+        lines += (f"**{say('A new match ends the one that you are playing:')}**", _under_way_line(offer.under_way, say))
+    options = (
+        SelectOption(label=one.title[:LONGEST_OPTION], value=one.name, default=one.name == game.name) for one in offer.games
+    )
+    replaces = 0 if offer.under_way is None else offer.under_way.number
+    items: list[ui.Item[Any]] = [ui.TextDisplay("\n".join(lines))]
+    items.append(row(PressSelect(GameSelect(), options, say("Another game"))))
+    titles = {Level.EASY: say("**Easy**: they play like beginners."), Level.NORMAL: say("**Normal**: they play well.")}
+    for level, title in titles.items():
+        items += (ui.TextDisplay(title), row(*_begin_buttons(game, level, replaces, say)))
+    back = row(PressButton(StartPress(StartAction.PLAY), say("Back")))
+    return layout(*items, ui.Separator(), back, accent=BLUE)
+
+
+def _begin_buttons(game: Variant, level: Level, replaces: int, say: Words) -> list[PressButton]:
+    """Return a button for each number of opponents, with labels that fit into one row of a phone."""
+    return [
+        PressButton(
+            BeginPress(game.name, count, level, replaces),
+            say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count),
+            ButtonStyle.primary,
+        )
+        for count in opponent_counts(game)
+    ]
+
+
+def _under_way_line(table: Table, say: Words) -> str:
+    """Return the game, the opponents and the deal of a match that is under way."""
+    return say.many(
+        "{game} against 1 computer, deal {deal}",
+        "{game} against {count} computers, deal {deal}",
+        len(table.computers),
+        game=table.variant.title,
+        deal=table.deal_number,
+    )
 
 
 def start_menu_layout(
@@ -99,3 +236,35 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
         for one in shown
     ]
     return [ui.TextDisplay("\n".join(lines)), row(*buttons)]
+
+
+def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True) -> ui.LayoutView:
+    """Render the help, with buttons to the rules of these games."""
+    lines = (
+        f"### {say('Rummy with Ramino')}",
+        say("{command} opens a table: others **Join**, and you **Start** it. Alone? **Play now**.", command="`/play`")
+        if in_server
+        else say(
+            "{command}: play against computers now; in a server, also open tables for others to join.",
+            command="`/play`",
+        ),
+        say("**Your cards** are in your DMs, with buttons for every move. **My hand** shows them here."),
+        say(
+            "**A turn**: draw a card, meld or lay off, and discard a card. {command} takes back what you laid.",
+            command="`/takeback`",
+        ),
+        say("**Commands** work too, with cards in any style: {command}", command="`/meld cards:7h 8♥ H9`"),
+        say(
+            "**Results**: {results} · **Leagues**: {leagues}",
+            results="`/leaderboard`, `/stats`, `/history`",
+            leagues="`/league list`",
+        )
+        if in_server
+        else say("**Results**, in a server: {commands}", commands="`/leaderboard`, `/stats`, `/history`"),
+        say("**Your data**: {command}", command="`/privacy my-data`"),
+        f"**{say('Read the rules of …')}**",
+    )
+    rules = [PressButton(RulesPress(game.name), game.title) for game in games]
+    play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)
+    more = row(play, PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
+    return layout(ui.TextDisplay("\n".join(lines)), *rows_of(rules), ui.Separator(), more, accent=BLUE)

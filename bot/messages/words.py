@@ -1,7 +1,8 @@
 """The words of each language: every sentence for a person, from one gettext catalogue, and how lists and cards are written.
 
 `say("You hold {count} cards.", count=3)` looks up the English text in the locale's catalogue; `say.many(one, several, count)`
-chooses the form for a number. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`.
+chooses the form for a number. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`. The names and
+descriptions of slash commands are registered with Discord in other languages, too.
 """
 
 import gettext
@@ -9,14 +10,27 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from pathlib import Path
 
+import discord
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 from babel.numbers import format_decimal
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Where
+from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.messages.card_text import card_separator, card_text
-from bot.messages.catalogue import read_catalogue
+from bot.messages.catalogue import CHOICE, COMMAND, DESCRIPTION, OPTION, read_catalogue
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
+_CONTEXTS = {
+    Where.command_name: COMMAND,
+    Where.group_name: COMMAND,
+    Where.parameter_name: OPTION,
+    Where.choice_name: CHOICE,
+    Where.command_description: DESCRIPTION,
+    Where.group_description: DESCRIPTION,
+    Where.parameter_description: DESCRIPTION,
+}
 
 
 class Words:
@@ -99,3 +113,15 @@ def _babel(locale: str) -> Locale:
         except (UnknownLocaleError, ValueError):
             continue
     return Locale("en")
+
+
+class CommandWords(app_commands.Translator):
+    """The translator that discord.py asks for each text of a command in each of Discord's locales."""
+
+    def __init__(self, languages: Languages) -> None:
+        self._languages = languages
+
+    async def translate(self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes) -> str | None:
+        """Return the translation; None leaves the English text."""
+        where = _CONTEXTS.get(context.location)
+        return None if where is None else self._languages.for_locale(locale.value).command_text(where, string.message)

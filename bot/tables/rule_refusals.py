@@ -1,4 +1,4 @@
-"""Why a request about house rules is refused. `bot/messages/rules/rule_refusals.py` words those without a sentence."""
+"""Why a request about house rules is refused. `bot/messages/table/refusals.py` words those without a sentence."""
 
 from bot.rummy.contradictions import Contradiction
 from bot.rummy.variant import Variant

@@ -11,11 +11,11 @@ from msgspec import NODEFAULT, inspect, structs
 from bot import app
 from bot.interactions import routes
 from bot.interactions.routes import Routes, forms, presses
-from bot.messages.button_ids import ButtonId, TableId
+from bot.messages.components import ButtonId, TableId
 from bot.messages.league.schedule.schedule_buttons import FixturePress
-from bot.messages.start_buttons import OpenPress
+from bot.messages.start_menu import OpenPress
 from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
-from bot.messages.table.house_rules.form_presses import OpenFormPress
+from bot.messages.table.house_rules import OpenFormPress
 from bot.messages.table.which_table import CommandPress
 from bot.tables.pace import Pace
 from tests.desk import Desk

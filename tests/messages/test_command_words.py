@@ -9,8 +9,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 
 from bot import app
 from bot.discord.command_sync import are_different
-from bot.messages.command_words import CommandWords
-from bot.messages.words import Languages
+from bot.messages.words import CommandWords, Languages
 from tests.messages.catalogue_files import entry, write_catalogue
 
 DRAW = "Draw a card from the stock or the discard pile"

@@ -15,28 +15,29 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import LOCALES
-from bot.messages.help import help_layout
 from bot.messages.league.eligibility_text import obstacle_lines
 from bot.messages.names import Names, computer_name, names_at
-from bot.messages.pictures.last_hands import last_hands_alt
-from bot.messages.pictures.last_hands_picture import LastHand, LastHands
-from bot.messages.pictures.points_over_deals import points_chart_alt
-from bot.messages.play_now import PlayNow, opponents_layout
+from bot.messages.pictures.galleries import last_hands_alt, points_chart_alt
+from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.rules.house_rule_labels import house_rule_label, rule_consequences
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
-from bot.messages.start_menu import direct_menu_layout, start_menu_layout
-from bot.messages.table.channel.deal_score import deal_hands
+from bot.messages.start_menu import PlayNow, direct_menu_layout, help_layout, opponents_layout, start_menu_layout
+from bot.messages.table.channel.deal_score import deal_hands, fairness_layout
 from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
-from bot.messages.table.clock_form import clock_form
-from bot.messages.table.confirmations import end_layout, remove_layout, which_seat_layout, whom_to_remove_layout
-from bot.messages.table.fairness import fairness_layout
+from bot.messages.table.clock import clock_form
+from bot.messages.table.confirmations import (
+    break_off_form,
+    end_layout,
+    removal_form,
+    remove_layout,
+    which_seat_layout,
+    whom_to_remove_layout,
+)
 from bot.messages.table.hand.hand_message import hand_layout
-from bot.messages.table.lobby import lobby_layout
-from bot.messages.table.play_again import opened_again_text
-from bot.messages.table.reason_forms import break_off_form, removal_form
+from bot.messages.table.lobby import lobby_layout, opened_again_text
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.messages.table.which_table import CommandPress, which_table_layout

@@ -7,12 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app import read_turns
-from bot.messages.help import help_layout
-from bot.messages.play_now import PlayNow, opponents_layout
 from bot.messages.rules.game_sentence import game_sentence
 from bot.messages.settings import Offer
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
-from bot.messages.start_menu import start_menu_layout
+from bot.messages.start_menu import PlayNow, help_layout, opponents_layout, start_menu_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS, Length

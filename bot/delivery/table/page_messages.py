@@ -12,8 +12,7 @@ from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.table.rendering import Rendering
-from bot.messages.table.channel.late_pages import fitting_pages, late_layout, late_pages
-from bot.messages.table.channel.page_message import page_layout
+from bot.messages.table.channel.page_message import fitting_pages, late_layout, late_pages, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced

@@ -19,10 +19,9 @@ from bot.interactions.table.show_table import (
     withdrawn_on_error,
 )
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
-from bot.messages.table.hand.any_cards_form import any_cards_form, read_any_cards
-from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.question import Question, discard_question, laying_question
+from bot.messages.table.hand.questions import Question, any_cards_form, discard_question, laying_question, read_any_cards
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.match import Awaited
 from bot.rummy.melds import Meld

@@ -11,10 +11,18 @@ from bot.messages.components import MOST_OPTIONS
 from bot.messages.rules.game_rules import rules_layout
 from bot.messages.rules.house_rule_labels import rule_consequences
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.house_rules.form_presses import OpenFormPress, RuleForm, changed_answers, form_press
-from bot.messages.table.house_rules.rule_form import rule_form, typed_answers
-from bot.messages.table.house_rules.rule_topics import rule_topics_layout
-from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
+from bot.messages.table.house_rules import (
+    OpenFormPress,
+    RuleForm,
+    changed_answers,
+    form_press,
+    matching_rules,
+    read_answer,
+    read_rule,
+    rule_form,
+    rule_topics_layout,
+    typed_answers,
+)
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant import Variant
 from bot.tables.ports import Person

@@ -21,7 +21,7 @@ from bot.interactions.table.show_table import (
 from bot.interactions.table.variants import find_variant
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form
+from bot.messages.table.clock import ClockForm, chosen_clock, clock_form
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.players.choice import Level

@@ -14,7 +14,7 @@ from bot.interactions.services import Services
 from bot.interactions.table import start
 from bot.interactions.table.show_table import show_to_onlooker
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.play_again import opened_again_text
+from bot.messages.table.lobby import opened_again_text
 from bot.tables.events import Invitation
 from bot.tables.play_again import invite_again
 from bot.tables.ports import Person

@@ -20,11 +20,23 @@ from bot.interactions.table.find_table import NoTableHere, find_table, tables_he
 from bot.interactions.table.lobby_actions import Opening, choose
 from bot.interactions.table.show_table import may_replace
 from bot.interactions.table.variants import find_variant, usual_variant
-from bot.messages.help import help_layout
-from bot.messages.play_now import USUAL_LEVEL, PlayNow, opponents_layout, usual_opponents
 from bot.messages.rules.game_rules import rules_layout
-from bot.messages.start_buttons import BeginPress, GameSelect, OpenPress, OpponentsPress, RulesPress, StartAction, StartPress
-from bot.messages.start_menu import direct_menu_layout, start_menu_layout
+from bot.messages.start_menu import (
+    USUAL_LEVEL,
+    BeginPress,
+    GameSelect,
+    OpenPress,
+    OpponentsPress,
+    PlayNow,
+    RulesPress,
+    StartAction,
+    StartPress,
+    direct_menu_layout,
+    help_layout,
+    opponents_layout,
+    start_menu_layout,
+    usual_opponents,
+)
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
 from bot.rummy.variant import Variant

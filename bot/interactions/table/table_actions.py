@@ -13,18 +13,22 @@ from bot.interactions.table import lobby_actions
 from bot.interactions.table.show_table import check_not_over, may_replace, show_hand, show_table
 from bot.messages.components import GREY, layout
 from bot.messages.table.buttons import TableAction
+from bot.messages.table.channel.deal_score import fairness_layout
 from bot.messages.table.channel.match_end import deal_points_text
 from bot.messages.table.confirmations import (
+    WHY,
+    BreakOffForm,
+    RemovalForm,
+    break_off_form,
     break_off_layout,
     close_layout,
     end_layout,
     forfeit_layout,
+    removal_form,
     remove_layout,
     which_seat_layout,
     whom_to_remove_layout,
 )
-from bot.messages.table.fairness import fairness_layout
-from bot.messages.table.reason_forms import WHY, BreakOffForm, RemovalForm, break_off_form, removal_form
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for

@@ -14,11 +14,10 @@ from discord.app_commands import Choice
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table_on_turn
-from bot.messages.card_emoji import typed_emoji_as_text
-from bot.messages.card_text import SUIT_SIGNS
+from bot.messages.card_text import SUIT_SIGNS, typed_emoji_as_text
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.table.hand.laying_controls import move_label
-from bot.messages.table.hand.offer_order import in_order
+from bot.messages.table.hand.move_buttons import in_order
 from bot.messages.words import Words
 from bot.rummy.cards import FIGURE_NAMES, NUMERALS, Card, face, is_joker, meld_face, physical_card
 from bot.rummy.legal_moves import legal_moves

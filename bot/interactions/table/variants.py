@@ -12,7 +12,7 @@ from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
-from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
+from bot.messages.rules.game_rules import saved_variant_layout, saved_variants_layout
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import closest_preset
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT

@@ -7,8 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from bot.league.days import LAST_DAY
-from bot.messages.button_ids import ButtonId
-from bot.messages.components import PressButton, row
+from bot.messages.components import ButtonId, PressButton, row
 from bot.messages.words import Words
 
 Deck = Annotated[str, Meta(pattern="^(french52|cuccu40)?$")]

@@ -8,8 +8,7 @@ from discord import ButtonStyle, ui
 from msgspec import json
 
 from bot.league.league import League
-from bot.messages.button_ids import ButtonId
-from bot.messages.components import PressButton, row
+from bot.messages.components import ButtonId, PressButton, row
 from bot.messages.league.buttons import StandingsPress
 from bot.messages.words import Words
 

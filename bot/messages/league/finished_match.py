@@ -16,11 +16,9 @@ from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.league.protests import ProtestPress, protest_lines, protest_rows
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
-from bot.messages.pictures.last_hands import last_hands_of_deal
-from bot.messages.pictures.last_hands_picture import LastHands
-from bot.messages.pictures.marks import seat_mark, with_mark
-from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
-from bot.messages.result_pictures import last_hands_galleries, points_galleries
+from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
+from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, seat_mark, with_mark
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards

@@ -7,8 +7,7 @@ from discord import TextStyle, ui
 
 from bot.competition.protests import Protest
 from bot.league.corrections import LONGEST_REASON
-from bot.messages.button_ids import ButtonId
-from bot.messages.components import Form, PressButton, rows_of
+from bot.messages.components import ButtonId, Form, PressButton, rows_of
 from bot.messages.league.action_lines import announced_text
 from bot.messages.names import Names
 from bot.messages.text import cut_to_length, lines_that_fit

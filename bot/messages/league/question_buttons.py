@@ -4,8 +4,7 @@ from typing import Any, ClassVar, Literal
 
 from discord import ui
 
-from bot.messages.button_ids import ButtonId
-from bot.messages.components import PressButton, row
+from bot.messages.components import ButtonId, PressButton, row
 from bot.messages.words import Words
 
 UndoKind = Literal["season", "archive", "schedule"]

@@ -12,10 +12,10 @@ from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
 from bot.messages.names import Names, names_of
-from bot.messages.pictures.alt_text import cut_alt
-from bot.messages.pictures.picture import Picture, PictureGallery
-from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
-from bot.messages.pictures.rating_chart import LINE_STYLES, RatingPoint, RatingsOverTime
+from bot.messages.pictures.chart_canvas import LINE_STYLES
+from bot.messages.pictures.galleries import cut_alt
+from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
+from bot.messages.pictures.rating_chart import RatingPoint, RatingsOverTime
 from bot.messages.rules.card_questions import deck_name
 from bot.messages.text import decimal_text, join_parts
 from bot.messages.words import Words

@@ -1,20 +1,22 @@
 """What a chart is drawn on: lines, markers and numbers, in pixels from the upper left corner.
 
 It is drawn twice as large and reduced, so that its edges are smooth, then brought into one palette: a PNG of few colours takes
-a sixth of the time.
+a sixth of the time. A chart has a background of its own, so that it looks the same on Discord's dark and light themes. It
+contains no words that would need a translation.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, cycle, pairwise
 
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.messages.pictures.line_shapes import MARKERS, Point, dashed
-from bot.messages.pictures.line_styles import BACKGROUND, GRID, INK, LINE_STYLES, LineStyle
-from bot.messages.pictures.pauses import Pauses
-from bot.messages.pictures.sprites import Sprites
+from bot.messages.pictures.sprites import Pauses, Sprites
 
+BACKGROUND, INK, GRID = "#232428", "#f2f3f5", "#4a4c52"
+Point = tuple[float, float]
 DIGIT_WIDTH, DIGIT_HEIGHT = 19, 30  # from one digit to the next; with the space above and below
 _MINUS = (2, 14, 15, 17)  # the bar, from the upper left corner of a digit
 _SCALE, _EDGE = 2, 1.2
@@ -22,6 +24,79 @@ _SHADES = 6
 _FELT = 31  # how red it is
 _WHITE_PART = [max(0, (red - _FELT) * 255 // (255 - _FELT)) for red in range(256)]  # of a digit on felt
 _LEVEL = 3  # of compression: 6 takes three times as long, and saves an eighth
+
+
+@dataclass(frozen=True, slots=True)
+class LineStyle:
+    """The style of a line: its dashes and the gaps between them, in widths of the line, and its marker.
+
+    `sign` has the same colour and about the same shape as the marker: it stands before the person's name in the text.
+    """
+
+    colour: str
+    dashes: tuple[float, ...]
+    marker: str
+    sign: str
+
+
+LINE_STYLES = (
+    LineStyle("#55acee", (), "o", "\N{LARGE BLUE CIRCLE}"),
+    LineStyle("#ffac33", (5, 2), "D", "\N{LARGE ORANGE DIAMOND}"),
+    LineStyle("#78b159", (1.2, 1.6), "s", "\N{LARGE GREEN SQUARE}"),
+    LineStyle("#e0465a", (6, 1.8, 1.2, 1.8), "^", "\N{UP-POINTING RED TRIANGLE}"),
+    LineStyle("#fdeb71", (9, 2.5), "*", "\N{WHITE MEDIUM STAR}"),
+    LineStyle("#c9a2f2", (3, 1.6, 1.2, 1.6, 1.2, 1.6), "P", "\N{HEAVY PLUS SIGN}"),
+)
+"""The colours are about those of the emoji at Discord. Without dashes, a line is solid."""
+
+
+def marked_points(points: int, most: int) -> list[int]:
+    """Return the indices of the points with a marker, among them the first and the last."""
+    marked = min(points, most)
+    return [nth * (points - 1) // max(1, marked - 1) for nth in range(marked)]
+
+
+def _star(points: int, outer: float, inner: float) -> list[Point]:
+    """Return a star with a point at the top; its corners are as far from the centre as `outer` and `inner` say, in turn."""
+    corners = [(inner if nth % 2 else outer, math.pi * nth / points) for nth in range(2 * points)]
+    return [(distance * math.sin(angle), -distance * math.cos(angle)) for distance, angle in corners]
+
+
+_ARM = 1 / 6  # half the width of an arm of the plus
+
+MARKERS: dict[str, list[Point]] = {
+    "o": _star(12, 0.5, 0.5),
+    "D": [(0, -0.7), (0.7, 0), (0, 0.7), (-0.7, 0)],
+    "s": [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+    "^": [(0, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+    "*": _star(5, 0.7, 0.27),
+    "P": [
+        *((-_ARM, -0.5), (_ARM, -0.5), (_ARM, -_ARM), (0.5, -_ARM), (0.5, _ARM), (_ARM, _ARM)),
+        *((_ARM, 0.5), (-_ARM, 0.5), (-_ARM, _ARM), (-0.5, _ARM), (-0.5, -_ARM), (-_ARM, -_ARM)),
+    ],
+}
+"""The corners of each marker of size 1 around its centre, to the right and down."""
+
+
+def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
+    """Yield the dashes of a line through these points. `lengths` are those of a dash, a gap, a dash, and so on."""
+    if not lengths:
+        yield list(points)
+        return
+    remaining = cycle(lengths)
+    left, is_dash, part = next(remaining), True, [points[0]]
+    for start, end in pairwise(points):
+        length, done = math.dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            at = start[0] + (end[0] - start[0]) * done / length, start[1] + (end[1] - start[1]) * done / length
+            if is_dash:
+                yield [*part, at]
+            left, is_dash, part = next(remaining), not is_dash, [at]
+        left -= length - done
+        part.append(end)
+    if is_dash:
+        yield part
 
 
 def _palette() -> Image.Image:

@@ -6,7 +6,6 @@ from itertools import chain
 from msgspec import Struct
 
 from bot.messages.card_text import is_cuccu_card
-from bot.messages.pictures.card_rows import Spacing, Step, row_width, split_rows, steps
 from bot.messages.pictures.placing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -16,8 +15,13 @@ from bot.messages.pictures.placing import (
     Bar,
     Placed,
     Placement,
+    Spacing,
+    Step,
     covered_sprite_name,
+    row_width,
+    split_rows,
     sprite_name,
+    steps,
 )
 from bot.rummy.cards import Card, physical_card
 

@@ -1,19 +1,142 @@
-"""Which hands the picture of a deal's end shows, and its alt text.
+"""The picture of the hands at the end of a deal: beside each player's mark, their cards, or the melds they went out with.
 
-A player who left before the deal had no part in it, and isn't in the picture.
+A flag is for the player who went out, at the end of a match a crown for its winner. A player who left before the deal had no
+part in it, and isn't in the picture.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import partial
 
-from bot.messages.pictures.alt_text import cut_alt
-from bot.messages.pictures.last_hands_picture import LastHand, LastHands
-from bot.messages.words import Words
+from msgspec import Struct
+
+from bot.messages.pictures.placing import (
+    EDGE,
+    LARGE_WIDTH,
+    MARK,
+    MELD_GAP,
+    SMALL_HEIGHT,
+    SMALL_WIDTH,
+    Bar,
+    Lines,
+    Placed,
+    Placement,
+    Spacing,
+    covered_sprite_name,
+    meld_parts,
+    meld_sprites,
+    meld_width,
+    most_cards,
+    place_in_narrowest,
+    split_rows,
+    sprite_name,
+    steps,
+)
 from bot.rummy.cards import Card, sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.variant import Variant
 from bot.rummy.view import View
 
+_LINE, _PLAYERS = 8, 22
+"""Between the lines of a hand, and between the players."""
+_BETWEEN, _BAR = 36, 3
+"""Between two players in a line, and the bar there."""
+_LABEL, _SIGN = MARK + 14, 39
+"""The room for signs to the left of a hand, and from the top of one sign to the next."""
+_WIDEST, _WHOLE = SMALL_WIDTH + 4, 76
+"""The step of cards that need not overlap, and how much must be visible of a card for its whole picture."""
 Melds = tuple[tuple[Card, ...], ...]
+
+
+class LastHand(Struct, frozen=True):
+    """A player's mark (1 to 6) and cards, in the order of the text. The player who went out has none, but perhaps melds."""
+
+    mark: int
+    cards: tuple[Card, ...]
+    went_out: bool = False
+    melds: tuple[tuple[Card, ...], ...] = ()
+    has_won_match: bool = False
+
+
+class LastHands(Struct, frozen=True):
+    """What a picture of the last hands shows, in the order of the text. At the end of a match, crowns are for its winners."""
+
+    hands: tuple[LastHand, ...]
+    is_large: bool = False
+
+
+def place_last_hands(last: LastHands) -> Placement:
+    """Return where everything goes: two short hands share a line. The whole index of each card is visible."""
+    if last.is_large:
+        return _place(last, LARGE_WIDTH)
+    return place_in_narrowest(partial(_place, last), (_LABEL + meld_width(meld) for hand in last.hands for meld in hand.melds))
+
+
+def _place(last: LastHands, width: int) -> Placement:
+    half = (width - 2 * EDGE - _BETWEEN) // 2
+    sprites: list[Placed] = []
+    bars: list[Bar] = []
+    top = EDGE
+    for line in _lines(last.hands, half):
+        bottoms = []
+        for place, hand in enumerate(line):
+            left = EDGE + place * (half + _BETWEEN)
+            right = EDGE + half if len(line) == 2 and place == 0 else width - EDGE
+            shown, bottom = (_place_melds if hand.went_out else _place_hand)(hand, left, right, top)
+            sprites += [*_signs(hand, left, top), *shown]
+            bottoms.append(bottom)
+        if len(line) == 2:
+            bars.append(Bar(EDGE + half + _BETWEEN // 2, top, _BAR, max(bottoms) - top))
+        top = max(bottoms) + _PLAYERS
+    return Placement(width, top - _PLAYERS + EDGE, tuple(sprites), tuple(bars))
+
+
+def _lines(hands: Sequence[LastHand], room: int) -> list[list[LastHand]]:
+    """Return the hands in their order, with two in a line if each fits into this room."""
+    lines: list[list[LastHand]] = []
+    for hand in hands:
+        if lines and len(lines[-1]) == 1 and max(_least_width(lines[-1][0]), _least_width(hand)) <= room:
+            lines[-1].append(hand)
+        else:
+            lines.append([hand])
+    return lines
+
+
+def _least_width(hand: LastHand) -> int:
+    groups = hand.melds if hand.went_out else (hand.cards,)
+    return _LABEL + sum(map(meld_width, groups)) + MELD_GAP * (len(groups) - 1) if groups else _LABEL + SMALL_WIDTH
+
+
+def _signs(hand: LastHand, left: int, top: int) -> Iterator[Placed]:
+    """Yield the mark beside the cards, and below it the crown and the flag."""
+    signs = [f"{hand.mark}"]
+    signs += (sign for sign, is_shown in (("crown", hand.has_won_match), ("flag", hand.went_out)) if is_shown)
+    first = top + (SMALL_HEIGHT - len(signs) * _SIGN) // 2
+    yield from (Placed("marks", sign, left, first + nth * _SIGN) for nth, sign in enumerate(signs))
+
+
+def _place_melds(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
+    """Return the melds, and where they end; a player who went out may have none on the table."""
+    if not hand.melds:
+        return [], top + SMALL_HEIGHT
+    lines = Lines(left + _LABEL, right, top, _LINE)
+    for meld in hand.melds:
+        for part in meld_parts(meld, right - left - _LABEL):
+            lines.add(meld_width(part), meld_sprites(part))
+    return lines.sprites, lines.bottom
+
+
+def _place_hand(hand: LastHand, left: int, right: int, top: int) -> tuple[list[Placed], int]:
+    """Return the cards, and where they end."""
+    room = right - left - _LABEL
+    sprites: list[Placed] = []
+    rows = split_rows([hand.cards], most_cards(hand.cards, room))
+    for nth, row in enumerate(rows):
+        line = top + nth * (SMALL_HEIGHT + _LINE)
+        placed = steps(row, room, Spacing(SMALL_WIDTH, _WIDEST))
+        for step in placed:
+            name = sprite_name(step.card) if step.shown >= _WHOLE else covered_sprite_name("small", step.card)
+            sprites.append(Placed("small", name, left + _LABEL + int(step.left), line))
+    return sprites, top + len(rows) * (SMALL_HEIGHT + _LINE) - _LINE
 
 
 def best_first(ended: DealEnded, variant: Variant) -> list[int]:
@@ -62,22 +185,3 @@ def last_hands_of_deal(
             cards = sort_cards(ended.hands[seat])
             hands.append(LastHand(seat + 1, cards, went_out, melds if went_out else (), seat in winners))
     return LastHands(tuple(hands), is_large)
-
-
-def last_hands_alt(last: LastHands, say: Words) -> str:
-    """Return the alt text: the winners of the match if it is over, each player's mark and cards, and who went out."""
-    parts = [say("The hands at the end of the deal.")]
-    winners = [hand.mark for hand in last.hands if hand.has_won_match]
-    if len(winners) == 1:
-        parts.append(say("Player {mark} has won the match.", mark=winners[0]))
-    else:
-        parts += (say("Player {mark} shares first place.", mark=mark) for mark in winners)
-    return cut_alt([*parts, *(_hand_alt(hand, say) for hand in last.hands)], say)
-
-
-def _hand_alt(hand: LastHand, say: Words) -> str:
-    if not hand.went_out:
-        return say("Player {mark} holds {cards}.", mark=hand.mark, cards=say.cards(hand.cards))
-    if not hand.melds:
-        return say("Player {mark} went out.", mark=hand.mark)
-    return say("Player {mark} went out with {melds}.", mark=hand.mark, melds=say.all_of(map(say.cards, hand.melds)))

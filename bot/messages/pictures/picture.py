@@ -1,22 +1,67 @@
-"""A picture as a part of a message: what it shows, and the text for those who don't see it. `bot.delivery` renders it."""
+"""A picture as a part of a message: what it shows, the choice of its readers, and the text for those who don't see it.
+
+`bot.delivery` renders it.
+"""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, assert_never
 
 import discord
 from discord import ui
 from msgspec import Struct, json
 
-from bot.messages.pictures.hand_picture import HandPicture
-from bot.messages.pictures.last_hands_picture import LastHands
-from bot.messages.pictures.points_over_deals import PointsOverDeals
-from bot.messages.pictures.rating_chart import RatingsOverTime
-from bot.messages.pictures.table_picture import TablePicture
-from bot.tables.ports import SuitColours
+from bot.messages.pictures.hand_picture import HandPicture, place_hand
+from bot.messages.pictures.last_hands import LastHands, place_last_hands
+from bot.messages.pictures.points_chart import PointsOverDeals, points_chart
+from bot.messages.pictures.rating_chart import RatingsOverTime, rating_chart
+from bot.messages.pictures.sprites import Sprites, card_picture
+from bot.messages.pictures.table_picture import TablePicture, place_table
+from bot.tables.ports import Pictures, SuitColours
 
+_FIRST_SIGN = "\N{CIRCLED DIGIT ONE}"
 Shown = HandPicture | TablePicture | LastHands | PointsOverDeals | RatingsOverTime
 
 _UNATTACHED = "attachment://picture.png"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureChoice:
+    """How cards are shown to the readers of one message."""
+
+    size: Pictures = Pictures.PICTURES
+    colours: SuitColours = SuitColours.FOUR
+
+    def __bool__(self) -> bool:
+        """Return False for text only."""
+        return self.size != Pictures.TEXT
+
+    @property
+    def is_large(self) -> bool:
+        return self.size == Pictures.LARGE
+
+
+TEXT_ONLY = PictureChoice(Pictures.TEXT)
+
+
+def mark_of(seat: int) -> int:
+    """Return the mark of a seat, from 1 on."""
+    return seat + 1
+
+
+def mark_sign(mark: int) -> str:
+    """Return the mark as it stands in the text: ①."""
+    return chr(ord(_FIRST_SIGN) + mark - 1)
+
+
+def with_mark(name: str, seat: int, pictures: PictureChoice) -> str:
+    """Return the name; beside pictures, with the mark of the seat before it: `② Bob`."""
+    return f"{seat_mark(seat, pictures)} {name}" if pictures else name
+
+
+def seat_mark(seat: int, pictures: PictureChoice) -> str:
+    """Return the mark of the seat beside pictures: `②`; without pictures, an empty text."""
+    return mark_sign(mark_of(seat)) if pictures else ""
 
 
 class Picture(Struct, frozen=True):
@@ -52,3 +97,20 @@ class PictureGallery(ui.MediaGallery[Any]):
         """Let the pictures be these attachments of the message, by file name."""
         for item, file in zip(self.items, files, strict=True):
             item.media = f"attachment://{file}"
+
+
+def render_picture(shows: Shown, sprites: Sprites) -> bytes:
+    """Return the picture: the same bytes for the same content. It takes milliseconds: run it in a thread."""
+    match shows:
+        case HandPicture():
+            return card_picture(place_hand(shows), sprites)
+        case TablePicture():
+            return card_picture(place_table(shows), sprites)
+        case LastHands():
+            return card_picture(place_last_hands(shows), sprites)
+        case PointsOverDeals(totals=totals):
+            return points_chart(totals, sprites)
+        case RatingsOverTime(lines=lines, zone=zone):
+            return rating_chart(lines, zone)
+        case _:
+            assert_never(shows)

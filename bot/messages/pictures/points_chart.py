@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import accumulate, count
 
-from bot.messages.pictures.chart_canvas import DIGIT_HEIGHT, DIGIT_WIDTH, ChartCanvas
-from bot.messages.pictures.label_places import spread
-from bot.messages.pictures.line_shapes import Point
-from bot.messages.pictures.line_styles import GRID, LINE_STYLES, marked_points
-from bot.messages.pictures.points_over_deals import Totals
+from msgspec import Struct
+
+from bot.messages.pictures.chart_canvas import DIGIT_HEIGHT, DIGIT_WIDTH, GRID, LINE_STYLES, ChartCanvas, Point, marked_points
 from bot.messages.pictures.sprites import Sprites
+from bot.rummy.events import DealEnded
 
+Totals = Sequence[Sequence[int]]
+"""For each seat, the total points after each deal until the seat left."""
 WIDTH, HEIGHT = 800, 390
 MARK_SIZE = 50
 _LEFT, _RIGHT, _TOP, _BOTTOM = 28, 684, 30, 332  # of the lines; on the left without the numbers
@@ -21,6 +22,21 @@ _LINE, _LEADER, _RING, _THIN = 5.5, 3, 4.5, 1.5  # widths
 _MARKER = 17
 _STRIPE = 4  # the length of a stripe of a shared line, in widths of the line
 _TICK, _GAP = 10, 10  # its length; between a number and what it belongs to
+
+
+class PointsOverDeals(Struct, frozen=True):
+    """What a chart of the points shows: for each seat, the total points after each deal until the seat left."""
+
+    totals: tuple[tuple[int, ...], ...]
+
+
+def points_of_deals(deals: Sequence[DealEnded]) -> list[list[int]]:
+    """Return the total points of each seat after each deal that it took part in."""
+    found = []
+    for seat in range(len(deals[0].points) if deals else 0):
+        played = [nth for nth, deal in enumerate(deals, 1) if deal.hands[seat] or deal.winner == seat]
+        found.append(list(accumulate(deal.points[seat] for deal in deals[: max(played, default=0)])))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +125,26 @@ def _draw_axes(canvas: ChartCanvas, scale: Scale) -> None:
         x, y = scale.place(deal, scale.low)
         canvas.line([(x, y), (x, y + _TICK)], GRID, _LEADER)
         canvas.number(deal, x - len(str(deal)) * DIGIT_WIDTH / 2, y + _TICK + DIGIT_HEIGHT / 2 + 3)
+
+
+def spread(wanted: Sequence[float], gap: float, room: float) -> list[float]:
+    """Return places from 0 to `room` at least `gap` apart, in the order of those `wanted`; they need no more room than this.
+
+    Labels that would overlap form a block around the middle of their places; of equal ones, the first is the highest.
+    """
+    order = sorted(range(len(wanted)), key=lambda label: (wanted[label], -label))
+    blocks: list[list[float]] = []
+    for nth, label in enumerate(order):
+        block = [wanted[label] - nth * gap]
+        while blocks and _mean(blocks[-1]) >= _mean(block):
+            block = blocks.pop() + block
+        blocks.append(block)
+    found = [0.0] * len(order)
+    starts = [_mean(block) for block in blocks for _ in block]
+    for nth, (label, start) in enumerate(zip(order, starts, strict=True)):
+        found[label] = nth * gap + max(0.0, min(start, room - (len(order) - 1) * gap))
+    return found
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)

@@ -14,16 +14,13 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from bot.messages.pictures import line_styles
-from bot.messages.pictures.line_styles import BACKGROUND, GRID, INK, marked_points
+from bot.messages.pictures.chart_canvas import BACKGROUND, GRID, INK, LINE_STYLES, marked_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 MOST_LINES = 4
-LINE_STYLES = line_styles.LINE_STYLES[:MOST_LINES]
-"""The chart has neither numbers nor a legend: the text names the lines by their signs."""
 SMALL_TEXT_SIZE = 17  # in points: a phone shows the chart at about half its 800 pixels
 DATE_PLACES = (0.14, 0.51, 0.88)  # along the axis, from 0 to 1
 MOST_MARKERS = 9  # at most, along a line

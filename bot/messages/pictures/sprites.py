@@ -1,15 +1,18 @@
-"""The sprites that pictures of cards are put together from: loaded once from data/cards, which `scripts/card_art` builds."""
+"""The sprites of cards, which `scripts/card_art` builds in data/cards, and the pictures put together from them."""
 
 import json
+import time
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 from PIL import Image
 
-from bot.messages.pictures.placing import CARD_HEIGHT, CARD_WIDTH, COVERED, SMALL_HEIGHT, SMALL_WIDTH
+from bot.messages.pictures.placing import BORDER, CARD_HEIGHT, CARD_WIDTH, COVERED, SMALL_HEIGHT, SMALL_WIDTH, Placement
 from bot.rummy.cards import CUCCU20, FRENCH52, JOKER
 
+_WITHOUT_PAUSE, _PAUSE = 0.001, 0.00002  # seconds
 CARD_PICTURES = Path(__file__).parents[3] / "data" / "cards"
 _CARDS = frozenset((*FRENCH52, *CUCCU20, JOKER, *(f"{JOKER}={face}" for face in FRENCH52), "back", "empty", "new"))
 _PLAYERS, _DIGITS = range(1, 7), range(10)
@@ -25,6 +28,26 @@ _SIZES = {"large": (CARD_WIDTH, CARD_HEIGHT), "small": (SMALL_WIDTH, SMALL_HEIGH
 _SHOWN = [0] + [1] * 255  # index 0 of the palette is what shows the felt
 _COLOURS = 124  # of the palette; as many again are the same, dimmed
 _DIMMED = [0, *(min(255, index + _COLOURS) for index in range(1, 256))]
+_FELT, _GOLD = 0, 2  # in the palette
+_LEVEL = 6  # of compression: 9 takes six times as long, and saves a twentieth
+
+
+class Pauses:
+    """The pauses of one rendering.
+
+    Pillow gives Python's lock away during each of its many short steps, and has taken it back before another thread wakes up.
+    A thread that waits for the lock demands it only after half a millisecond in which nobody gave it away, so without a pause
+    it waits until the whole picture is rendered.
+    """
+
+    def __init__(self) -> None:
+        self._next = time.perf_counter() + _WITHOUT_PAUSE
+
+    def pause_if_due(self) -> None:
+        """Pause for a moment, at most once in a millisecond. Call it between the steps of a rendering."""
+        if time.perf_counter() >= self._next:
+            time.sleep(_PAUSE)
+            self._next = time.perf_counter() + _WITHOUT_PAUSE
 
 
 class SpritesUnusableError(Exception):
@@ -85,3 +108,27 @@ def _cut(sheet: Image.Image, left: int, top: int, width: int, height: int) -> Sp
         raise ValueError("a sheet is too small, or has no palette")
     image = sheet.crop((left, top, left + width, top + height))
     return Sprite(image, image.point(_SHOWN, "1"))
+
+
+def card_picture(placement: Placement, sprites: Sprites) -> bytes:
+    """Return the picture: the same bytes for the same placement."""
+    pauses = Pauses()
+    image = Image.new("P", (placement.width, placement.height), _FELT)
+    image.putpalette(sprites.palette)
+    for placed in placement.sprites:
+        pauses.pause_if_due()
+        sprite = sprites.find(placed.sheet, placed.name, dimmed=placed.dimmed)
+        whole, height = sprite.image.size
+        if placed.width in (0, whole):
+            image.paste(sprite.image, (placed.left, placed.top), sprite.mask)
+            continue
+        kept = placed.width - BORDER
+        for first, last, left in ((0, kept, placed.left), (whole - BORDER, whole, placed.left + kept)):
+            part = (first, 0, last, height)
+            image.paste(sprite.image.crop(part), (left, placed.top), sprite.mask.crop(part))
+    for bar in placement.bars:
+        image.paste(_GOLD, (bar.left, bar.top, bar.left + bar.width, bar.top + bar.height))
+    pauses.pause_if_due()
+    file = BytesIO()
+    image.save(file, "PNG", compress_level=_LEVEL)
+    return file.getvalue()

@@ -5,16 +5,19 @@ from functools import partial
 
 from msgspec import Struct
 
-from bot.messages.pictures.meld_lines import Lines, meld_parts, meld_sprites, meld_width
 from bot.messages.pictures.placing import (
     DIGIT_WIDTH,
     EDGE,
     LARGE_WIDTH,
     MARK,
     SMALL_WIDTH,
+    Lines,
     Placed,
     Placement,
     count_sprites,
+    meld_parts,
+    meld_sprites,
+    meld_width,
     place_in_narrowest,
     sprite_name,
     tag_sprites,
@@ -33,7 +36,7 @@ class PlayerHand(Struct, frozen=True):
     to_act: bool = False
 
 
-class TableMeld(Struct, frozen=True):
+class PlayerMeld(Struct, frozen=True):
     """A meld on the table, and the mark of its owner."""
 
     mark: int
@@ -49,7 +52,7 @@ class TablePicture(Struct, frozen=True):
     stock: int | None
     upcard: Card | None
     hands: tuple[PlayerHand, ...]
-    melds: tuple[TableMeld, ...] = ()
+    melds: tuple[PlayerMeld, ...] = ()
     is_large: bool = False
 
 

@@ -2,8 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.messages.rules import example_melds
-from bot.messages.rules.question_words import QuestionWords, WordsOf
+from bot.messages.rules.question_words import (
+    QuestionWords,
+    WordsOf,
+    ace_runs,
+    example_run,
+    example_set,
+    has_lasting_melds,
+    run_with_joker,
+    set_and_run,
+)
 from bot.messages.words import Words
 from bot.rummy.cards import FIGURE_NAMES
 from bot.rummy.variant import Variant
@@ -23,7 +31,7 @@ def _figure_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say("The figures are {cards}.", cards=say.all_of(map(say.card, FIGURE_NAMES)))
     elif variant.has_sets() and variant.set_kind == "distinct_figures":
         yield say("The figures are the jacks, queens and kings.")
-    if figures := example_melds.set_and_run(variant):
+    if figures := set_and_run(variant):
         yield say(
             "If cards could be either ({cards}), say which when you meld them. The meld stays what you said.",
             cards=say.cards(figures),
@@ -44,7 +52,7 @@ def _set_rules(variant: Variant, say: Words) -> Iterator[str]:
     if not variant.has_sets():
         yield say("**Melds**. There are no sets.")
         return
-    most, cards = min(most, variant.largest_set()), say.cards(example_melds.example_set(variant, least) or ())
+    most, cards = min(most, variant.largest_set()), say.cards(example_set(variant, least) or ())
     match variant.set_kind:
         case "distinct_figures" if least == most:
             yield say.many(
@@ -91,7 +99,7 @@ def _run_size(variant: Variant, say: Words) -> QuestionWords:
 
 def _run_rules(variant: Variant, say: Words) -> Iterator[str]:
     size = variant.run_size
-    run = say.cards(example_melds.example_run(variant, size) or ())
+    run = say.cards(example_run(variant, size) or ())
     if variant.deck == "cuccu40":
         yield say.many(
             "Runs: 1 card or more in sequence ({run}), without the figures that have no number.",
@@ -138,7 +146,7 @@ def _ace(variant: Variant, say: Words) -> QuestionWords:
 
 
 def _ace_rules(variant: Variant, say: Words) -> Iterator[str]:
-    first, *others = [say.cards(run) for run in example_melds.ace_runs(variant)]
+    first, *others = [say.cards(run) for run in ace_runs(variant)]
     match variant.ace:
         case "low":
             yield say("The ace is low ({run}).", run=first)
@@ -176,7 +184,7 @@ def _wild_rules(variant: Variant, say: Words) -> Iterator[str]:
     else:
         yield say(
             "**Jokers** can stand for any card in a meld ({meld}). If it isn't clear which, you choose.",
-            meld=say.cards(example_melds.run_with_joker(variant)),
+            meld=say.cards(run_with_joker(variant)),
         )
 
 
@@ -205,7 +213,7 @@ def _swap_rules(variant: Variant, say: Words) -> Iterator[str]:
     """Yield the sentences about swaps, which need the same melds as lay-offs do (RULES 8.6)."""
     if variant.wild == "none" or variant.wild_swap == "never" or variant.meld_all_at_once == "always":
         return
-    if not example_melds.has_lasting_melds(variant):
+    if not has_lasting_melds(variant):
         return
     if variant.layoff_scope == "own":
         yield say("If you hold the card that a joker in one of your own melds stands for, you can swap them in your turn.")

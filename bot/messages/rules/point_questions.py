@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.messages.rules.example_melds import all_at_once_deals
-from bot.messages.rules.match_goal import number_of_deals
-from bot.messages.rules.question_words import QuestionWords, WordsOf
+from bot.messages.rules.game_sentence import number_of_deals
+from bot.messages.rules.question_words import QuestionWords, WordsOf, all_at_once_deals
 from bot.messages.words import Words
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 

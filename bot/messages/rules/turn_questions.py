@@ -2,8 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.messages.rules.example_melds import all_at_once_deals, example_lay_off, example_run, has_lasting_melds, has_lay_offs
-from bot.messages.rules.question_words import QuestionWords, WordsOf
+from bot.messages.rules.question_words import (
+    QuestionWords,
+    WordsOf,
+    all_at_once_deals,
+    example_lay_off,
+    example_run,
+    has_lasting_melds,
+    has_lay_offs,
+)
 from bot.messages.words import Words
 from bot.rummy.scoring import meld_points
 from bot.rummy.variant import Variant

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from discord import SelectOption
 
-from bot.messages.button_ids import TableId
-from bot.messages.components import LONGEST_OPTION, PressSelect
+from bot.messages.components import LONGEST_OPTION, PressSelect, TableId
 
 _OF_TABLE = re.compile(r"[mdsatrq]:([0-9]{1,15})\b")
 

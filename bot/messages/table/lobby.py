@@ -7,17 +7,17 @@ from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
 from bot.messages.components import GREEN, PressButton, layout, link, row
-from bot.messages.rules.game_sentence import game_sentence
+from bot.messages.rules.game_sentence import game_sentence, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
-from bot.messages.rules.match_goal import match_goal
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.clock_text import clock_labels, why_for_fun_lines
-from bot.messages.table.invitation import invited_people_text
+from bot.messages.table.clock import clock_labels, why_for_fun_lines
 from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
-from bot.messages.text import join_parts
+from bot.messages.text import join_parts, timestamp
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
+from bot.tables.events import Invitation
+from bot.tables.play_again import free_seats
 from bot.tables.rules.house_rules import differing_rules
 from bot.tables.rules.match_length import LONG_MATCH, expected_minutes, round_minutes
 from bot.tables.table import Phase, Table
@@ -207,3 +207,48 @@ def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:
         yield house_rule_label("players", table.variant, say)
     if changed & {"match_target", "match_deals"}:
         yield from match_goal(table.variant, say, table.expected_players)
+
+
+def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
+    """Return who is awaited, and until when their seats are kept; they are pinged when the table is opened."""
+    table, say, names = context.table, context.say, context.names
+    if table.rule_changes and not table.changed_questions:
+        lines = [
+            say(
+                "The match of table {number} is played again: same rules, same seats. The clock or the computers have changed.",
+                number=invitation.match,
+            )
+        ]
+    elif table.rule_changes:
+        lines = [
+            say("The match of table {number} is played again: same seats, next dealer, other rules.", number=invitation.match)
+        ]
+    else:
+        lines = [
+            say("The match of table {number} is played again: same rules, same seats, next dealer.", number=invitation.match)
+        ]
+    host = names.person(table.people[0]) if table.people else ""
+    if table.awaited_people:
+        people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "t")
+        lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
+        lines.append(
+            say(
+                "Their seats are kept until {time}. After that, anyone can join, and {name} can start without them.",
+                time=until,
+                name=host,
+            )
+        )
+    elif (free := free_seats(table)) > 0:
+        lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
+    if not table.awaited_people and not table.people_to_agree and len(table.players) >= table.variant.players[0]:
+        lines.append(say("Waiting for {name} to press **Start**.", name=host))
+    return "\n".join(lines)
+
+
+def opened_again_text(table: Table, say: Words) -> str:
+    """Return where the match is played again, and until when the seats of the others are kept."""
+    facts = {"number": table.number, "channel": f"<#{table.channel}>"}
+    if table.invitation is None or not table.awaited_people:
+        return say("You're at table {number}: {channel}", **facts)
+    until = timestamp(table.invitation.until, "t")
+    return say("You're at table {number}: {channel}. Seats are kept for the others until {time}.", time=until, **facts)

@@ -6,9 +6,8 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.messages.components import PressButton, row
-from bot.messages.rules.match_goal import number_of_deals
+from bot.messages.rules.game_sentence import number_of_deals
 from bot.messages.table.buttons import TableAction, TablePress, action_select
-from bot.messages.table.invitation import has_kept_seats
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.variant import Length
@@ -49,7 +48,8 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
         join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
         join.disabled = len(table.players) >= _most_players(table)
         buttons.append(join)
-    if has_kept_seats(table) and table.awaited_people and (reader is None or reader in table.awaited_people):
+    keeps_seats = table.invitation is not None and not table.seats_freed
+    if keeps_seats and table.awaited_people and (reader is None or reader in table.awaited_people):
         buttons.append(_button(context, TableAction.DECLINE, say("Not this time")))
     if table.people_to_agree and (reader is None or reader in table.people_to_agree):
         buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))

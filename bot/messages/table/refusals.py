@@ -1,14 +1,22 @@
-"""The sentence for every refusal. Only the person who caused it sees it. The words of moves are here."""
+"""The sentence for every refusal. Only the person who caused it sees it. The words of moves and of house rules are here."""
+
+from typing import assert_never
 
 from bot.messages.names import Names
-from bot.messages.rules.contradictions import contradiction_sentence
-from bot.messages.rules.rule_refusals import changed_since_text, wrong_answer_sentence
+from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
 from bot.messages.sentences import sentence_text
 from bot.messages.text import keep_together, quoted_text
 from bot.messages.words import Words
 from bot.rummy import refusals as move
+from bot.rummy.contradictions import MOST_PACKS, PACK, Contradiction, Reason
+from bot.rummy.variant import EVERYONE_DEALS, Variant
 from bot.tables.rule_refusals import NoSuchAnswer, RulesChangedSince, RulesContradict, SavedRulesContradict
+from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.wording.sentence import Refusal
+
+_MOST_EXAMPLES = 4
+_ANY = Variant(name="any", title="Any")
+_CARDS_OF_TWO_PACKS = MOST_PACKS * min(PACK.values())  # more than one pack of any deck has with its jokers
 
 
 def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
@@ -175,3 +183,103 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("I don't understand the move “{text}”. `/hand` shows what you can do.", text=quoted_text(text))
         case _:
             raise AssertionError(refusal)
+
+
+def wrong_answer_sentence(refusal: NoSuchAnswer, say: Words) -> str:
+    """Return the sentence for a typed answer that isn't one, with answers that are."""
+    return say(
+        "“{answer}” isn't a valid answer for **{rule}**. Try {answers}.",
+        answer=quoted_text(refusal.answer),
+        rule=rule_title(refusal.rule, say),
+        answers=say.any_of(f"“{answer}”" for answer in _examples(refusal, say)),
+    )
+
+
+def changed_since_text(rules: tuple[str, ...], variant: Variant, say: Words) -> str:
+    """Return why a form was refused that would overwrite newer answers, and those answers."""
+    reason = say("These rules have changed since your form was opened. Nothing was saved; your form would replace them.")
+    now = labels_line(say("Now"), (house_rule_label(rule, variant, say) for rule in rules), say)
+    return f"{reason}\n{now}"
+
+
+def _examples(refusal: NoSuchAnswer, say: Words) -> list[str]:
+    """Return some answers as people type them: numbers as they are written, and words as they are shown."""
+    rule, choices = HOUSE_RULES[refusal.rule], refusal.choices[:_MOST_EXAMPLES]
+    has_numbers = any(sign.isdigit() for choice in choices for sign in choice)
+    return [
+        choice if has_numbers and choice != EVERYONE_DEALS else house_rule_label(rule.name, rule.change(_ANY, choice), say)
+        for choice in choices
+    ]
+
+
+def contradiction_sentence(fault: Contradiction, say: Words) -> str:
+    """Return the sentence for one contradiction."""
+    facts = fault.facts
+    match fault.reason:
+        case Reason.LEAST_ABOVE_MOST:
+            return say(
+                "Nobody could play with at least {least} and at most {most} players. Allow more at most, or fewer at least.",
+                **facts,
+            )
+        case Reason.NO_VALUE:
+            players = say.any_of(map(str, facts["players"]))
+            if facts["question"] == "packs":
+                return say("Say how many packs {players} players use.", players=players)
+            return say("Say how many cards each of {players} players is dealt.", players=players)
+        case Reason.TABLE_TOO_LARGE if facts["question"] == "packs":
+            return say("{value} packs are too many: the bot couldn't find the melds in time. Use at most {most}.", **facts)
+        case Reason.TABLE_TOO_LARGE if facts["question"] == "jokers":
+            return say("{value} jokers are too many: the bot couldn't find the melds in time. Use at most {most}.", **facts)
+        case Reason.TABLE_TOO_LARGE:
+            return say(
+                "{value} cards in each hand are too many: the bot couldn't find the melds in time. Deal at most {most}.",
+                **facts,
+            )
+        case Reason.NO_END:
+            return say("The match would never end. Choose a target score, a number of deals, or both.")
+        case Reason.PAYMENT_WITH_TARGET:
+            return say("Payment is played over a number of deals, not to a target score. Remove the target.")
+        case Reason.PAYMENT_ALL_PENALTY:
+            return say("With payment, a blocked deal can't count against everyone: nobody would be paid. Score it as usual.")
+        case Reason.TARGET_OUT_OF_REACH:
+            return say(
+                "When everyone's hand counts against them in a blocked deal, the target might never be reached. "
+                "Choose a number of deals instead."
+            )
+        case Reason.SUITED_FIGURES:
+            return say("Sets of different figures go with runs of any suits, and sets of one rank with runs of one suit.")
+        case Reason.SWAP_WITHOUT_WILD:
+            return say("Jokers that don't stand for other cards can't be swapped. Change one of the two.")
+        case Reason.SWAP_WITHOUT_LAY_OFFS:
+            return say("Jokers can't be swapped where there's no laying off. Change one of the two.")
+        case Reason.SMALLEST_SET_ABOVE_LARGEST:
+            return say("No set can have at least {least} and at most {most} cards. Name the smaller number first.", **facts)
+        case Reason.SETS_TOO_LARGE:
+            return say("Sets of {least} cards aren't possible: the largest sets here have {most}.", **facts)
+        case Reason.STOCK_TOO_SMALL:
+            needed = facts["players"] * (facts["each"] + 1) + 1
+            if facts["cards"] >= _CARDS_OF_TWO_PACKS:
+                return say(
+                    "{players} players with {each} cards each need {needed} cards, but there are only {cards}. "
+                    "Deal fewer cards, or allow fewer players.",
+                    needed=needed,
+                    **facts,
+                )
+            return say(
+                "{players} players with {each} cards each need {needed} cards, but there are only {cards}. "
+                "Use 2 packs, or allow fewer players.",
+                needed=needed,
+                **facts,
+            )
+        case Reason.WROTHAM_FOR_TOO_MANY:
+            return say(
+                "At most {most} people can play where the first player gets one card more and whole hands are melded in one "
+                "turn. Allow fewer players.",
+                **facts,
+            )
+        case Reason.HAND_TOO_SMALL:
+            return say("Hands of {size} cards are too small to meld. Deal at least {needed}.", **facts)
+        case Reason.FIRST_MELD_TOO_HIGH:
+            return say("No hand could reach {points} points for the first meld. Ask for less, or deal more cards.", **facts)
+        case _:
+            assert_never(fault.reason)

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.messages.card_emoji import NO_EMOJI, CardEmoji
-from bot.messages.card_text import card_separator
+from bot.messages.card_text import NO_EMOJI, CardEmoji, card_separator
 from bot.messages.names import Names
-from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.tables.ports import CardOrder

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.card_emoji import emoji_as_text
+from bot.messages.card_text import emoji_as_text
 from bot.messages.components import GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.match_end import (
@@ -16,13 +16,11 @@ from bot.messages.table.channel.match_end import (
     match_end_text,
 )
 from bot.messages.table.channel.page_message import take_seat_button
-from bot.messages.table.channel.seat_lines import end_request_lines, seat_lines_of_pause
-from bot.messages.table.channel.turn_lines import turn_lines
-from bot.messages.table.clock_lines import time_limit_line, waiting_lines
+from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, turn_lines
+from bot.messages.table.clock import time_limit_line, waiting_lines
 from bot.messages.table.lobby import house_rules_line
-from bot.messages.table.pictured_table import table_galleries
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import table_text
+from bot.messages.table.table_text import table_galleries, table_text
 from bot.rummy.view import view_for
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.table import Phase

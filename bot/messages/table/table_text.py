@@ -1,7 +1,9 @@
-"""The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores."""
+"""The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores; and its picture."""
 
-from bot.messages.pictures.marks import with_mark
-from bot.messages.rules.match_goal import match_goal
+from bot.messages.pictures.galleries import table_alt
+from bot.messages.pictures.picture import Picture, PictureGallery, mark_of, with_mark
+from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture
+from bot.messages.rules.game_sentence import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
 from bot.rummy.match import TableMeld
@@ -90,3 +92,27 @@ def scores_line(view: View, context: RenderContext) -> str:
     order = sorted(order_of_play(view), key=lambda seat: (seat in view.left_seats, sign * view.scores[seat]))
     scores = join_parts(f"{context.names.seat(seat)} {view.scores[seat]}" for seat in order)
     return f"{say('Points: {scores}', scores=scores)} ({join_parts(match_goal(view.variant, say))})"
+
+
+def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
+    """Return the picture of the table, or nothing for readers who want text."""
+    if not context.pictures:
+        return []
+    shown, names = table_picture(view, is_large=context.pictures.is_large), context.names
+    alt = table_alt(shown, [names.plain(context.table.occupant(seat)) for seat in range(view.seats)], context.say)
+    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]
+
+
+def table_picture(view: View, *, is_large: bool = False) -> TablePicture:
+    """Return what the picture shows: hands in the order of play, and melds in the order of their numbers."""
+    deal = view.deal
+    assert deal is not None
+    to_act = None if deal.end is not None else view.seat_to_act
+    hands = tuple(
+        PlayerHand(mark_of(seat), deal.hand_sizes[seat], to_act=seat == to_act)
+        for seat in order_of_play(view)
+        if seat not in view.left_seats
+    )
+    melds = tuple(PlayerMeld(mark_of(meld.owner), meld.cards) for meld in deal.melds)
+    upcard = deal.discard_pile[-1] if deal.discard_pile else None
+    return TablePicture(deal.stock_size, upcard, hands, melds, is_large)

@@ -6,8 +6,7 @@ from typing import ClassVar
 import msgspec
 from discord import ui
 
-from bot.messages.button_ids import TableId
-from bot.messages.components import GREY, ROOM_FOR_LIST, PressButton, layout, rows_of
+from bot.messages.components import GREY, ROOM_FOR_LIST, PressButton, TableId, layout, rows_of
 from bot.messages.names import names_at
 from bot.messages.text import join_parts, lines_that_fit, safe_text
 from bot.messages.words import Words

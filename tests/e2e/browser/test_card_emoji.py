@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.messages.card_emoji import FACE_OF
+from bot.messages.card_text import FACE_OF
 from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.pictures import upload_card_emoji

@@ -7,9 +7,9 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot import app
-from bot.messages.card_emoji import FACE_OF
+from bot.messages.card_text import FACE_OF
 from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH
-from bot.messages.table.hand.pictured_hand import barred_cards
+from bot.messages.table.hand.hand_cards import barred_cards
 from bot.rummy.match import Awaited
 from bot.rummy.view import View
 from tests.e2e.browser.page import PHONE, Pages, check_layout

@@ -11,7 +11,7 @@ from bot.discord import error_boundary
 from bot.interactions import routes
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
-from bot.messages.table.house_rules.form_presses import OpenFormPress
+from bot.messages.table.house_rules import OpenFormPress
 from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.commands import send_forged

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot import app
-from bot.messages.card_emoji import FACE_OF, emoji_name
+from bot.messages.card_text import FACE_OF, emoji_name
 from bot.rummy.cards import Card, face
 from bot.rummy.events import CardDiscarded
 from tests.e2e.support.club import Club, Witness, until

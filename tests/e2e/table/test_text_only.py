@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot import app
-from bot.messages.card_emoji import FACE_OF
+from bot.messages.card_text import FACE_OF
 from bot.tables.service import Listener
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forms import choose_own, choose_setting

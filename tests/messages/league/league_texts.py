@@ -59,7 +59,7 @@ from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import stats_layout
 from bot.messages.names import Names, names_of
-from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
+from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint
 from bot.messages.settings import setting_named
 from bot.messages.words import Words

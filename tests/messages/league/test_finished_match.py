@@ -9,9 +9,8 @@ from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.match_facts import MatchResult
 from bot.messages.league.finished_match import finished_match_layout
-from bot.messages.pictures.last_hands_picture import LastHands
-from bot.messages.pictures.picture import PictureGallery
-from bot.messages.pictures.picture_choice import PictureChoice
+from bot.messages.pictures.last_hands import LastHands
+from bot.messages.pictures.picture import PictureChoice, PictureGallery
 from tests.league.random_season import season_of
 from tests.messages.league.league_texts import PEOPLE
 from tests.messages.shown_text import ENGLISH

@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.messages.pictures.card_picture import card_picture
 from bot.messages.pictures.hand_picture import HandPicture, place_hand
 from bot.messages.pictures.placing import BORDER, CARD_WIDTH, COVERED, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
-from bot.messages.pictures.sprites import Sprites, load_sprites
-from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
+from bot.messages.pictures.sprites import Sprites, card_picture, load_sprites
+from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture, place_table
 from bot.rummy.cards import CUCCU20, FRENCH52, Card, deck_of
 from tests.colour_sight import SIGHTS, difference
 from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows
@@ -229,7 +228,7 @@ def table_of_eight_melds() -> TablePicture:
     owners = (1, 2, 2, 3, 4, 1, 1, 3)
     hands = tuple(PlayerHand(mark, 3 * mark, mark == 2) for mark in range(1, 7))
     return TablePicture(
-        23, Card("9D"), hands, tuple(TableMeld(own, tuple(map(Card, cards))) for own, cards in zip(owners, melds, strict=True))
+        23, Card("9D"), hands, tuple(PlayerMeld(own, tuple(map(Card, cards))) for own, cards in zip(owners, melds, strict=True))
     )
 
 
@@ -263,7 +262,7 @@ def test_every_meld_on_the_table_has_its_number_and_its_owners_mark() -> None:
 
 
 def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_lines() -> None:
-    run = TableMeld(2, tuple(map(Card, ("8D", "9D", "10D"))))
+    run = PlayerMeld(2, tuple(map(Card, ("8D", "9D", "10D"))))
     widths = {}
     for melds in range(6):
         placement = place_table(TablePicture(29, Card("4H"), (PlayerHand(1, 8), PlayerHand(2, 9)), (run,) * melds))
@@ -278,7 +277,7 @@ def test_melds_stand_below_the_piles_and_cards_are_larger_if_that_needs_no_more_
 
 def test_no_meld_is_split_in_a_narrow_picture_that_is_whole_in_a_usual_one() -> None:
     for long, short in ((FRENCH52[:13], FRENCH52[13:16]), (CUCCU20[:10], CUCCU20[10:13])):
-        melds = (TableMeld(1, long), TableMeld(2, short))
+        melds = (PlayerMeld(1, long), PlayerMeld(2, short))
         placement = place_table(TablePicture(9, None, (PlayerHand(1, 1),), melds))
         assert len({one.top for one in placement.sprites if one.name.removesuffix(" covered") in long}) == 1
         assert placement.width == WIDTH
@@ -310,7 +309,7 @@ def test_a_card_that_may_not_be_discarded_has_a_lock_that_covers_no_index_and_is
 
 def test_a_run_of_thirteen_and_a_cuccu_run_of_fifteen_stay_inside_the_picture() -> None:
     for is_large in (False, True):
-        melds = (TableMeld(1, FRENCH52[:13]), TableMeld(2, CUCCU20[:15]))
+        melds = (PlayerMeld(1, FRENCH52[:13]), PlayerMeld(2, CUCCU20[:15]))
         placement = place_table(TablePicture(None, None, (PlayerHand(1, 1),), melds, is_large))
         for one in placement.sprites:
             assert one.left + (84 if one.sheet == "small" else 28) <= placement.width

@@ -9,12 +9,18 @@ from msgspec.structs import replace
 
 from bot.app import LOCALES
 from bot.messages.league.finished_match import last_hands_of_result
-from bot.messages.pictures.alt_text import LONGEST_ALT, cut_alt
-from bot.messages.pictures.card_picture import card_picture
-from bot.messages.pictures.last_hands import best_first, last_hands_alt, last_hands_of_deal, last_hands_of_view, winners_melds
-from bot.messages.pictures.last_hands_picture import LastHand, LastHands, place_last_hands
+from bot.messages.pictures.galleries import LONGEST_ALT, cut_alt, last_hands_alt
+from bot.messages.pictures.last_hands import (
+    LastHand,
+    LastHands,
+    best_first,
+    last_hands_of_deal,
+    last_hands_of_view,
+    place_last_hands,
+    winners_melds,
+)
 from bot.messages.pictures.placing import LARGE_WIDTH, NARROW_WIDTH, WIDTH, sprite_name
-from bot.messages.pictures.sprites import load_sprites
+from bot.messages.pictures.sprites import card_picture, load_sprites
 from bot.messages.words import Languages
 from bot.rummy.cards import Card, deck_of, sort_cards
 from bot.rummy.events import DealEnded, EndedBy, MeldLaid

@@ -12,12 +12,19 @@ import pytest
 from PIL import Image
 
 from bot.app import LOCALES, read_sprites
-from bot.messages.pictures.alt_text import LONGEST_ALT
-from bot.messages.pictures.label_places import spread
-from bot.messages.pictures.line_shapes import dashed
-from bot.messages.pictures.line_styles import BACKGROUND, LINE_STYLES, marked_points
-from bot.messages.pictures.points_chart import MARK_SIZE, MARKS, labels, mark_places, points_chart, scale_of
-from bot.messages.pictures.points_over_deals import Totals, points_chart_alt, points_of_deals
+from bot.messages.pictures.chart_canvas import BACKGROUND, LINE_STYLES, dashed, marked_points
+from bot.messages.pictures.galleries import LONGEST_ALT, points_chart_alt
+from bot.messages.pictures.points_chart import (
+    MARK_SIZE,
+    MARKS,
+    Totals,
+    labels,
+    mark_places,
+    points_chart,
+    points_of_deals,
+    scale_of,
+    spread,
+)
 from bot.messages.words import Languages
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
@@ -128,6 +135,7 @@ def test_no_seats_seven_seats_or_no_deals_raise_an_error() -> None:
 
 def test_lines_have_different_dashes_and_markers_without_colours() -> None:
     assert len({style.dashes for style in LINE_STYLES}) == len({style.marker for style in LINE_STYLES}) == len(LINE_STYLES) == 6
+    assert len({style.sign for style in LINE_STYLES}) == 6
 
 
 def test_numbers_are_at_least_eight_pixels_high_on_a_phone() -> None:

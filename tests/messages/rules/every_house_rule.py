@@ -8,11 +8,8 @@ from typing import Any
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.rules.game_rules import rules_layout
-from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
-from bot.messages.table.house_rules.form_presses import OpenFormPress
-from bot.messages.table.house_rules.rule_form import rule_form
-from bot.messages.table.house_rules.rule_topics import rule_topics_layout
+from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
+from bot.messages.table.house_rules import OpenFormPress, rule_form, rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.words import Words
 from bot.rummy.contradictions import Contradiction, Reason, contradiction

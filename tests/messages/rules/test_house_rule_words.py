@@ -9,9 +9,7 @@ from msgspec.structs import replace
 
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import house_rule_label, question_words, rule_consequences, rule_title, topic_title
-from bot.messages.table.house_rules.rule_form import rule_form, typed_answers
-from bot.messages.table.house_rules.rule_topics import rule_topics_layout
-from bot.messages.table.house_rules.typed_rules import matching_rules, read_answer, read_rule
+from bot.messages.table.house_rules import matching_rules, read_answer, read_rule, rule_form, rule_topics_layout, typed_answers
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event

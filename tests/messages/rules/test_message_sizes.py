@@ -9,13 +9,9 @@ from discord import ui
 from hypothesis import given, reject, settings
 from msgspec.structs import asdict, replace
 
-from bot.messages.rules.game_rules import rules_layout
+from bot.messages.rules.game_rules import rules_layout, saved_variant_layout, saved_variants_layout
 from bot.messages.rules.house_rule_labels import labels_line
-from bot.messages.rules.saved_variants import saved_variant_layout, saved_variants_layout
-from bot.messages.table.house_rules.form_presses import OpenFormPress
-from bot.messages.table.house_rules.rule_form import rule_form
-from bot.messages.table.house_rules.rule_topics import rule_topics_layout
-from bot.messages.table.house_rules.typed_rules import matching_rules
+from bot.messages.table.house_rules import OpenFormPress, matching_rules, rule_form, rule_topics_layout
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.contradictions import contradictions

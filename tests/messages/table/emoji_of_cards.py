@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.messages.card_emoji import FACE_OF, CardEmoji
+from bot.messages.card_text import FACE_OF, CardEmoji
 from tests.people import parts
 
 ALL_EMOJI = CardEmoji({name: 10**18 + number for number, name in enumerate(FACE_OF)})

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.messages.pictures.alt_text import LONGEST_ALT, cut_alt
-from bot.messages.pictures.picture_choice import PictureChoice
+from bot.messages.pictures.galleries import LONGEST_ALT, cut_alt
+from bot.messages.pictures.picture import PictureChoice
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import Page
 from bot.messages.table.hand.hand_message import hand_layout

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.app import read_turns
-from bot.messages.card_emoji import NO_EMOJI, CardEmoji
+from bot.messages.card_text import NO_EMOJI, CardEmoji
 from bot.messages.names import Names
 from bot.messages.table.channel.page_message import mention_layout, page_layout
 from bot.messages.table.channel.story_pages import LOBBY, Story, advance_story

@@ -6,14 +6,13 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.card_emoji import NO_EMOJI, emoji_as_text, remove_emoji, typed_emoji_as_text
+from bot.messages.card_text import NO_EMOJI, emoji_as_text, remove_emoji, typed_emoji_as_text
 from bot.messages.names import Names
-from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture, place_table
-from bot.messages.table.channel.late_pages import fitting_pages, late_layout
-from bot.messages.table.channel.page_message import page_layout
+from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture, place_table
+from bot.messages.table.channel.page_message import fitting_pages, late_layout, page_layout
 from bot.messages.table.channel.story_pages import Page, Story, advance_story
-from bot.messages.table.hand.any_cards_form import any_cards_form
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
+from bot.messages.table.hand.questions import any_cards_form
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.rummy.cards import CUCCU20, FIGURE_NAMES, Card
@@ -148,7 +147,7 @@ def test_a_figure_has_its_name_behind_its_emoji_and_turns_back_into_its_text() -
 
 def test_melds_of_a_table_picture_are_in_the_order_of_their_numbers() -> None:
     long, short = (Card("2C"), Card("3C"), Card("4C"), Card("5C"), Card("6C"), Card("7C")), (Card("9H"), Card("9S"), Card("9D"))
-    melds = tuple(TableMeld(1, cards) for cards in (long, long, long, short, long, short))
+    melds = tuple(PlayerMeld(1, cards) for cards in (long, long, long, short, long, short))
     placed = place_table(TablePicture(9, Card("AS"), (PlayerHand(1, 3), PlayerHand(2, 3)), melds)).sprites
     firsts = [(one.top, one.left) for one in placed if one.name in ("2C", "9H")]
     assert firsts == sorted(firsts)

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.messages.table.house_rules.form_presses import OpenFormPress, changed_answers, form_press
-from bot.messages.table.house_rules.rule_form import rule_form
+from bot.messages.table.house_rules import OpenFormPress, changed_answers, form_press, rule_form
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import RULE_TOPICS, rules_of_form
 from bot.tables.rules.question import CURRENT

@@ -9,8 +9,7 @@ from discord import app_commands
 from bot.interactions.option_types import PACE_CHOICES
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
-from bot.messages.table.clock_form import ClockForm, chosen_clock, clock_form
-from bot.messages.table.clock_text import pace_label
+from bot.messages.table.clock import ClockForm, chosen_clock, clock_form, pace_label
 from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts

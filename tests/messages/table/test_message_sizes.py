@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.messages.card_emoji import NO_EMOJI
+from bot.messages.card_text import NO_EMOJI
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, TEXT
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.messages.table.played_tables import PlayedTable, all_layouts

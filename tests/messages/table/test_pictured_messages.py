@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from discord import ui
 
-from bot.messages.pictures.alt_text import LONGEST_ALT
+from bot.messages.pictures.galleries import LONGEST_ALT, table_alt
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Picture, PictureGallery
-from bot.messages.pictures.table_picture import PlayerHand, TableMeld, TablePicture
-from bot.messages.table.alt_texts import table_alt
+from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.table_summary import summary_layout
 from bot.rummy.cards import FRENCH52, Card, physical_card
@@ -141,7 +140,7 @@ def test_messages_with_pictures_fit() -> None:
 
 
 def test_an_alt_text_that_is_too_long_ends_after_a_whole_card() -> None:
-    melds = tuple(TableMeld(1 + nth % 3, FRENCH52[nth % 39 : nth % 39 + 13]) for nth in range(30))
+    melds = tuple(PlayerMeld(1 + nth % 3, FRENCH52[nth % 39 : nth % 39 + 13]) for nth in range(30))
     for shorter in range(60):
         names = ["Ann", "Bob", "C" * (24 - shorter % 24)]
         table = TablePicture(9, Card("2C"), tuple(PlayerHand(mark, 7) for mark in (1, 2, 3)), melds[shorter % 3 :])

@@ -9,10 +9,9 @@ import pytest
 from discord import ui
 
 from bot.messages.pictures.hand_picture import HandPicture
-from bot.messages.pictures.last_hands_picture import LastHands
-from bot.messages.pictures.picture import Picture, PictureGallery
-from bot.messages.pictures.picture_choice import TEXT_ONLY, PictureChoice
-from bot.messages.pictures.points_over_deals import PointsOverDeals
+from bot.messages.pictures.last_hands import LastHands
+from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
+from bot.messages.pictures.points_chart import PointsOverDeals
 from bot.messages.pictures.table_picture import TablePicture
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import END, Page

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from bot.messages.button_ids import ButtonId
+from bot.messages.components import ButtonId
 
 PARTS = ALL, UNPLAYED, MINE, TABLE = "all", "unplayed", "mine", "table"
 Part = Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|[0-9]{{1,15}})$")]

@@ -12,7 +12,7 @@ from bot.league.schedule import pairs_by_meetings
 from bot.league.scheme import BY_WINS, Scheme
 from bot.messages.league.schedule.fixture_result import fixture_result
 from bot.messages.names import Names, names_of
-from bot.messages.rules.match_goal import match_goal
+from bot.messages.rules.game_sentence import match_goal
 from bot.messages.text import capitalized, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople

@@ -1,9 +1,11 @@
-"""The score of a deal that has ended: every hand, what it counts, and the points."""
+"""The score of a deal that has ended: every hand, what it counts, and the points; and the proof that its shuffle was fixed."""
 
+from discord import ui
+
+from bot.messages.components import BLUE, layout
+from bot.messages.pictures.galleries import last_hands_galleries
 from bot.messages.pictures.last_hands import Melds, best_first, last_hands_of_view, winners_melds
-from bot.messages.pictures.marks import with_mark
-from bot.messages.pictures.picture import PictureGallery
-from bot.messages.result_pictures import last_hands_galleries
+from bot.messages.pictures.picture import PictureGallery, with_mark
 from bot.messages.table.channel.turn_lines import deal_end_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line
@@ -12,7 +14,10 @@ from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.scoring import hand_points
-from bot.rummy.view import View
+from bot.rummy.view import DealProof, View
+
+SHORT_FINGERPRINT = 32
+"""The hex digits of the fingerprint that everyone sees before the deal: 128 bits."""
 
 
 def deal_score_text(view: View, context: RenderContext, *, is_waiting: bool) -> str:
@@ -69,3 +74,25 @@ def _winner(name: str, melds: Melds, say: Words) -> str:
     if not melds:
         return say("**{name}** went out", name=name)
     return say("**{name}** went out with {melds}", name=name, melds=say.all_of(map(say.cards, melds)))
+
+
+def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:
+    """Render the fingerprint of a deal; once the deal is over, its seed and how to check it."""
+    say = context.say
+    lines = [
+        f"-# {context.title}",
+        f"### {say('Fairness of deal {number}', number=proof.deal)}",
+        say("The shuffle was fixed before the first card: its fingerprint is the SHA-256 of a secret seed."),
+        f"{say('Fingerprint:')}\n`{proof.commitment}`",
+    ]
+    if proof.seed is None:
+        lines.append(say("The seed is shown here when the deal is over."))
+    else:
+        lines.append(f"{say('Seed:')}\n`{proof.seed}`")
+        lines.append(say("The cards follow from the seed. Check it yourself: docs/SHUFFLE.md."))
+    return layout(ui.TextDisplay("\n".join(lines)), accent=BLUE)
+
+
+def fingerprint_line(commitment: str, context: RenderContext) -> str:
+    """Return the line that announces the fingerprint of a deal."""
+    return f"-# {context.say('Shuffle fingerprint: {digits}', digits=f'`{commitment[:SHORT_FINGERPRINT]}…`')}"

@@ -4,13 +4,12 @@ from discord import ButtonStyle
 
 from bot.messages.components import PressButton
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
-from bot.messages.pictures.marks import seat_mark
-from bot.messages.pictures.picture import PictureGallery
-from bot.messages.result_pictures import points_galleries
-from bot.messages.start_buttons import OpponentsPress
+from bot.messages.pictures.galleries import points_galleries
+from bot.messages.pictures.picture import PictureGallery, seat_mark
+from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.channel.deal_score import deal_end_galleries, deal_hands
-from bot.messages.table.channel.seat_lines import abandonment_lines
+from bot.messages.table.channel.turn_lines import abandonment_lines
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.text import join_parts, safe_text
 from bot.rummy.view import View

@@ -1,4 +1,7 @@
-"""The pages of a match in the channel, one message each: the deal, the turn, the score of a deal, the end of the match."""
+"""The pages of a match in the channel, one message each: the deal, the turn, the score of a deal, the end of the match.
+
+Pages that were over before they could be posted are several in one message, in their final form.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,9 +9,10 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row
+from bot.messages.card_text import emoji_as_text
+from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row, rows_of
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_end_galleries, deal_score_text
+from bot.messages.table.channel.deal_score import deal_end_galleries, deal_score_text, fingerprint_line
 from bot.messages.table.channel.match_end import (
     last_hands_lines,
     match_end_buttons,
@@ -16,25 +20,28 @@ from bot.messages.table.channel.match_end import (
     match_end_heading,
     match_end_text,
 )
-from bot.messages.table.channel.seat_lines import (
+from bot.messages.table.channel.story_pages import END, LOBBY, Page
+from bot.messages.table.channel.turn_lines import (
+    deal_end_line,
     end_request_lines,
     is_end_asked,
     leaving_line,
+    played_text,
     seat_lines_of_pause,
     seat_lines_of_turn,
+    turn_lines,
 )
-from bot.messages.table.channel.story_pages import Page
-from bot.messages.table.channel.turn_lines import deal_end_line, played_text, turn_lines
-from bot.messages.table.clock_lines import time_limit_line, waiting_lines
-from bot.messages.table.fairness import fingerprint_line
-from bot.messages.table.pictured_table import table_galleries
+from bot.messages.table.clock import time_limit_line, waiting_lines
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import scores_line, table_text
+from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
 from bot.rummy.events import SeatLeft
 from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
+
+_MOST_BUTTONS = 25
+_MOST_TEXT = 3800  # characters; a message has room for 4,000
 
 
 def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
@@ -219,3 +226,37 @@ def fairness_button(deal: int, context: RenderContext, *, names_deal: bool = Fal
 
 def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
     return PressButton(TablePress(context.table.number, what), label, style)
+
+
+def late_pages(new: Sequence[Page]) -> list[Page]:
+    """Return the pages at the beginning of the new ones that are over.
+
+    The announcement of a deal that is being played, the end of the match, and pages for the channel of a thread are messages of
+    their own.
+    """
+    late: list[Page] = []
+    for place, page in enumerate(new):
+        is_followed = any(later.key != page.key and not later.is_open for later in new[place + 1 :])
+        if page.is_open or page.is_for_channel or page.key in (LOBBY, END) or (page.kind == "deal" and not is_followed):
+            break
+        late.append(page)
+    return late
+
+
+def fitting_pages(pages: Sequence[Page], context: RenderContext) -> list[Page]:
+    """Return the first pages, as many as one message has room for with cards as text: at least one."""
+    length = 0
+    for place, page in enumerate(pages):
+        length += len(emoji_as_text(closed_page_text(page, context))) + 1
+        if place and length > _MOST_TEXT:
+            return list(pages[:place])
+    return list(pages)
+
+
+def late_layout(pages: Sequence[Page], context: RenderContext) -> ui.LayoutView:
+    """Render the pages one below the other, without mentions; their only buttons show that the deals were fair."""
+    text = "\n".join(closed_page_text(page, context) for page in pages)
+    if len(text) > _MOST_TEXT:
+        text = emoji_as_text(text)[:_MOST_TEXT]
+    buttons = [fairness_button(page.deal, context, names_deal=True) for page in pages if page.kind == "score"][:_MOST_BUTTONS]
+    return layout(ui.TextDisplay(text), *rows_of(buttons))

@@ -1,29 +1,39 @@
 """The controls under a hand: to draw; to lay, discard and take back; and those that are there at any time.
 
-The obvious moves are buttons, the rest are in selects. **Any cards** reaches what is left out.
+The obvious moves are buttons, the rest are in selects. **Any cards** reaches what is left out. A card is likely to be discarded
+if it counts many points, and if few others of the hand could come into a meld with it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from discord import ui
+from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import PressButton, link, row
-from bot.messages.table.buttons import AnyCardsPress, TableAction, TablePress
+from bot.messages.components import MOST_OPTIONS, PressButton, link, row
+from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, TablePress, move_select
 from bot.messages.table.channel.page_message import end_button
-from bot.messages.table.hand.discard_controls import discard_rows
-from bot.messages.table.hand.draw_controls import draw_row
-from bot.messages.table.hand.laying_controls import laying_rows
-from bot.messages.table.hand.move_buttons import label_with_cards, move_button, short_label
+from bot.messages.table.hand.laying_controls import cards_in_melds, laying_rows
+from bot.messages.table.hand.move_buttons import (
+    fits_button,
+    in_order,
+    label_with_cards,
+    move_button,
+    partner_count,
+    points_text,
+    short_label,
+)
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.cards import Card
+from bot.rummy.cards import Card, Face, face, is_joker, physical_card
 from bot.rummy.events import JokerSwapped
 from bot.rummy.match import Awaited
-from bot.rummy.moves import TAKE_BACK, LayingMove, Swap
+from bot.rummy.melds import Meld
+from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayingMove, LayMeld, LayMelds, LayOff, Swap, TakeAndLay, laid_cards
 from bot.rummy.view import DealView, View
 from bot.tables.ports import CardOrder
 
 _MOST_SWAPS = 4  # in one row with the button that takes back
+_MOST_MELDS = 2  # that take and lay: with the other three buttons they fill a row
+_MOST_BUTTONS = 5
 
 
 def hand_controls(view: View, deal: DealView, context: RenderContext) -> "Iterator[ui.Item[Any]]":
@@ -103,3 +113,122 @@ def _sort_button(context: RenderContext) -> PressButton:
     if context.card_order == CardOrder.SUIT:
         return PressButton(TablePress(number, TableAction.BY_RANK), say("Sort by rank"))
     return PressButton(TablePress(number, TableAction.BY_SUIT), say("Sort by suit"))
+
+
+def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRow[Any]":
+    """Return the row of buttons of a player who must draw."""
+    say = context.say
+    shuffles = view.variant.recycle == "shuffle"
+    label = {
+        "draws": say("Draw from the stock"),
+        "recycles": say("Draw (shuffles the discard pile)") if shuffles else say("Draw (turns the discard pile over)"),
+        "ends": say("Draw (this ends the deal)"),
+    }[deal.stock_draw]
+    buttons = [move_button(DRAW, label, context, ButtonStyle.primary)]
+    if TAKE in view.moves:
+        buttons += _take_buttons(view, deal, context)
+    return row(*buttons)
+
+
+def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterator[PressButton]:
+    say, top = context.say, deal.discard_pile[-1]
+    laying = _laying_with(view, deal, top)
+    melds = [move for move in laying if not isinstance(move, LayOff)]
+    if melds:
+        label = label_with_cards(
+            lambda cards: say("Take {card} → {cards}", card=say.card(top), cards=cards), laid_cards(melds[0]), say
+        )
+    else:
+        label = short_label([say("Take {card}", card=say.card(top))])
+    yield move_button(TAKE, label, context, ButtonStyle.primary, cards=(top,))
+    combined = [*_distinct(melds)[:_MOST_MELDS], *[move for move in laying if isinstance(move, LayOff)][:1]]
+    for move in combined:
+        if fits_button(TakeAndLay(move), context):
+            label, laid = _laying_label(move, top, context, is_all_at_once=deal.is_all_at_once), laid_cards(move)
+            yield move_button(TakeAndLay(move), label, context, ButtonStyle.success, cards=laid)
+
+
+def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all_at_once: bool) -> str:
+    say = context.say
+    match move:
+        case LayMelds() if is_all_at_once:
+            return say("Take and lay everything")
+        case LayMeld() | LayMelds():
+            return label_with_cards(lambda cards: say("Take and lay {cards}", cards=cards), laid_cards(move), say)
+        case LayOff():
+            return short_label(
+                (
+                    say("Take {card} and lay it off on meld {number}", card=say.card(top), number=move.meld),
+                    say("Take, lay off on meld {number}", number=move.meld),
+                )
+            )
+
+
+def _laying_with(view: View, deal: DealView, top: Card) -> list[LayingMove]:
+    """Return what can be laid with the top discard once it is taken, with the fewest jokers first."""
+    moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay))
+    ordered = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
+    return sorted(ordered, key=lambda move: sum(map(is_joker, laid_cards(move))))
+
+
+def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
+    """Return the melds that aren't within an earlier one."""
+    found: list[LayingMove] = []
+    for move in melds:
+        if not any(set(laid_cards(move)) <= set(laid_cards(other)) for other in found):
+            found.append(move)
+    return found
+
+
+def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator["ui.Item[Any]"]:
+    """Yield the row of buttons with its heading, and the row of the select."""
+    say, loose = context.say, _loose_faces(view, deal)
+    pressed = _likely_discards(view, deal, loose)
+    if pressed:
+        yield ui.TextDisplay(f"**{say('Discard')}**")
+        yield row(*(move_button(move, say.card(move.card), context, cards=(move.card,)) for move in pressed))
+    rest = [move for move in _discards(view, deal) if move not in pressed]
+    rest.sort(key=lambda move: face(move.card) not in loose)
+    options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
+    if options:
+        text = say("Discard another card …") if pressed else say("Discard and end your turn …")
+        yield row(move_select(context.table.number, context.table.step, MoveKind.DISCARD, text, options))
+
+
+def broken_meld(view: View, card: Card) -> Meld | None:
+    """Return the complete meld in the hand that a discard of this card breaks; None if no card like it is in a meld only."""
+    if view.deal is None or view.arrangement is None or face(card) in _loose_faces(view, view.deal):
+        return None
+    melds = (meld for meld in view.arrangement.melds if face(card) in [face(physical_card(one)) for one in meld.cards])
+    return next(melds, None)
+
+
+def _discards(view: View, deal: DealView) -> list[Discard]:
+    """Return the possible discards in the order of the hand."""
+    moves = {move.card: move for move in view.moves if isinstance(move, Discard)}
+    return [moves[card] for card in deal.hand if card in moves]
+
+
+def _loose_faces(view: View, deal: DealView) -> frozenset[Face]:
+    """Return the faces of the cards that are in none of the hand's melds."""
+    in_melds = frozenset(cards_in_melds(view.arrangement))
+    return frozenset(face(card) for card in deal.hand if card not in in_melds)
+
+
+def _likely_discards(view: View, deal: DealView, loose: frozenset[Face]) -> list[Discard]:
+    """Return the loose cards with the most points: those that fit the others least first, those that can be laid off last."""
+    lay_offs = () if view.arrangement is None else view.arrangement.lay_offs
+    laid_off = {physical_card(card) for cards, _ in lay_offs for card in cards}
+    likely = [move for move in _discards(view, deal) if not is_joker(move.card) and face(move.card) in loose]
+    likely.sort(key=lambda move: (move.card in laid_off, -view.variant.points(move.card)))
+    partners = {move: partner_count(move.card, deal.hand, view.variant) for move in likely[:_MOST_BUTTONS]}
+    return sorted(partners, key=lambda move: (move.card in laid_off, partners[move]))
+
+
+def _discard_option(move: Discard, view: View, context: RenderContext, *, is_loose: bool) -> SelectOption:
+    say, points = context.say, view.variant.points(move.card)
+    about = points_text(points, context)
+    if not is_loose:
+        about = say.many("1 point · part of a meld", "{count} points · part of a meld", points)
+    emoji = context.emoji.partial(move.card)
+    return SelectOption(label=say.card(move.card), value=str(move), description=about, emoji=emoji)

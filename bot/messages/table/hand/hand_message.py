@@ -15,22 +15,17 @@ from discord import ButtonStyle, ui
 
 from bot.messages.components import GREEN, GREY, PressButton, layout, row
 from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_end_galleries, deal_result_lines, next_deal_line
+from bot.messages.table.channel.deal_score import deal_end_galleries, deal_result_lines, fingerprint_line, next_deal_line
 from bot.messages.table.channel.match_end import last_deal_lines, match_end_buttons, match_end_galleries, match_end_text
 from bot.messages.table.channel.page_message import end_button
-from bot.messages.table.channel.seat_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn
-from bot.messages.table.channel.turn_lines import turn_lines
-from bot.messages.table.clock_lines import own_lines, time_limit_line
-from bot.messages.table.fairness import fingerprint_line
-from bot.messages.table.hand.hand_cards import hand_cards, hand_cards_in_short
+from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn, turn_lines
+from bot.messages.table.clock import own_lines, time_limit_line
+from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_cards_in_short, hand_galleries
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
-from bot.messages.table.hand.offer_order import is_figure_set, wastes_joker
-from bot.messages.table.hand.pictured_hand import barred_cards, hand_galleries
-from bot.messages.table.hand.points_text import points_text
-from bot.messages.table.hand.question import Question
-from bot.messages.table.pictured_table import table_galleries
+from bot.messages.table.hand.move_buttons import is_figure_set, points_text, wastes_joker
+from bot.messages.table.hand.questions import Question
 from bot.messages.table.render_context import RenderContext
-from bot.messages.table.table_text import table_text
+from bot.messages.table.table_text import table_galleries, table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.cards import face, is_joker
 from bot.rummy.match import Awaited

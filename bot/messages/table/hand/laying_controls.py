@@ -7,9 +7,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, row
 from bot.messages.table.buttons import MoveKind, move_select
-from bot.messages.table.hand.move_buttons import fits_button, label_with_cards, move_button, one_emoji
-from bot.messages.table.hand.offer_order import in_order
-from bot.messages.table.hand.points_text import points_text
+from bot.messages.table.hand.move_buttons import fits_button, in_order, label_with_cards, move_button, one_emoji, points_text
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.arrangement import Arrangement

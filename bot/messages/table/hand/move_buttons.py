@@ -1,8 +1,10 @@
-"""Buttons for moves, with labels that fit on a phone.
+"""Buttons for moves, with labels that fit on a phone, and the order in which moves are offered.
 
-A label may name cards: with few characters left, it names the first and the last.
+A label may name cards: with few characters left, it names the first and the last. The order says nothing about how good a move
+is.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from discord import ButtonStyle, PartialEmoji
@@ -12,11 +14,16 @@ from bot.messages.components import PressButton, fits_custom_id
 from bot.messages.table.buttons import ConfirmedMovePress, MovePress
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.rummy.cards import NUMERALS, Card, is_joker, meld_face
-from bot.rummy.moves import SeatMove
+from bot.rummy.cards import FIGURES, KIND_OF, NUMERALS, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
+from bot.rummy.events import MeldKind
+from bot.rummy.melds import Meld, rank_line
+from bot.rummy.moves import LayingMove, LayMeld, LayOff, SeatMove, laid_cards
+from bot.rummy.scoring import hand_points
+from bot.rummy.variant import Variant
 
 LONGEST_HAND_LABEL = 34
 """Characters of a label in a hand: so many fit on one line of a phone."""
+_REACH = 2  # ranks: two cards of a run of three are no farther apart
 
 
 def move_press(move: SeatMove, context: RenderContext, *, is_confirmed: bool = False) -> MovePress:
@@ -76,3 +83,83 @@ def _without_name(card: Card, say: Words) -> str:
     if shown not in NUMERALS:
         return say.card(card)
     return f"{JOKER_SIGN}={shown}" if is_joker(card) else shown
+
+
+def points_text(number: int, context: RenderContext) -> str:
+    return context.say.many("1 point", "{count} points", number)
+
+
+def in_order(
+    moves: Iterable[LayingMove],
+    hand: Sequence[Card],
+    variant: Variant,
+    is_best: Callable[[LayingMove], bool] = lambda move: False,
+    *,
+    is_all_at_once: bool,
+) -> list[LayingMove]:
+    """Return the best moves first, then those that lay the most points; permutations after them, and wasted jokers last.
+
+    Permutations lay the same natural cards with jokers for others, or as many other figures: one of them is with the rest.
+    If melds must be laid all at once, one way is returned to lay the same cards: how they are split changes nothing.
+    """
+    if is_all_at_once:
+        moves = {tuple(sorted(map(face, laid_cards(move)))): move for move in reversed(list(moves))}.values()
+    held = Counter(map(face, hand))
+    ranked = []
+    for move in moves:
+        cards = laid_cards(move)
+        ranked.append((not is_best(move), wastes_joker(cards, held), -hand_points(variant, cards), move))
+    ranked.sort(key=lambda ranked: ranked[:3])
+    seen: set[object] = set()
+    keys = []
+    for no_best, wasted, points, move in ranked:
+        kind = _permuted(move, variant)
+        keys.append((no_best, wasted, no_best and kind in seen, points, move))
+        seen.add(kind)
+    return [key[-1] for key in sorted(keys, key=lambda key: key[:4])]
+
+
+def wastes_joker(cards: Iterable[Card], held: Counter[Face]) -> bool:
+    """Return True if a joker stands for a face of which the hand holds more cards than are laid here."""
+    laid = [card for card in cards if not is_joker(card) or held[meld_face(card)]]
+    jokers = [card for card in laid if is_joker(card)]
+    if not jokers:
+        return False
+    naturals = Counter(face(card) for card in laid if not is_joker(card))
+    return any(held[meld_face(joker)] > naturals[meld_face(joker)] for joker in jokers)
+
+
+def partner_count(card: Card, hand: Iterable[Card], variant: Variant) -> int:
+    """Return how many other cards of the hand could come into a meld with this one.
+
+    They can be in a set with it, or are at most two ranks away in the same suit; in any suit where runs don't follow suit.
+    """
+    others = (other for other in hand if other != card and not is_joker(other))
+    return sum(_are_partners(face(card), face(other), variant) for other in others)
+
+
+def _are_partners(one: Face, other: Face, variant: Variant) -> bool:
+    if variant.set_kind == "distinct_figures" and FIGURES.issuperset((one, other)):
+        return KIND_OF[one] != KIND_OF[other]
+    if variant.set_kind == "same_rank" and KIND_OF[one] == KIND_OF[other]:
+        return variant.has_sets() and (one != other or not variant.set_unique)
+    if one not in RANK_OF or other not in RANK_OF or (variant.run_suited and SUIT_OF[one] != SUIT_OF[other]):
+        return False
+    line = rank_line(variant.deck, variant.ace)
+    places, others = ([at for at, rank in enumerate(line) if rank == RANK_OF[each]] for each in (one, other))
+    return any(0 < abs(place - at) <= _REACH for place in places for at in others)
+
+
+def is_figure_set(meld: Meld, variant: Variant) -> bool:
+    """Return True for a set of different figures, whose cards can be exchanged for any other figures."""
+    return meld.kind == MeldKind.SET and variant.set_kind == "distinct_figures"
+
+
+def _permuted(move: LayingMove, variant: Variant) -> object:
+    """Return what is the same for permutations of a move."""
+    cards = laid_cards(move)
+    where = move.meld if isinstance(move, LayOff) else None
+    may_be_set = isinstance(move, LayMeld) and variant.set_kind == "distinct_figures" and move.kind != MeldKind.RUN
+    if may_be_set and FIGURES.issuperset(map(meld_face, cards)):
+        return "figures", len(cards)
+    return where, frozenset(face(card) for card in cards if not is_joker(card)), len(cards)

@@ -2,8 +2,7 @@
 
 import random
 
-from bot.messages.table.channel.late_pages import fitting_pages, late_layout, late_pages
-from bot.messages.table.channel.page_message import closed_page_text
+from bot.messages.table.channel.page_message import closed_page_text, fitting_pages, late_layout, late_pages
 from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story
 from tests.messages.shown_text import BUTTON, ENGLISH, MOST_CHARACTERS, TEXT
 from tests.messages.table.played_tables import PlayedTable, context_for

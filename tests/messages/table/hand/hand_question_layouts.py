@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.messages.table.hand.any_cards_form import any_cards_form
-from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.question import discard_question, laying_question
+from bot.messages.table.hand.questions import any_cards_form, discard_question, laying_question
 from bot.messages.words import Words
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.moves import Discard

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.table.hand.any_cards_form import read_any_cards
+from bot.messages.table.hand.questions import read_any_cards
 
 
 def test_cards_and_their_meld_are_read() -> None:

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
 from bot.messages.components import DATABASE_MARKER
-from bot.messages.table.hand.any_cards_form import any_cards_form
-from bot.messages.table.hand.discard_controls import broken_meld
+from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.question import discard_question, laying_question
+from bot.messages.table.hand.questions import any_cards_form, discard_question, laying_question
 from bot.rummy.decide import decide
 from bot.rummy.moves import Discard
 from bot.rummy.picked_cards import picked_move, settling_moves

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.interactions.table import typed_moves
-from bot.messages.table.hand.offer_order import partner_count, wastes_joker
+from bot.messages.table.hand.move_buttons import partner_count, wastes_joker
 from bot.rummy.cards import Card, Face, face
 from bot.rummy.legal_moves import legal_moves
 from tests.messages.shown_text import ENGLISH

@@ -1,13 +1,14 @@
-"""What the hand asks before a move: whether to break a meld, or what cards are meant. The answers stand in for the controls."""
+"""What the hand asks before a move: the form **Any cards**, whether to break a meld, or what cards are meant."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, PressButton, row, rows_of
-from bot.messages.table.buttons import MoveKind, TableAction, TablePress, move_select
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
+from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, TablePress, move_select
+from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
     LONGEST_HAND_LABEL,
@@ -18,12 +19,15 @@ from bot.messages.table.hand.move_buttons import (
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
-from bot.rummy.cards import is_joker
+from bot.rummy.cards import Card, is_joker
 from bot.rummy.melds import Meld
-from bot.rummy.moves import Discard, LayingMove, laid_cards
+from bot.rummy.moves import Discard, LayingMove, LayOff, laid_cards
+from bot.rummy.view import DealView, View
 
 T = TypeVar("T")
 _MOST_BUTTONS = 10
+_CARDS, _WHERE, _NEW = "cards", "where", "new"
+_MOST_CARD_SELECTS = 4  # of 25 cards each; a form has five questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +90,50 @@ def _back_button(label: str, context: RenderContext) -> PressButton:
 
 def _in_parts(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (things[at : at + size] for at in range(0, len(things), size))
+
+
+def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
+    """Return the form for this hand."""
+    say = context.say
+    form = Form(AnyCardsPress(context.table.number, context.table.step), say("Any cards"))
+    cards = in_card_order(deal.hand, context.card_order)
+    parts = [cards[at : at + MOST_OPTIONS] for at in range(0, len(cards), MOST_OPTIONS)][:_MOST_CARD_SELECTS]
+    for number, part in enumerate(parts):
+        options = [SelectOption(label=say.card(card), value=card, emoji=context.emoji.partial(card)) for card in part]
+        select = ui.Select[Any](
+            custom_id=f"{_CARDS}{number}",
+            options=options,
+            min_values=0 if number else 1,
+            max_values=len(options),
+            required=not number,
+            placeholder=say("Choose one or more"),
+        )
+        form.add_item(ui.Label(text=say("Cards") if not number else say("More cards"), component=select))
+    where = ui.Select[Any](custom_id=_WHERE, options=list(_places(view, deal, context)))
+    form.add_item(ui.Label(text=say("Where"), description=say("A new meld, or one that's on the table"), component=where))
+    return form
+
+
+def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[SelectOption]:
+    say = context.say
+    yield SelectOption(label=say("A new meld"), value=_NEW, default=True)
+    numbers = sorted({move.meld for move in view.moves if isinstance(move, LayOff)})
+    for number in numbers[: MOST_OPTIONS - 1]:
+        label = say("Meld {number}: {cards}", number=number, cards=say.cards(deal.melds[number - 1].cards))
+        yield SelectOption(label=label[:LONGEST_OPTION], value=str(number))
+
+
+def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ...], int | None] | None:
+    """Return the chosen cards, and the number of the meld or None for a new one. Return None for a form that isn't this one."""
+    chosen = _values(answers[key] for key in sorted(answers) if key.startswith(_CARDS))
+    where = "".join(answers.get(_WHERE, ()))
+    if where != _NEW and not (are_numbers(where) and len(where) < 4):
+        return None
+    cards = tuple(map(Card, chosen))
+    if len(set(cards)) < len(cards):
+        return None
+    return cards, None if where == _NEW else int(where)
+
+
+def _values(rows: Iterable[Sequence[str]]) -> list[str]:
+    return [value for row in rows for value in row]

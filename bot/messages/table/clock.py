@@ -1,0 +1,205 @@
+"""The clock of a table: its words, its form, and the lines about it.
+
+Times are Discord's own relative timestamps, so that no message is edited as the time passes. So each one must still be true
+when it has passed: a time limit stands beside that with the time bank, which runs then.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, assert_never
+
+from discord import SelectOption
+
+from bot.messages.components import Form, TableId, question
+from bot.messages.table.render_context import RenderContext
+from bot.messages.text import timestamp
+from bot.messages.words import Words
+from bot.tables.pace import PACES, Clock, Pace
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.tables.table import Phase, Table
+from bot.tables.table_times import bank_of, closes_at, time_is_up_at
+from bot.wording.sentence import Refused
+
+_SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000  # milliseconds
+_PACE, _TIME_IS_UP = "pace", "time_is_up"
+_PLAY, _PAUSE = "play", "pause"
+
+
+def pace_name(pace: Pace, say: Words) -> str:
+    """Return the name of a pace, as forms and commands offer it."""
+    match pace:
+        case Pace.LIVE:
+            return say("Live")
+        case Pace.QUICK:
+            return say("Quick")
+        case Pace.SLOW:
+            return say("Slow")
+        case Pace.NONE:
+            return say("No clock")
+        case _:
+            assert_never(pace)
+
+
+def pace_label(pace: Pace, say: Words) -> str:
+    """Return how long a turn may take at a pace, in a few words."""
+    times = PACES[pace]
+    if times.turn is None:
+        return say("no time limit")
+    if not times.bank:
+        return say.many("1 hour a turn", "{count} hours a turn", times.turn // _HOUR)
+    return say.many(
+        "{seconds} seconds a turn, then a time bank of 1 minute per match",
+        "{seconds} seconds a turn, then a time bank of {count} minutes per match",
+        times.bank // _MINUTE,
+        seconds=times.turn // _SECOND,
+    )
+
+
+def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
+    """Yield how long a turn may take, and that the table pauses when the time is up, if it does."""
+    yield pace_label(clock.pace, say)
+    if clock.pauses:
+        yield say("the table pauses when time is up")
+
+
+def why_for_fun_lines(table: Table, say: Words) -> list[str]:
+    """Return a line with the reasons why the match counts in no league and no rating; none if it may count."""
+    if table.computers and table.clock.pauses:
+        return [say("Played for fun with computers, and the table pauses: it counts in no league or rating.")]
+    if table.computers:
+        return [say("Played for fun with computers: it counts in no league or rating.")]
+    if table.clock.pauses:
+        return [say("Played for fun, as the table pauses: it counts in no league or rating.")]
+    return []
+
+
+class ClockForm(TableId, frozen=True):
+    """A form for the clock of a table that was opened, or sent."""
+
+    pattern: ClassVar[str] = "c:{table}"
+
+
+def clock_form(table: Table, say: Words) -> Form:
+    """Render the form with the current clock chosen. Tables of a schedule can't pause, and some need a clock."""
+    needs_clock = table.reserved is not None and table.reserved.needs_clock
+    paces = [pace for pace in Pace if pace != Pace.NONE or not needs_clock]
+    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _options(paces, table.clock, say))]
+    if table.reserved is None:
+        choices = (
+            SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
+            SelectOption(label=say("The table pauses; played for fun"), value=_PAUSE, default=table.clock.pauses),
+        )
+        questions.append(
+            question(
+                say("When time is up"),
+                say("What happens to the turn. A table without a clock never pauses."),
+                _TIME_IS_UP,
+                choices,
+            )
+        )
+    return Form(ClockForm(table.number), say("Clock"), questions)
+
+
+def _options(paces: Sequence[Pace], clock: Clock, say: Words) -> Iterator[SelectOption]:
+    for pace in paces:
+        yield SelectOption(
+            label=pace_name(pace, say), description=pace_label(pace, say), value=pace.value, default=pace == clock.pace
+        )
+
+
+def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:
+    """Return the clock that was chosen; what wasn't answered stays. Raise `Refused(ButtonNotUnderstood)`.
+
+    An altered Discord client can send any answers.
+    """
+    pace = _only(answers, _PACE, clock.pace.value)
+    then = _only(answers, _TIME_IS_UP, _PAUSE if clock.pauses else _PLAY)
+    if pace not in set(Pace) or then not in (_PLAY, _PAUSE):
+        raise Refused(ButtonNotUnderstood(f"{pace} {then}"))
+    return clock_of(Pace(pace), pauses=then == _PAUSE)
+
+
+def clock_of(pace: Pace, *, pauses: bool) -> Clock:
+    """Return the clock; without a time limit, there is nothing to pause for."""
+    return Clock(pace, pauses=pauses and pace != Pace.NONE)
+
+
+def _only(answers: Mapping[str, Sequence[str]], name: str, otherwise: str) -> str:
+    chosen = answers.get(name, ())
+    return chosen[0] if len(chosen) == 1 else otherwise
+
+
+def time_limit_line(context: RenderContext) -> str:
+    """Return until when the current turn may last, without and with the time bank; empty if no clock runs."""
+    table, say = context.table, context.say
+    person, clock, up_at = table.person_to_act(), table.turn_clock, time_is_up_at(table)
+    if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
+        return ""
+    if not bank_of(table, person):
+        return say("Time limit: {when}", when=timestamp(up_at, "R"))
+    if clock.reminders:
+        return say("The time bank is running. Time limit: {when}", when=timestamp(up_at, "R"))
+    when, bank_ends = timestamp(clock.until, "R"), timestamp(up_at, "R")
+    return say("Time limit: {when} · with the time bank: {bank_ends}", when=when, bank_ends=bank_ends)
+
+
+def waiting_lines(context: RenderContext) -> list[str]:
+    """Return a line for the person for whom the table is paused, and for each whose turns are played without waiting."""
+    table, say, names = context.table, context.say, context.names
+    if table.phase != Phase.DEAL:
+        return []
+    lines = []
+    if table.paused_for is not None:
+        paused = say("Time's up: the table is paused until {name} presses a button.", name=names.person(table.paused_for))
+        lines.append(f"{paused} {_closing_sentence(context)}")
+    for person in table.seated_people():
+        if not table.is_away(person):
+            continue
+        name = names.person(person)
+        if table.may_count:
+            text = say("{name} is away: each turn is a draw and a discard until they press a button of this table.", name=name)
+        else:
+            text = say("{name} is away: a computer plays their turns until they press a button of this table.", name=name)
+        lines.append(text)
+    return lines
+
+
+def own_lines(context: RenderContext, person: int) -> list[str]:
+    """Return what a player must know of their own clock: the table is paused for them, or turns are played for them."""
+    table, say = context.table, context.say
+    if table.phase != Phase.DEAL:
+        return []
+    if table.paused_for == person:
+        paused = say("Your time was up: the table is paused until you press a button.")
+        return [f"{paused} {_closing_sentence(context)}"]
+    others_are_away = all(table.is_away(one) for one in table.seated_people() if one != person)
+    if table.is_away(person) and others_are_away:  # each turn has its time then: nobody is kept waiting
+        return [
+            say(
+                "Each of your turns is played for you when its time is up, until you press a button of this table. "
+                "The seat is still yours."
+            )
+        ]
+    if table.is_away(person):
+        return [
+            say(
+                "Your turns are played for you without waiting, until you press a button of this table. "
+                "The seat is still yours."
+            )
+        ]
+    if person in table.missed_turns and others_are_away:
+        return [say("Your time was up, so your turn was played for you.")]
+    if person in table.missed_turns:
+        return [
+            say(
+                "Your time was up, so your turn was played for you. If you miss the next one too, nobody waits for you "
+                "any more until you press a button of this table."
+            )
+        ]
+    return []
+
+
+def _closing_sentence(context: RenderContext) -> str:
+    """Return when a paused table is closed."""
+    at = closes_at(context.table)
+    assert at is not None, "a table pauses in a turn that has a clock"
+    return context.say("If nobody moves, the table closes {when}.", when=timestamp(at, "R"))
