@@ -8,12 +8,9 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
-from bot.interactions.league import card_actions, league_actions, questions
-from bot.interactions.league.league_autocomplete import (
-    league_choices,
-    season_choices,
-)
-from bot.interactions.league.league_files import export_league
+from bot.interactions.league import leagues, questions
+from bot.interactions.league.export import export_league
+from bot.interactions.league.find_league import league_choices, season_choices
 from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Services
 from cogs.league_corrections import LeagueCorrections
@@ -36,12 +33,12 @@ class LeagueCog(
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
     @app_commands.describe(name="Name of the league; a form asks for the rest")
     async def create(self, interaction: Interaction, name: Name | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: card_actions.open_new_form(self._services, call, name or ""))
+        await self._boundary.run(interaction, lambda call: leagues.open_new_form(self._services, call, name or ""))
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(league="Which league")
     async def edit(self, interaction: Interaction, league: Name) -> None:
-        await self._boundary.run(interaction, lambda call: card_actions.show_settings(self._services, call, league))
+        await self._boundary.run(interaction, lambda call: leagues.show_settings(self._services, call, league))
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")
@@ -49,9 +46,7 @@ class LeagueCog(
         await self._boundary.run(
             interaction,
             lambda call: (
-                league_actions.show_all(self._services, call)
-                if league is None
-                else league_actions.show(self._services, call, league)
+                leagues.show_all(self._services, call) if league is None else leagues.show(self._services, call, league)
             ),
         )
 
@@ -81,7 +76,7 @@ class LeagueCog(
         chosen = None if role is None else role.id
         await self._boundary.run(
             interaction,
-            lambda call: league_actions.choose_organisers(self._services, call, chosen, nobody=nobody, why=why or ""),
+            lambda call: leagues.choose_organisers(self._services, call, chosen, nobody=nobody, why=why or ""),
         )
 
     @app_commands.command(name="export", description="Export standings and matches as one zip, for spreadsheets and programs")

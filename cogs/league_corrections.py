@@ -8,10 +8,10 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
-from bot.interactions.league import league_pages
+from bot.interactions.league import matches
+from bot.interactions.league.find_league import league_choices
 from bot.interactions.league.find_person import match_person_choices
-from bot.interactions.league.league_autocomplete import league_choices
-from bot.interactions.league.match_corrections import correct_match, correct_people
+from bot.interactions.league.matches import correct_match, correct_people
 from bot.interactions.option_types import MatchNumber, Name, Reason
 from bot.interactions.services import Services
 from bot.league.corrections import Reinstate, Void
@@ -63,7 +63,7 @@ class LeagueCorrections(commands.Cog):
     @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
     @app_commands.describe(league="Only what concerns this league")
     async def log(self, interaction: Interaction, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: league_pages.log(self._services, call, league))
+        await self._boundary.run(interaction, lambda call: matches.log(self._services, call, league))
 
     @correct.autocomplete("player")
     @correct.autocomplete("other_player")

@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
-from bot.interactions.league import schedule_actions
-from bot.interactions.league.league_autocomplete import league_choices
-from bot.interactions.league.schedule_options import ScheduleOptions
+from bot.interactions.league import schedule
+from bot.interactions.league.find_league import league_choices
+from bot.interactions.league.schedule import ScheduleOptions
 from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Services
 from bot.interactions.table.variants import variant_choices
@@ -56,22 +56,9 @@ class LeagueSchedule(commands.Cog):
         live: bool = False,
         why: Reason | None = None,
     ) -> None:
-        options = ScheduleOptions(
-            league=league,
-            people=people,
-            tables=tables,
-            rounds=rounds,
-            variant=variant,
-            target=target,
-            deals=deals,
-            dates=dates,
-            replace=replace,
-            person=person,
-            live=live,
-            why=why,
-        )
+        options = ScheduleOptions(league, people, tables, rounds, variant, target, deals, dates, replace, person, live, why)
         await self._boundary.run(
-            interaction, lambda call: schedule_actions.run(self._services, call, options), is_public=options.is_public
+            interaction, lambda call: schedule.run(self._services, call, options), is_public=options.is_public
         )
 
     @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
@@ -80,7 +67,7 @@ class LeagueSchedule(commands.Cog):
         league="Which league; without it, this channel's, or the only one with a schedule",
     )
     async def remind(self, interaction: Interaction, wanted: bool | None = None, league: Name | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: schedule_actions.remind(self._services, call, league, wanted=wanted))
+        await self._boundary.run(interaction, lambda call: schedule.remind(self._services, call, league, wanted=wanted))
 
     @schedule.autocomplete("league")
     @remind.autocomplete("league")

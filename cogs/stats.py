@@ -8,10 +8,9 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
-from bot.interactions.league import league_pages
-from bot.interactions.league.league_autocomplete import leaderboard_choices, season_choices
-from bot.interactions.league.league_pages import LeaderboardOptions
-from bot.interactions.league.stats_page import stats_page
+from bot.interactions.league import matches, standings
+from bot.interactions.league.find_league import leaderboard_choices, season_choices
+from bot.interactions.league.standings import LeaderboardOptions, stats_page
 from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.services import Services
 from bot.interactions.table.variants import variant_choices
@@ -46,7 +45,7 @@ class StatsCog(commands.Cog):
         cards: str | None = None,
     ) -> None:
         options = LeaderboardOptions(league, variant, since, season, live, by, cards)
-        work = league_pages.post_live_standings if live else league_pages.leaderboard
+        work = standings.post_live_standings if live else standings.leaderboard
         await self._boundary.run(interaction, lambda call: work(self._services, call, options))
 
     @app_commands.guild_only()
@@ -66,13 +65,13 @@ class StatsCog(commands.Cog):
     @app_commands.command(name="history", description="Show a player's matches, newest first")
     @app_commands.describe(person="Which player; without it, you")
     async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: league_pages.history(self._services, call, person))
+        await self._boundary.run(interaction, lambda call: matches.history(self._services, call, person))
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
     @app_commands.describe(id="Match number from /history")
     async def match(self, interaction: Interaction, id: MatchNumber) -> None:
-        await self._boundary.run(interaction, lambda call: league_pages.match(self._services, call, id))
+        await self._boundary.run(interaction, lambda call: matches.match(self._services, call, id))
 
     @leaderboard.autocomplete("league")
     async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -1,7 +1,7 @@
 """What the bot and a person may do: open tables in a channel, organise leagues, and see a table by its number.
 
 Every command, autocomplete and press with a number of a table asks here, and so does what shows cards of finished matches
-(`interactions/league/card_access`).
+(`interactions/league/matches`).
 
 - The people at the table see it from everywhere. Nobody else sees a table that is one person's alone.
 - Others see it if they ask from its channel or thread, or from a thread of its channel.
@@ -11,16 +11,32 @@ Every command, autocomplete and press with a number of a table asks here, and so
 In doubt (a deleted thread, no answer from Discord), and in direct messages, there is no table for them.
 """
 
-from collections.abc import Collection
-from typing import Annotated
+from collections.abc import Awaitable, Callable, Collection
+from functools import wraps
+from typing import Annotated, Concatenate, ParamSpec
 
 from discord import Permissions, Thread
 
-from bot.interactions.call import Call
+from bot.interactions.call import Call, server_of
+from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table
 from bot.wording.sentence import Either, Refusal, Refused, Role
+
+_P = ParamSpec("_P")
+_ForOrganisers = Callable[Concatenate[Services, Call, _P], Awaitable[Reply]]
+
+
+class OnlyOrganisers(Refusal):
+    """The role of the organisers (a Discord id); None if only members with Manage Server organise."""
+
+    role: Role
+    sentence = "You need the role {role} or the Manage Server permission for that."
+    if_empty = (
+        "role",
+        "You need the Manage Server permission (or the organiser role, see `/league organisers`) for that.",
+    )
 
 
 class NoThreadHere(Refusal):
@@ -95,6 +111,19 @@ async def is_organiser(services: Services, call: Call, server: int) -> bool:
     if call.caller.is_manager:
         return True
     return await services.league_editor.organiser_role(server) in call.caller.roles
+
+
+def only_organisers(handler: _ForOrganisers[_P]) -> _ForOrganisers[_P]:
+    """Let a handler answer only people with Manage Server or the organisers' role, in a server."""
+
+    @wraps(handler)
+    async def check_and_answer(services: Services, call: Call, /, *args: _P.args, **named: _P.kwargs) -> Reply:
+        server = server_of(call)
+        if not await is_organiser(services, call, server):
+            raise Refused(OnlyOrganisers(await services.league_editor.organiser_role(server)))
+        return await handler(services, call, *args, **named)
+
+    return check_and_answer
 
 
 async def may_break_off(services: Services, call: Call, table: Table) -> bool:

@@ -12,7 +12,7 @@ from bot import app
 from bot.interactions import routes
 from bot.interactions.routes import Routes, forms, presses
 from bot.messages.components import ButtonId, TableId
-from bot.messages.league.schedule.schedule_buttons import FixturePress
+from bot.messages.league.schedule import FixturePress
 from bot.messages.start_menu import OpenPress
 from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
 from bot.messages.table.house_rules import OpenFormPress

@@ -2,7 +2,7 @@
 
 from discord import Locale
 
-from bot.interactions.league.time_zones import _ZONES, UTC, suggested_zone
+from bot.interactions.league.leagues import _ZONES, UTC, suggested_zone
 from bot.league.days import is_zone
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.messages.components import DATABASE_MARKER, ButtonFromBeforeRestore, PressButton, PressSelect, read_marked
-from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.pages import StandingsPress
 from bot.messages.table.buttons import MovePress, TableAction, TablePress
 from bot.wording.sentence import Refused
 

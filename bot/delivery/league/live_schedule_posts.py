@@ -10,9 +10,8 @@ from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
-from bot.messages.league.schedule.schedule_buttons import SchedulePress
-from bot.messages.league.schedule.schedule_lines import schedule_context
-from bot.messages.league.schedule.schedule_message import moved_schedule_layout, schedule_layout
+from bot.messages.league.schedule import SchedulePress, moved_schedule_layout, schedule_layout
+from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.words import Languages, Words
 from bot.tables.ports import KnownPeople
 

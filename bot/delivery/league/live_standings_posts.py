@@ -8,7 +8,7 @@ from bot.competition.ports import LiveStandings, PostedStandings
 from bot.competition.refusals import LeagueArchived
 from bot.competition.standings import Standings, StandingsTable
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
-from bot.messages.league.buttons import StandingsPress
+from bot.messages.league.pages import StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.words import Languages
 from bot.tables.ports import KnownPeople

@@ -6,7 +6,7 @@ from bot.competition.schedule_ports import Reminder
 from bot.competition.tournaments import Tournaments
 from bot.delivery.discord_api import DiscordApi, Undelivered, rendered
 from bot.league.days import DAY_MS
-from bot.messages.league.schedule.reminder import reminder_layout
+from bot.messages.league.schedule import reminder_layout
 from bot.messages.words import Languages
 from bot.tables.ports import KnownPeople
 

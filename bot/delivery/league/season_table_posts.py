@@ -12,8 +12,7 @@ from bot.competition.standings import Standings
 from bot.competition.undo import UNDO_TIME
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.league.seasons import Season, SeasonTable
-from bot.messages.league.buttons import StandingsPress
-from bot.messages.league.question_buttons import UndoPress
+from bot.messages.league.pages import StandingsPress, UndoPress
 from bot.messages.league.questions import withdrawn_table_layout
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.words import Languages

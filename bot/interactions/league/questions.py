@@ -11,24 +11,23 @@ from bot.competition.corrections import optional_reason
 from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
 from bot.competition.refusals import PlayerDeleted, SeasonEmpty
-from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
-from bot.interactions.call import Call
-from bot.interactions.league import schedule_pages
-from bot.interactions.league.organisers import server_of_organiser
+from bot.interactions.call import Call, server_of
+from bot.interactions.league import schedule
+from bot.interactions.permissions import only_organisers
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.seasons import SeasonTable
 from bot.messages.league.leagues import season_table_sentence
-from bot.messages.league.question_buttons import QuestionPress, UndoPress
+from bot.messages.league.pages import UndoPress
 from bot.messages.league.questions import (
+    QuestionPress,
     RunningSeason,
     archive_question,
     end_season_question,
     kept_layout,
-    replace_question,
     undo_layout,
     undone_layout,
 )
@@ -42,38 +41,31 @@ class QuestionTooOld(Refusal):
     sentence = "This question is too old. Nothing has changed; use the command again."
 
 
+@only_organisers
 async def ask_to_end_season(services: Services, call: Call, league: str, name: str, why: str) -> Reply:
     """Ask before the running season ends under a name, which may be empty, as may be the reason."""
-    server, reason = await server_of_organiser(services, call), optional_reason(clean_line(why))
+    reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()
-    stored = await services.leagues.find(server, league)
+    stored = await services.leagues.find(server_of(call), league)
     named = " ".join(clean_line(name).split())
     await services.season_ends.check_name(named, stored.number)
     return await _ask_about_season(services, call, stored, EndSeason(stored.season.number, named, reason))
 
 
+@only_organisers
 async def ask_to_archive(services: Services, call: Call, league: str, why: str) -> Reply:
     """Ask before a league is archived; the reason may be empty."""
-    server, reason = await server_of_organiser(services, call), optional_reason(clean_line(why))
+    reason = optional_reason(clean_line(why))
     await services.season_ends.end_due_seasons()
-    stored = await services.leagues.find(server, league)
+    stored = await services.leagues.find(server_of(call), league)
     return await _ask_about_season(services, call, stored, ArchiveLeague(stored.season.number, reason))
 
 
-async def ask_to_replace(
-    services: Services, call: Call, stored: StoredLeague, current: StoredSchedule, what: ReplaceSchedule
-) -> Reply:
-    """Ask before a schedule that is being played is replaced."""
-    number = await _add(services, stored, what)
-    fixtures = len(current.fixtures)
-    played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
-    return Reply(view=replace_question(number, stored.name, played, fixtures, len(what.people), say, what.why))
-
-
 @presses.on(QuestionPress)
+@only_organisers
 async def answer(services: Services, call: Call, press: QuestionPress) -> Reply:
     """Do what was asked about, or keep it; the reply replaces the question."""
-    server = await server_of_organiser(services, call)
+    server = server_of(call)
     question = await services.questions.get(press.question)
     if question is None or question.at + ANSWER_TIME < services.now():
         raise Refused(QuestionTooOld())
@@ -102,17 +94,13 @@ async def _ask_about_season(services: Services, call: Call, stored: StoredLeague
     if not rows and isinstance(what, EndSeason):
         raise Refused(SeasonEmpty(stored.name, stored.season.begin))
     matches, walkovers = await services.match_history.count_counting(stored)
-    schedule = await services.tournaments.newest_schedule(stored)
-    unplayed = 0 if schedule is None else len(unplayed_fixtures(schedule))
+    newest = await services.tournaments.newest_schedule(stored)
+    unplayed = 0 if newest is None else len(unplayed_fixtures(newest))
     running = RunningSeason(stored.name, stored.season, rows, matches, walkovers, unplayed)
-    people, number = services.people, await _add(services, stored, what)
+    people, number = services.people, await services.questions.add(Question(stored.number, services.now(), what))
     if isinstance(what, EndSeason):
         return Reply(view=end_season_question(number, running, what.name, people, say, what.why))
     return Reply(view=archive_question(number, running, people, say, what.why))
-
-
-async def _add(services: Services, stored: StoredLeague, what: EndSeason | ArchiveLeague | ReplaceSchedule) -> int:
-    return await services.questions.add(Question(stored.number, services.now(), what))
 
 
 async def _season_ended(services: Services, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress) -> Reply:
@@ -147,15 +135,14 @@ async def _replace(services: Services, call: Call, stored: StoredLeague, what: R
     say = services.say(call)
     text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
     view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
-    return Reply(view=view, replaces_pressed=True, then=await schedule_pages.public(services, stored, made))
+    return Reply(view=view, replaces_pressed=True, then=await schedule.public(services, stored, made))
 
 
 @presses.on(UndoPress)
+@only_organisers
 async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
     """Undo what an organiser has done."""
-    server = await server_of_organiser(services, call)
-    services, by = services, (await services.person(call)).number
-    then = None
+    server, by, then = server_of(call), (await services.person(call)).number, None
     await services.leagues.get(server, press.league)  # a button of another server is refused
     match press.kind:
         case "season":
@@ -169,7 +156,7 @@ async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
         case "schedule":
             name = await services.undos.withdraw_schedule(server, press.league, press.number, by=by)
             stored = await services.leagues.get(server, press.league)
-            then = await schedule_pages.public(services, stored, await schedule_pages.newest(services, stored))
+            then = await schedule.public(services, stored, await schedule.newest(services, stored))
         case _:
             assert_never(press.kind)
     replaces = call.is_whispered  # a public message is edited or replaced for everyone

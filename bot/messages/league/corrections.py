@@ -1,29 +1,11 @@
-"""The corrections of a match: what each one changed, and the lines about it for organisers and under the match."""
+"""The sentence about a correction: who changed what in which match, and why."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from bot.league.corrections import LONGEST_REASON, Change, Correction, PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
-from bot.league.match_facts import MatchResult
-from bot.league.placings import history_line
-from bot.messages.league.history import placing_texts
 from bot.messages.names import Names
-from bot.messages.text import lines_that_fit, safe_text, timestamp
+from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
-
-
-def match_correction_lines(
-    match: MatchResult, played: MatchResult, made: Sequence[Correction], names: Names, say: Words, room: int
-) -> list[str]:
-    """Return the corrections of a match, the newest first, as far as there is room, and the result as it was played."""
-    if not made:
-        return []
-    lines = [f"**{say('Corrections')}**"]
-    if match.seats != played.seats:
-        lines.append(say("Original result: {places}", places=", ".join(placing_texts(history_line(played), names))))
-    lines += (correction_line(one, names, say) for one in reversed(made))
-    shown = lines_that_fit(lines, room)
-    return shown if len(shown) == len(lines) else [*shown, f"-# {say('All corrections: {command}', command='`/league log`')}"]
 
 
 def correction_line(one: Correction, names: Names, say: Words) -> str:

@@ -1,15 +1,47 @@
-"""The leagues of a server in a list, the dates of their seasons, and who organises them."""
+"""The leagues of a server: their list, card, rules and settings, the forms that set them up, and who organises them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar
+from zlib import crc32
 
-from discord import ui
+from discord import ButtonStyle, SelectOption, TextStyle, ui
+from msgspec import json
+from msgspec.structs import replace
 
-from bot.league.league import League
+from bot.competition.ports import StoredLeague
+from bot.league.corrections import LONGEST_REASON
+from bot.league.league import SEASON_ENDS, ByHand, League
+from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
 from bot.league.seasons import Season
-from bot.messages.components import BLUE, ROOM_FOR_LIST, layout
+from bot.messages.components import (
+    BLUE,
+    LONGEST_OPTION,
+    LONGEST_TITLE,
+    ROOM_FOR_LIST,
+    ButtonId,
+    Form,
+    PressButton,
+    PressSelect,
+    layout,
+    question,
+    row,
+)
+from bot.messages.league.league_settings import LEAGUE_SETTINGS, season_end_text, settings_lines
+from bot.messages.league.pages import StandingsPress
 from bot.messages.league.scheme_words import brief_points_text
+from bot.messages.league.standings import season_name
+from bot.messages.settings import InForm, Setting
 from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
+from bot.tables.refusals import ButtonNotUnderstood
+from bot.wording.sentence import Refused
+
+NAME, POINTS, SEASON, RATED, VALUE, WHY = "name", "points", "season", "rated", "value", "why"
+ON_DATE = "date"
+_YES, _NO = "yes", "no"
+_SCHEMES: dict[str, Scheme] = {"wins": BY_WINS, "places": USUAL_PLACE_POINTS, "cards": ByCards()}
 
 
 def season_dates_text(season: Season, ends_at: int | None, say: Words) -> str:
@@ -18,11 +50,6 @@ def season_dates_text(season: Season, ends_at: int | None, say: Words) -> str:
     if ends_at is None:
         return say("Season {season}, since {day}", **facts)
     return say("Season {season}, since {day}, ends {end}", end=timestamp(ends_at, "f"), **facts)
-
-
-def season_name(season: Season) -> str:
-    """Return the season's name or, if it has none, its number, for use within a sentence."""
-    return safe_text(season.name) if season.name else str(season.number)
 
 
 def organisers_text(server: int, role: int | None, say: Words) -> str:
@@ -61,3 +88,149 @@ def season_table_sentence(channel: int | None, say: Words) -> str:
     if channel is None:
         return say("`/leaderboard season:` shows its final table.")
     return say("Its final table is in {channel}.", channel=f"<#{channel}>")
+
+
+class CardAction(StrEnum):
+    """What a button below a league does."""
+
+    RULES = "rules"
+    PLAY = "play"
+    MORE = "more"
+
+
+class CardPress(ButtonId, frozen=True):
+    """A button of a league; `league` is its number."""
+
+    pattern: ClassVar[str] = "j:{action}:{league}"
+    action: CardAction
+    league: int
+
+
+class NewLeagueForm(ButtonId, frozen=True):
+    """The form of `/league create`."""
+
+    pattern: ClassVar[str] = "j:new"
+
+
+class SettingSelect(ButtonId, frozen=True):
+    """The select of the settings of a league."""
+
+    pattern: ClassVar[str] = "j:setting:{league}"
+    league: int
+
+
+class SettingForm(ButtonId, frozen=True):
+    """The form of the `setting` with this name; `mark` is that of the settings with which it was opened."""
+
+    pattern: ClassVar[str] = "j:one:{league}:{setting}:{mark}"
+    league: int
+    setting: str
+    mark: int
+
+
+def settings_mark(league: League) -> int:
+    """Return a number that changes with the settings of the league."""
+    return crc32(json.encode(league))
+
+
+def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
+    """Return the buttons of the league with this number; a phone shows the first alone in its line."""
+    return [
+        row(PressButton(CardPress(CardAction.PLAY, number), say("Play a match that counts"), ButtonStyle.success)),
+        row(
+            PressButton(StandingsPress(number), say("Standings")),
+            PressButton(CardPress(CardAction.RULES, number), say("Rules")),
+            PressButton(CardPress(CardAction.MORE, number), say("More …")),
+        ),
+    ]
+
+
+def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
+    """Render the card. It has no settings: it isn't updated when they change."""
+    lines = [
+        f"### {safe_text(stored.league.name)}",
+        say("**Rules** has the points, what counts, and when the season ends."),
+    ]
+    return layout(ui.TextDisplay("\n".join(lines)), *card_rows(stored.number, say), accent=BLUE)
+
+
+def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
+    """Render a league with all its settings; one in use has its buttons."""
+    buttons = [] if stored.archived_at is not None else card_rows(stored.number, say)
+    return layout(_text(stored, say), *buttons, accent=BLUE)
+
+
+def settings_panel(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render a league with all its settings and a select of them, for organisers. `note` says what has just been done."""
+    options = [SelectOption(label=setting.title(say)[:LONGEST_OPTION], value=setting.name) for setting in LEAGUE_SETTINGS]
+    select = PressSelect(SettingSelect(stored.number), options, say("Change a setting …"))
+    return layout(_text(stored, say, note), row(select), accent=BLUE)
+
+
+def league_rules_layout(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
+    """Render everything that decides the standings of the league, in words.
+
+    `note` says what has just been done; below it, what holds for every league is left out.
+    """
+    of_every_league = [
+        say("If all but one leave, it counts once everyone has had a turn. Leavers come last."),
+        say("Matches with computers, and those that pause when time is up, don't count."),
+        say("Matches of the league's schedule count whatever their length."),
+    ]
+    archived = [] if stored.archived_at is None else [say("This league is archived: no more matches count.")]
+    return layout(_text(stored, say, note, *([] if note else of_every_league), *archived), accent=BLUE)
+
+
+def _text(stored: StoredLeague, say: Words, note: str = "", *more: str) -> "ui.TextDisplay[Any]":
+    """Return the name with the note below it, and a list of all settings, the dates of a running season, and `more`."""
+    head = f"### {safe_text(stored.league.name)}"
+    dates = [] if stored.archived_at is not None else [season_dates_text(stored.season, stored.ends_at, say)]
+    items = (f"{head}\n{note}" if note else head, *settings_lines(stored.league, say), *dates, *more)
+    return ui.TextDisplay("\n- ".join(items))
+
+
+def new_league_form(name: str, say: Words) -> Form:
+    """Render the form of `/league create`, perhaps with a name: only that must be typed."""
+    typed: ui.TextInput[Form] = ui.TextInput(
+        custom_id=NAME, style=TextStyle.short, default=name[:MAX_NAME_LENGTH], max_length=MAX_NAME_LENGTH
+    )
+    schemes = [
+        SelectOption(label=say("A point for each win"), value="wins", default=True),
+        SelectOption(label=say("Points by place"), description=say("With 4 players: 5, 3, 1 and 0"), value="places"),
+        SelectOption(label=say("Card points"), description=say("What each player won or lost in the match"), value="cards"),
+    ]
+    seasons = [
+        SelectOption(label=season_end_text(League(server=0, name="", season_end=end), say), value=text, default=end == ByHand())
+        for text, end in SEASON_ENDS.items()
+    ]
+    seasons.append(SelectOption(label=say("The season ends on a date"), description=say("Type it under More"), value=ON_DATE))
+    rated = [
+        SelectOption(label=say("No"), value=_NO, default=True),
+        SelectOption(label=say("Yes"), value=_YES),
+    ]
+    questions = [
+        ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
+        question(say("Points"), say("What a match is worth"), POINTS, schemes),
+        question(say("Season"), say("When the standings begin again"), SEASON, seasons),
+        question(say("Rated?"), say("Whether its matches change the players' ratings"), RATED, rated),
+    ]
+    return Form(NewLeagueForm(), say("New league"), questions)
+
+
+def chosen_league(league: League, answers: Mapping[str, str]) -> League:
+    """Return the league with the choices of the form of `/league create`. Raise `Refused(ButtonNotUnderstood)`."""
+    points, season, rated = (answers.get(one, "") for one in (POINTS, SEASON, RATED))
+    if points not in _SCHEMES or season not in (*SEASON_ENDS, ON_DATE) or rated not in (_YES, _NO):
+        raise Refused(ButtonNotUnderstood(f"{points} {season} {rated}"[:LONGEST_OPTION]))
+    end = SEASON_ENDS.get(season, ByHand())
+    return replace(league, scheme=_SCHEMES[points], season_end=end, rated=rated == _YES)
+
+
+def setting_form(number: int, league: League, setting: Setting[InForm], say: Words) -> Form:
+    """Render the form of one setting of the league with this number, with the value that it has."""
+    why: ui.TextInput[Form] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, required=False, max_length=LONGEST_REASON)
+    questions = [
+        setting.question(VALUE, league, say),
+        ui.Label(text=say("Why?"), description=say("Everyone can read it in the log. It may stay empty."), component=why),
+    ]
+    return Form(SettingForm(number, setting.name, settings_mark(league)), league.name, questions)

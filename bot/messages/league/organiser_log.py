@@ -9,7 +9,7 @@ from bot.competition.log_ports import LogPage
 from bot.league.organiser_actions import LogLine, Protested
 from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text, people_in_line
-from bot.messages.league.buttons import LogPress, page_buttons
+from bot.messages.league.pages import LogPress, page_buttons
 from bot.messages.league.protests import ProtestPress, protest_rows
 from bot.messages.names import Names, names_of
 from bot.messages.words import Words

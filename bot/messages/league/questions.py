@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from discord import ButtonStyle, ui
 
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.components import BLUE, GREY, PressButton, layout, row
+from bot.messages.components import BLUE, GREY, ButtonId, PressButton, layout, row
 from bot.messages.league.action_lines import reason_line
-from bot.messages.league.leagues import season_name
-from bot.messages.league.question_buttons import QuestionPress, UndoPress, undo_row
+from bot.messages.league.pages import UndoPress, undo_row
+from bot.messages.league.standings import season_name
 from bot.messages.names import names_of
 from bot.messages.text import decimal_text, join_parts, safe_text
 from bot.messages.words import Words
@@ -18,6 +19,14 @@ from bot.tables.ports import KnownPeople
 
 _MOST_LEADERS = 3
 """How many people who share the first place are named; more are counted."""
+
+
+class QuestionPress(ButtonId, frozen=True):
+    """The answer to a question."""
+
+    pattern: ClassVar[str] = "y:{question}:{answer}"
+    question: int
+    answer: Literal["yes", "no"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,22 @@ from discord import ui
 from discord.utils import escape_mentions
 
 from bot.competition.standings import StandingsTable
-from bot.league.seasons import Awards, ClosestMatch
+from bot.league.seasons import Awards, ClosestMatch, Season
 from bot.league.standings import Standing
 from bot.messages.components import BLUE, layout
-from bot.messages.league.buttons import StandingsPress, page_buttons
-from bot.messages.league.leagues import season_name
-from bot.messages.league.people_table import WIDTH, column_widths, name_room, page_count, shown_rows, table_lines
-from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
+from bot.messages.league.pages import (
+    WIDTH,
+    StandingsPress,
+    UndoPress,
+    column_widths,
+    name_room,
+    page_buttons,
+    page_count,
+    shown_rows,
+    table_lines,
+    undo_note,
+    undo_row,
+)
 from bot.messages.names import Names, names_of
 from bot.messages.text import (
     column_count,
@@ -62,6 +71,11 @@ class Leaderboard:
     @property
     def rows(self) -> Sequence[Standing]:
         return self.standings.rows
+
+
+def season_name(season: Season) -> str:
+    """Return the season's name or, if it has none, its number, for use within a sentence."""
+    return safe_text(season.name) if season.name else str(season.number)
 
 
 def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:

@@ -1,6 +1,7 @@
-"""The statistics of a person, alone or beside up to three others; the sign before each name is that of a line in the chart."""
+"""Statistics and ratings: of one person, alone or beside up to three others, and the ladder of a server."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -8,9 +9,11 @@ from zoneinfo import ZoneInfo
 
 from discord import ui
 
-from bot.league.ratings import Certainty, Rating, certainty, shown_error, shown_points
+from bot.competition.match_history import Ladder
+from bot.league.ratings import PROVISIONAL_BELOW, Certainty, LadderRow, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
+from bot.messages.league.pages import LadderPress, page_buttons, page_count, shown_rows, table_lines
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.chart_canvas import LINE_STYLES
 from bot.messages.pictures.galleries import cut_alt
@@ -165,3 +168,66 @@ def _head_to_head_line(name: str, against: HeadToHead, say: Words) -> str:
     if against.level:
         return say("vs {name}: {won} won, {lost} lost, {level} tied", level=against.level, **facts)
     return say("vs {name}: {won} won, {lost} lost", **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderPage:
+    """What a message shows of a ladder: the page that `press` names, and the row of `reader`, the person who asked.
+
+    `server_name` is Markdown. `has_rated_league`: matches in a league of the server count for the rating.
+    """
+
+    ladder: Ladder
+    people: KnownPeople
+    press: LadderPress
+    server_name: str
+    reader: int
+    has_rated_league: bool
+
+
+def ladder_layout(page: LadderPage, say: Words) -> ui.LayoutView:
+    """Render a page of the ladder, with buttons to the other pages."""
+    ladder, pages = page.ladder, page_count(len(page.ladder.rows))
+    about = [deck_name(ladder.deck, say)] if ladder.deck else []
+    if pages > 1:
+        about.append(say("page {page} of {pages}", page=1 + min(page.press.page, pages - 1), pages=pages))
+    title = say("Ratings in {server}", server=page.server_name)
+    head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
+    if not ladder.rows:
+        return layout(ui.TextDisplay("\n".join((*head, _how_to_get_one(page, say)))), accent=BLUE)
+    shown, own_row = shown_rows(ladder.rows, page.press.page, page.reader)
+    shown += [] if own_row is None else [own_row]
+    people = [row.person for row in shown]
+    lines = table_lines(
+        ("#", say("rating"), say("matches")),
+        _cells(shown),
+        people,
+        names_of(page.people, people, say),
+        reader=page.reader,
+        has_own_row=own_row is not None,
+    )
+    body = "\n".join(lines)
+    notes = [f"-# {say('± the error: in two cases of three, the true rating is within it')}"]
+    if any(row.position is None for row in shown):
+        notes.append(f"-# {say('– provisional: fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
+    text = "\n".join((*head, f"```\n{body}\n```", *notes))
+    return layout(ui.TextDisplay(text), *page_buttons(page.press, pages, say), accent=BLUE)
+
+
+def _cells(rows: Sequence[LadderRow]) -> list[tuple[str, str, str]]:
+    wide = max(len(str(shown_error(row.rating))) for row in rows)
+    return [
+        (
+            "–" if row.position is None else f"{row.position}.",
+            f"{shown_points(row.rating)} ± {shown_error(row.rating):>{wide}}",
+            str(row.rating.matches),
+        )
+        for row in rows
+    ]
+
+
+def _how_to_get_one(page: LadderPage, say: Words) -> str:
+    """Return the sentence that says how to get a rating."""
+    if page.has_rated_league:
+        return say("Nobody has a rating yet. Play a match that counts in a rated league: `/league list` shows which are rated.")
+    return say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")

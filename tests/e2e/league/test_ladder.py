@@ -2,7 +2,7 @@
 
 from bot import app
 from bot.league.league import League
-from bot.messages.league.people_table import WIDTH
+from bot.messages.league.pages import WIDTH
 from bot.messages.text import column_count
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import check_refused

@@ -4,7 +4,7 @@ import pytest
 
 from bot import app
 from bot.league.league import League
-from bot.messages.league.people_table import WIDTH
+from bot.messages.league.pages import WIDTH
 from bot.messages.text import column_count
 from bot.rummy.variant import Length
 from tests.e2e.support.club import Club

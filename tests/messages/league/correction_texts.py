@@ -9,8 +9,7 @@ from bot.competition.correction_effects import CorrectionEffects
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
 from bot.league.seasons import Season, Term
-from bot.messages.league.correction_answer import correction_answer
-from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.matches import correction_answer, finished_match_layout
 from bot.messages.words import Words
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import EFFECTS

@@ -37,7 +37,6 @@ from bot.league.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBr
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats
-from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
 from bot.messages.league.eligibility_text import (
     eligibility_lines,
     fixture_lines,
@@ -46,18 +45,24 @@ from bot.messages.league.eligibility_text import (
     result_lines,
 )
 from bot.messages.league.export import readme_text
-from bot.messages.league.finished_match import finished_match_layout
-from bot.messages.league.history import history_layout
-from bot.messages.league.ladder import LadderPage, ladder_layout
-from bot.messages.league.league_card import card_layout, league_layout, league_rules_layout, settings_panel
-from bot.messages.league.league_forms import new_league_form, setting_form
 from bot.messages.league.league_settings import LEAGUE_SETTINGS
-from bot.messages.league.leagues import leagues_layout, organisers_text, season_table_sentence
+from bot.messages.league.leagues import (
+    card_layout,
+    league_layout,
+    league_rules_layout,
+    leagues_layout,
+    new_league_form,
+    organisers_text,
+    season_table_sentence,
+    setting_form,
+    settings_panel,
+)
+from bot.messages.league.matches import finished_match_layout, history_layout
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.pages import HistoryPress, LadderPress, LogPress, StandingsPress, UndoPress
 from bot.messages.league.protests import ProtestPress, protest_form
-from bot.messages.league.question_buttons import UndoPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
-from bot.messages.league.stats import stats_layout
+from bot.messages.league.stats import LadderPage, ladder_layout, stats_layout
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.league.question_buttons import UndoKind, UndoPress
+from bot.messages.league.pages import UndoKind, UndoPress
 from bot.messages.league.questions import (
     RunningSeason,
     archive_question,

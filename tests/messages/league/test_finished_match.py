@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.match_facts import MatchResult
-from bot.messages.league.finished_match import finished_match_layout
+from bot.messages.league.matches import finished_match_layout
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import PictureChoice, PictureGallery
 from tests.league.random_season import season_of

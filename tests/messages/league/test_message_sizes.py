@@ -31,12 +31,10 @@ from bot.league.organiser_actions import (
 )
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, Term
 from bot.league.standings import Effect, Move, Standing
-from bot.messages.league.buttons import HistoryPress, LogPress, StandingsPress
-from bot.messages.league.correction_answer import correction_answer
 from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
-from bot.messages.league.finished_match import finished_match_layout
-from bot.messages.league.history import history_layout
+from bot.messages.league.matches import correction_answer, finished_match_layout, history_layout
 from bot.messages.league.organiser_log import announced_together, announcement_layout, organiser_log_layout
+from bot.messages.league.pages import HistoryPress, LogPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text

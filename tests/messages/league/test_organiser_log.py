@@ -4,10 +4,18 @@ import pytest
 
 from bot.competition.log_ports import LogPage
 from bot.league.corrections import Void
-from bot.league.organiser_actions import Action, Corrected, LeagueEdited, LogLine, SeasonEnded, SeasonReopened, SettingChange
+from bot.league.organiser_actions import (
+    Action,
+    Corrected,
+    LeagueEdited,
+    LogLine,
+    SeasonEnded,
+    SeasonReopened,
+    SettingChange,
+)
 from bot.league.standings import Effect, Move
-from bot.messages.league.buttons import LogPress
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.pages import LogPress
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH, readable_text, text_length
 

@@ -7,8 +7,7 @@ from bot.competition.standings import StandingsTable
 from bot.league.league import League
 from bot.league.seasons import Season
 from bot.league.standings import Standing
-from bot.messages.league.buttons import StandingsPress
-from bot.messages.league.people_table import WIDTH
+from bot.messages.league.pages import WIDTH, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout, standings_table
 from bot.messages.names import Names
 from bot.messages.text import column_count

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app import LOCALES
-from bot.messages.league.finished_match import last_hands_of_result
+from bot.messages.league.matches import last_hands_of_result
 from bot.messages.pictures.galleries import LONGEST_ALT, cut_alt, last_hands_alt
 from bot.messages.pictures.last_hands import (
     LastHand,

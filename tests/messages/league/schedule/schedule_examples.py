@@ -8,10 +8,17 @@ from msgspec.structs import replace
 
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
-from bot.messages.league.schedule.reminder import reminder_layout
-from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, SchedulePress
-from bot.messages.league.schedule.schedule_lines import ScheduleContext
-from bot.messages.league.schedule.schedule_message import moved_schedule_layout, schedule_layout
+from bot.messages.league.schedule import (
+    ALL,
+    MINE,
+    TABLE,
+    UNPLAYED,
+    SchedulePress,
+    moved_schedule_layout,
+    reminder_layout,
+    schedule_layout,
+)
+from bot.messages.league.schedule_lines import ScheduleContext
 from bot.messages.names import Names
 from bot.messages.words import Words
 from bot.tables.ports import Person

@@ -10,16 +10,8 @@ from msgspec.structs import replace
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
-from bot.messages.league.schedule.schedule_buttons import (
-    ALL,
-    MINE,
-    TABLE,
-    UNPLAYED,
-    FixturePress,
-    SchedulePress,
-)
-from bot.messages.league.schedule.schedule_lines import ScheduleContext
-from bot.messages.league.schedule.schedule_message import schedule_layout
+from bot.messages.league.schedule import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress, schedule_layout
+from bot.messages.league.schedule_lines import ScheduleContext
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.messages.league.schedule.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results

@@ -1,17 +1,15 @@
-"""What the buttons of a league's card, its settings and the form of a new league do."""
+"""What commands, cards, settings and forms of leagues do, and who organises them."""
 
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
-from bot.competition.refusals import LeagueArchived, LeagueEdited
+from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
 from bot.interactions.call import Call, server_of
-from bot.interactions.league.counting_rules import counting_rules
-from bot.interactions.league.league_channel import channel_to_play
-from bot.interactions.league.organisers import server_of_organiser
-from bot.interactions.league.time_zones import suggested_zone
-from bot.interactions.permissions import can_open_thread
+from bot.interactions.league.find_league import channel_to_play
+from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.routes import forms, presses
@@ -21,21 +19,36 @@ from bot.interactions.table import lobby_actions
 from bot.interactions.table.lobby_actions import USUAL_CLOCK, Chosen, open_table
 from bot.interactions.table.variants import find_variant
 from bot.league.league import League
-from bot.league.scheme import ByPlacing
-from bot.messages.league.card_buttons import (
+from bot.league.scheme import ByPlacing, has_points_for
+from bot.messages.league.league_settings import LEAGUE_SETTINGS
+from bot.messages.league.leagues import (
+    NAME,
+    ON_DATE,
+    SEASON,
+    VALUE,
+    WHY,
     CardAction,
     CardPress,
     NewLeagueForm,
     SettingForm,
     SettingSelect,
+    card_layout,
+    chosen_league,
+    league_layout,
+    league_rules_layout,
+    leagues_layout,
+    new_league_form,
+    organisers_text,
+    setting_form,
     settings_mark,
+    settings_panel,
 )
-from bot.messages.league.league_card import card_layout, league_rules_layout, settings_panel
-from bot.messages.league.league_forms import NAME, ON_DATE, SEASON, VALUE, WHY, chosen_league, new_league_form, setting_form
-from bot.messages.league.league_settings import LEAGUE_SETTINGS
 from bot.messages.settings import setting_named
 from bot.messages.text import clean_line
-from bot.wording.sentence import Refusal, Refused, Typed
+from bot.rummy.variant import Length, Variant
+from bot.tables.rules.house_rules import closest_preset
+from bot.tables.rules.match_length import offered_lengths, own_end, reached_length
+from bot.wording.sentence import Code, Refusal, Refused, Typed
 
 
 class NoMatchCounts(Refusal):
@@ -55,17 +68,17 @@ class NothingToChange(Refusal):
     sentence = "Nothing has changed: {league} is already set up like that."
 
 
+@only_organisers
 async def open_new_form(services: Services, call: Call, name: str) -> Reply:
-    """Open the form of `/league create`; only for organisers. The name may be empty."""
-    await server_of_organiser(services, call)
+    """Open the form of `/league create`. The name may be empty."""
     say = services.say(call)
     return Reply(form=new_league_form(name, say), text=say("The form couldn't be opened in time. Use the command again."))
 
 
+@only_organisers
 async def show_settings(services: Services, call: Call, name: str) -> Reply:
-    """Show the settings of the league with this name, with a select to change them; only for organisers."""
-    server = await server_of_organiser(services, call)
-    return _panel(services, call, await services.leagues.find(server, name))
+    """Show the settings of the league with this name, with a select to change them."""
+    return _panel(services, call, await services.leagues.find(server_of(call), name))
 
 
 @presses.on(CardPress)
@@ -78,25 +91,30 @@ async def press(services: Services, call: Call, press: CardPress) -> Reply:
         case CardAction.PLAY:
             return await _play(services, call, _in_use(stored))
         case CardAction.MORE:
-            await server_of_organiser(services, call)
-            return _panel(services, call, _in_use(stored))
+            return await _show_panel(services, call, _in_use(stored))
         case action:
             assert_never(action)
 
 
+@only_organisers
+async def _show_panel(services: Services, call: Call, stored: StoredLeague) -> Reply:
+    return _panel(services, call, stored)
+
+
 @presses.on(SettingSelect)
+@only_organisers
 async def open_setting(services: Services, call: Call, press: SettingSelect) -> Reply:
-    """Open the form of the chosen setting; only for organisers."""
-    server, say = await server_of_organiser(services, call), services.say(call)
-    stored = _in_use(await services.leagues.get(server, press.league))
+    """Open the form of the chosen setting."""
+    stored, say = _in_use(await services.leagues.get(server_of(call), press.league)), services.say(call)
     form = setting_form(stored.number, stored.league, setting_named(LEAGUE_SETTINGS, call.value), say)
     return Reply(form=form, text=say("The form couldn't be opened in time. Choose again."))
 
 
 @forms.on(NewLeagueForm)
+@only_organisers
 async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
-    """Create a league, if the person is still an organiser: post its card for everyone, and show them its settings."""
-    server = await server_of_organiser(services, call)
+    """Create a league: post its card for everyone, and show its settings to the organiser."""
+    server = server_of(call)
     here = call.parent or call.channel
     zone = suggested_zone(services.api.server_locale(server))
     begun = League(server=server, name=clean_line(call.answer(NAME)), announcements=here, zone=zone)
@@ -112,13 +130,13 @@ async def create(services: Services, call: Call, _form: NewLeagueForm) -> Reply:
 
 
 @forms.on(SettingForm)
+@only_organisers
 async def change_setting(services: Services, call: Call, form: SettingForm) -> Reply:
     """Change a setting unless somebody else has changed the league while the form was open; show all settings again.
 
-    The person must still be an organiser. The note says how many matches of the running season are affected.
+    The note says how many matches of the running season are affected.
     """
-    server, say = await server_of_organiser(services, call), services.say(call)
-    old = _in_use(await services.leagues.get(server, form.league))
+    old, say = _in_use(await services.leagues.get(server_of(call), form.league)), services.say(call)
     if settings_mark(old.league) != form.mark:
         raise Refused(LeagueEdited(old.name))
     setting, typed = setting_named(LEAGUE_SETTINGS, form.setting), call.answer(VALUE)
@@ -195,3 +213,121 @@ def _in_use(stored: StoredLeague) -> StoredLeague:
     if stored.archived_at is not None:
         raise Refused(LeagueArchived(stored.name))
     return stored
+
+
+class OnlyManagersChoose(Refusal):
+    """The person may organise, but only a member with Manage Server chooses the role of the organisers."""
+
+    sentence = "You need the Manage Server permission to choose the organisers."
+
+
+class NoRoleChosen(Refusal):
+    """There is a reason for another role, but neither a role nor that there is none."""
+
+    role: Code = "role:"
+    nobody: Code = "nobody:True"
+    sentence = "Choose the organiser role with {role}, or {nobody} for none."
+
+
+async def show(services: Services, call: Call, name: str) -> Reply:
+    """Show a league, or an archived one, with all its settings."""
+    stored = await services.leagues.find(server_of(call), name, include_archived=True)
+    return Reply(view=league_layout(stored, services.say(call)))
+
+
+async def show_all(services: Services, call: Call) -> Reply:
+    """List the leagues of this server."""
+    found = await services.leagues.all(server_of(call))
+    leagues = [(stored.league, stored.season) for stored in found]
+    return Reply(view=leagues_layout(leagues, services.say(call)))
+
+
+async def choose_organisers(services: Services, call: Call, role: int | None, *, nobody: bool, why: str) -> Reply:
+    """Let a role organise the leagues, or `nobody` but those with Manage Server; without either, only show the choice.
+
+    The reason may be empty.
+    """
+    server = server_of(call)
+    if role is not None or nobody:
+        if role is not None and nobody:
+            raise Refused(OptionsContradict("role", "nobody"))
+        if not call.caller.is_manager:
+            raise Refused(OnlyManagersChoose())
+        by = await services.person(call)
+        await services.league_editor.set_organiser_role(server, role, by=by.number, why=clean_line(why))
+    elif why:
+        raise Refused(NoRoleChosen())
+    chosen = await services.league_editor.organiser_role(server)
+    return Reply(text=organisers_text(server, chosen, services.say(call)))
+
+
+def counting_rules(
+    league: League, usual: Variant, preferred: Length | None, presets: Mapping[str, Variant]
+) -> tuple[Variant, Variant] | None:
+    """Return the rules of a table that counts in the league, and the game that they were made from; None if no game can.
+
+    It is the server's `usual` game if that counts, and the shortest match that counts, or the `preferred` one if it is longer.
+    """
+    for game in _games(league, usual, presets):
+        least, most = game.players
+        preset = closest_preset(game, presets)
+        if not any(has_points_for(league.scheme, size) for size in range(least, most + 1)):
+            continue
+        for rules in _lengths(league, game, preset, preferred):
+            if reached_length(rules, preset, least).reaches(league.shortest):
+                return rules, game
+    return None
+
+
+def _games(league: League, usual: Variant, presets: Mapping[str, Variant]) -> Iterator[Variant]:
+    if league.games:
+        yield from sorted(league.games, key=lambda game: game.name != usual.name)
+    elif league.house_rules:
+        yield usual
+    else:
+        yield closest_preset(usual, presets)
+
+
+def _lengths(league: League, game: Variant, preset: Variant, preferred: Length | None) -> Iterator[Variant]:
+    """Yield the rules of the game with each length that may count, the wanted one first."""
+    if league.house_rules:
+        wanted = preferred or Length.SHORT
+        offered = offered_lengths(game, preset, own_end(game))
+        for length in (wanted, league.shortest, Length.FULL):
+            if length in offered and length.reaches(league.shortest):
+                yield offered[length]
+    yield game
+
+
+UTC = "UTC"
+_ZONES = {  # only languages whose speakers nearly all live in one zone
+    "bg": "Europe/Sofia",
+    "cs": "Europe/Prague",
+    "da": "Europe/Copenhagen",
+    "de": "Europe/Berlin",
+    "el": "Europe/Athens",
+    "en-GB": "Europe/London",
+    "es-ES": "Europe/Madrid",
+    "fi": "Europe/Helsinki",
+    "hi": "Asia/Kolkata",
+    "hr": "Europe/Zagreb",
+    "hu": "Europe/Budapest",
+    "it": "Europe/Rome",
+    "ja": "Asia/Tokyo",
+    "ko": "Asia/Seoul",
+    "lt": "Europe/Vilnius",
+    "nl": "Europe/Amsterdam",
+    "no": "Europe/Oslo",
+    "pl": "Europe/Warsaw",
+    "ro": "Europe/Bucharest",
+    "sv-SE": "Europe/Stockholm",
+    "th": "Asia/Bangkok",
+    "tr": "Europe/Istanbul",
+    "vi": "Asia/Ho_Chi_Minh",
+    "zh-TW": "Asia/Taipei",
+}
+
+
+def suggested_zone(locale: str | None) -> str:
+    """Return the time zone for Discord's name of a language; UTC if the language doesn't mean one zone."""
+    return UTC if locale is None else _ZONES.get(locale, UTC)

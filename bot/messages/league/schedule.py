@@ -1,30 +1,57 @@
 """The schedule of a tournament: who meets whom in each round, what has been played, and buttons to open one's own tables.
 
-It has pages, and shows all tables, those that have not been played, those of one person, or the points of everyone.
+It has pages, and shows all tables, those that have not been played, those of one person, or the points of everyone. Its
+reminders are direct messages.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from discord import ButtonStyle, ui
+from msgspec import Meta
 
-from bot.competition.schedule_ports import Fixture, FixtureState
+from bot.competition.schedule_ports import Fixture, FixtureState, Reminder
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
-from bot.messages.components import BLUE, LONGEST_LABEL, PressButton, layout, link, row, rows_of
-from bot.messages.league.question_buttons import UndoPress, undo_note, undo_row
-from bot.messages.league.schedule.schedule_buttons import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress
-from bot.messages.league.schedule.schedule_lines import (
+from bot.messages.components import BLUE, LONGEST_LABEL, ButtonId, PressButton, layout, link, row, rows_of
+from bot.messages.league.pages import UndoPress, undo_note, undo_row
+from bot.messages.league.schedule_lines import (
     RoundBlock,
     ScheduleContext,
     head_lines,
     meeting_lines,
     overdue_lines,
     round_block,
+    schedule_table_lines,
     unplayed_match_lines,
+    winner_lines,
 )
-from bot.messages.league.schedule.schedule_table_text import schedule_table_lines, winner_lines
+from bot.messages.names import names_of
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
+from bot.tables.ports import KnownPeople
+
+PARTS = ALL, UNPLAYED, MINE, TABLE = "all", "unplayed", "mine", "table"
+Part = Annotated[str, Meta(pattern=f"^({'|'.join(PARTS)}|[0-9]{{1,15}})$")]
+"""One of `PARTS` (`MINE`: the tables of the person who presses), or the number of a person."""
+
+
+class SchedulePress(ButtonId, frozen=True):
+    """A page (from 0; None means the current one) of a league's schedule."""
+
+    pattern: ClassVar[str] = "p:{league}:{part}:{page}"
+    league: int
+    part: Part = ALL
+    page: int | None = None
+
+
+class FixturePress(ButtonId, frozen=True):
+    """A fixture whose table is opened. `part` and `page` are what is shown afterwards; no part under the posted schedule."""
+
+    pattern: ClassVar[str] = "f:{fixture}[:{part}:{page}]"
+    fixture: int
+    part: Part = ""
+    page: int | None = None
+
 
 _NAME = 18  # columns, on a button
 _MOST_FIXTURES = 20  # on a page, as each may have its button
@@ -190,3 +217,23 @@ def moved_schedule_layout(name: str, server: int, channel: int, message: int, sa
     """Render what replaces a schedule that has been posted again, with a link to the newer message."""
     text = say("The schedule of {league} is now in a newer message.", league=safe_text(name))
     return layout(ui.TextDisplay(text), row(link(say("Go to the schedule"), server, channel, message)), accent=BLUE)
+
+
+def reminder_layout(reminder: Reminder, people: KnownPeople, say: Words) -> ui.LayoutView:
+    """Render the direct message that reminds a person of a table that they have to play."""
+    fixture, league = reminder.fixture, reminder.league
+    names = names_of(people, fixture.people, say)
+    others = say.all_of(names.person(one) for one in fixture.people if one != reminder.person)
+    date, left = timestamp(fixture.due or 0, "f"), timestamp(fixture.due or 0, "R")
+    # Translators: {date} is a moment, {left} how far away it is, as in "in 5 hours".
+    text = say(
+        "**{league}**: play your match with {people} by {date} ({left}).",
+        league=safe_text(league.name),
+        people=others,
+        date=date,
+        left=left,
+    )
+    if reminder.channel is None:
+        return layout(ui.TextDisplay(text), accent=BLUE)
+    label = say("Go to the schedule") if reminder.message is not None else say("Go to the channel")
+    return layout(ui.TextDisplay(text), row(link(label, league.server, reminder.channel, reminder.message)), accent=BLUE)

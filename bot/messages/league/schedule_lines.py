@@ -1,4 +1,4 @@
-"""The lines of a schedule: its head, its rounds, its overdue tables, and how often people meet."""
+"""The lines of a schedule: its head, its rounds, its overdue tables, how often people meet, and the table of its points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +8,14 @@ from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
 from bot.league.match_facts import MatchResult
-from bot.league.schedule import pairs_by_meetings
+from bot.league.placings import league_placings
+from bot.league.schedule import ScheduleRow, pairs_by_meetings, schedule_table
 from bot.league.scheme import BY_WINS, Scheme
-from bot.messages.league.schedule.fixture_result import fixture_result
+from bot.messages.league.pages import table_lines
+from bot.messages.league.standings import name_some
 from bot.messages.names import Names, names_of
 from bot.messages.rules.game_sentence import match_goal
-from bot.messages.text import capitalized, join_parts, lines_that_fit, safe_text, timestamp
+from bot.messages.text import capitalized, decimal_text, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
@@ -150,3 +152,70 @@ def _meetings_line(times: int, pairs: int, say: Words) -> str:
     if times == 2:
         return say("Pairs that meet twice: {pairs}", pairs=pairs)
     return say("Pairs that meet {times} times: {pairs}", times=times, pairs=pairs)
+
+
+def fixture_result(match: MatchResult, names: Names, say: Words) -> str:
+    """Return who finished before whom, with the points of each person, as Markdown. `match` is corrected and not voided."""
+    points = {seat.person: f"{names.person(seat.person)} ({seat.points})" for seat in match.people()}
+    order = sorted(league_placings(match), key=lambda one: one.place)
+    first = say.all_of(points[one.person] for one in order if one.place == 1)
+    others = say.all_of(points[one.person] for one in order if one.place > 1)
+    winners, number = sum(one.place == 1 for one in order), f"`{match.number}`"
+    if match.is_walkover:
+        people = say.all_of(names.person(one.person) for one in order)
+        result = say("{people}: ended too early, match {number}", people=people, number=number)
+    elif not first:
+        result = say("{people}: no winner, match {number}", people=others, number=number)
+    elif not others:
+        result = say("{people} tied, match {number}", people=first, number=number)
+    elif winners > 1:
+        result = say("{winners} tied, ahead of {others}, match {number}", winners=first, others=others, number=number)
+    else:
+        result = say("{winner} beat {others}, match {number}", winner=first, others=others, number=number)
+    left = [names.person(one.person) for one in order if one.has_left]
+    return f"{result} · {say('left: {names}', names=say.all_of(left))}" if left else result
+
+
+def schedule_rows(context: ScheduleContext) -> list[ScheduleRow]:
+    """Return the table of the matches that have been played in the schedule."""
+    schedule = context.schedule
+    played = [one.number for one in schedule.fixtures if one.state == FixtureState.PLAYED]
+    matches = [context.results[number] for number in played if number in context.results]
+    return schedule_table(schedule.people, matches, context.scheme)
+
+
+def winner_lines(context: ScheduleContext, say: Words) -> list[str]:
+    """Return the line that says who has won the schedule, and by what; none while a match is missing."""
+    if any(one.state != FixtureState.PLAYED for one in context.schedule.fixtures):
+        return []
+    rows = schedule_rows(context)
+    first = [row.person for row in rows if row.position == 1]
+    who = name_some(first, context.names, say)
+    if len(first) > 1:
+        return [say("Shared first place in this schedule: {names}", names=who)]
+    if len(rows) < 2 or rows[0].parts != rows[1].parts:
+        return [say("Winner of this schedule: {name}", name=who)]
+    if rows[0].head_to_head != rows[1].head_to_head:
+        return [say("Winner of this schedule: {name} (equal points; ahead in head to head)", name=who)]
+    return [say("Winner of this schedule: {name} (equal points; more card points)", name=who)]
+
+
+def schedule_table_lines(context: ScheduleContext, say: Words) -> list[str]:
+    """Return the code block, and the line that says how people with equal points are ordered."""
+    rows = schedule_rows(context)
+    # Translators: the short heading of the column of matches in /leaderboard
+    matches = say("mat.")
+    # Translators: the short heading of the column of points in /leaderboard
+    points = say("pts")
+    # Translators: the short heading of the column of card points in the table of a schedule
+    cards = say("cards")
+    lines = table_lines(
+        ("#", matches, points, cards),
+        [(f"{row.position}.", str(row.matches), decimal_text(row.points), str(row.cards)) for row in rows],
+        [row.person for row in rows],
+        context.names,
+        reader=context.reader,
+        has_own_row=False,
+    )
+    body = "\n".join(lines)
+    return [f"```\n{body}\n```", f"-# {say('Only matches of this schedule. Equal points: head to head, then card points.')}"]

@@ -1,15 +1,18 @@
 """The zip of `/league export`: written in threads to the disk while the matches are read, some at a time."""
 
 import asyncio
+from collections.abc import Callable, Sequence
+from functools import cache
 from tempfile import TemporaryFile
 
 from bot.competition.ports import StoredLeague
 from bot.interactions.call import Call, server_of
-from bot.interactions.league.card_access import ExportedCards
 from bot.interactions.league.find_league import find_league, find_season_number
+from bot.interactions.league.matches import had_seat
 from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
+from bot.league.match_facts import MatchResult
 from bot.messages.attachments import attachment_limit
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import names_of
@@ -42,11 +45,11 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
     names = await asyncio.to_thread(names_of, services.people, people, say)
-    cards, count = ExportedCards(services, call), 0
+    sees, count = cache(call.caller.sees), 0
     with TemporaryFile() as file:
         with await asyncio.to_thread(ExportWriter, file, tables, people, names, say) as writer:
             async for matches in history.exported_pages(export):
-                hidden = await cards.hidden_in([one.original for one in matches])
+                hidden = await _hidden_cards(services, call, [one.original for one in matches], sees)
                 await asyncio.to_thread(writer.add, matches, hidden)
                 count += len(matches)
                 if file.tell() > limit:
@@ -58,3 +61,16 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
         data = await asyncio.to_thread(file.read)
     text = say.many("1 match exported.", "{count} matches exported.", count)
     return Reply(text=f"{text} {say('Unzip it, and start with `README.md`.')}", files=(("ramino-export.zip", data),))
+
+
+async def _hidden_cards(
+    services: Services, call: Call, played: Sequence[MatchResult], sees: Callable[[int], bool]
+) -> frozenset[int]:
+    """Return the numbers of the matches whose cards must not be exported. `played` are matches without corrections.
+
+    Discord isn't asked, because there may be thousands of threads. So the cards of private and archived threads are exported
+    only if the reader had a seat. `sees` tells whether they surely see a place.
+    """
+    person = (await services.person(call)).number
+    places = await services.match_history.places([match.number for match in played])
+    return frozenset(match.number for match in played if not had_seat(match, person) and not sees(places.get(match.number, 0)))

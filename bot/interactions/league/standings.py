@@ -1,32 +1,31 @@
-"""Pages of standings, histories, matches and the log of organisers, by command and by the buttons that turn them."""
+"""Standings, ladders and statistics, by command and by the buttons that turn their pages."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discord import Member, User
 from msgspec import structs
 
-from bot.competition.eligibility import eligibility_in_leagues
-from bot.competition.protests import protests_in
-from bot.competition.refusals import OptionsContradict, PersonUnknown
+from bot.competition.match_history import PlayerRecord
+from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league
 from bot.delivery.picture_choices import PictureChoices
 from bot.interactions.call import Call, server_of
-from bot.interactions.league.card_access import may_see_cards
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.find_person import find_person
-from bot.interactions.league.organisers import server_of_organiser
-from bot.interactions.league.protest_actions import possible_presses
-from bot.interactions.permissions import check_permissions
+from bot.interactions.permissions import check_permissions, only_organisers
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.league_checks import ALL_MATCHES
-from bot.messages.league.buttons import HistoryPress, LadderPress, LogPress, StandingsPress
-from bot.messages.league.finished_match import finished_match_layout
-from bot.messages.league.history import MATCHES_ON_A_PAGE, history_layout
-from bot.messages.league.ladder import LadderPage, ladder_layout
-from bot.messages.league.organiser_log import LINES_ON_A_PAGE, organiser_log_layout
+from bot.league.ratings import shown_points
+from bot.messages.league.pages import LadderPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
+from bot.messages.league.stats import LadderPage, ladder_layout, stats_layout
+from bot.messages.pictures.picture import PictureGallery
+from bot.messages.pictures.rating_chart import RatingPoint
 from bot.wording.sentence import Refused
 
 BY_POINTS, BY_RATING = "points", "rating"
@@ -91,71 +90,13 @@ async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Re
     return Reply(view=ladder_layout(page, services.say(call)), replaces_pressed=call.is_whispered)
 
 
+@only_organisers
 async def post_live_standings(services: Services, call: Call, options: LeaderboardOptions) -> Reply:
-    """Post standings in this channel that are kept up to date; only for organisers. Raise Refused."""
-    press = await _read_standings(services, call, options)
-    server, say = await server_of_organiser(services, call), services.say(call)
+    """Post standings in this channel that are kept up to date. Raise Refused."""
+    press, say = await _read_standings(services, call, options), services.say(call)
     check_permissions(call, thread=False)
-    await services.live_standings.post(server, call.channel, press, call.id)
+    await services.live_standings.post(server_of(call), call.channel, press, call.id)
     return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
-
-
-async def history(services: Services, call: Call, user: Member | User | None) -> Reply:
-    """Return the newest matches of a user; for None, of the person who asks."""
-    server_of(call)  # refuses direct messages
-    person = await find_person(services, call, user)
-    return await _history_page(services, call, HistoryPress(person.number))
-
-
-@presses.on(HistoryPress)
-async def _history_page(services: Services, call: Call, press: HistoryPress) -> Reply:
-    """Return a page of the matches of a person, or of all matches of the server."""
-    server = server_of(call)
-    page = await services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
-    if not page.total and press.person not in (0, (await services.person(call)).number):
-        raise Refused(PersonUnknown())  # a history must not reveal people of other servers
-    return Reply(view=history_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered)
-
-
-async def match(services: Services, call: Call, number: int) -> Reply:
-    """Return a finished match; its cards only if the person may see them."""
-    found = await services.match_history.match(server_of(call), number)
-    protests = protests_in(await services.organiser_log.of_match(number))
-    has_cards = await may_see_cards(services, call, found.original)
-    reader = await services.person(call)
-    view = finished_match_layout(
-        found.match,
-        services.people,
-        eligibility_in_leagues(found.match, found.verdicts),
-        services.say(call),
-        has_cards=has_cards,
-        played=found.original,
-        made=found.corrections,
-        protests=protests,
-        presses=await possible_presses(services, call, found, protests),
-        pictures=PictureChoices(services.api, services.server_settings).of_person(reader)["pictures"],
-    )
-    return Reply(view=view)
-
-
-async def log(services: Services, call: Call, league: str | None) -> Reply:
-    """Return what organisers did last in the whole server, or in the league with this name."""
-    server, leagues = server_of(call), services.leagues
-    stored = None if league is None else await leagues.find(server, league, include_archived=True)
-    return await _log_page(services, call, LogPress(0 if stored is None else stored.number))
-
-
-@presses.on(LogPress)
-async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
-    """Return a page of the log of the whole server, or of a league."""
-    server = server_of(call)
-    stored = await services.leagues.get(server, press.league) if press.league else None
-    page = await services.organiser_log.page(
-        server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
-    )
-    return Reply(
-        view=organiser_log_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered
-    )
 
 
 def _read_ladder(options: LeaderboardOptions) -> LadderPress:
@@ -197,3 +138,39 @@ def _check_together(options: LeaderboardOptions) -> None:
             raise Refused(OptionsContradict("season", other))
     if options.league == ALL_MATCHES:
         raise Refused(OptionsContradict("season", f"league:{ALL_MATCHES}"))
+
+
+async def stats_page(services: Services, call: Call, user: Member | User | None, *others: Member | User | None) -> Reply:
+    """Return the stats of a user (None: the person who asks) and of the `others` that aren't None.
+
+    People with a line in the chart come first. Raise Refused, also in a direct message and for too many pictures.
+    """
+    server, say = server_of(call), services.say(call)
+    users = (user, *(other for other in others if other is not None))
+    people = [(await find_person(services, call, one)).number for one in users]
+    records = await services.match_history.compare(server, people)
+    deck = _most_rated_deck(records)
+    lines = {one.stats.person: await _rating_line(services, server, deck, one.stats.person) for one in records}
+    records.sort(key=lambda one: not lines[one.stats.person])
+    stats = [one.stats for one in records]
+    ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
+    zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
+    look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
+    view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
+    if any(isinstance(item, PictureGallery) for item in view.walk_children()):
+        services.count(Limited.PICTURE, call)
+    return Reply(view=view)
+
+
+def _most_rated_deck(records: Sequence[PlayerRecord]) -> str:
+    """Return the deck with which these people have played the most rated matches; empty if there are none."""
+    matches = Counter[str]()
+    for one in records:
+        matches.update({deck: rating.matches for deck, rating in one.ratings.items()})
+    return max(sorted(matches), key=lambda deck: matches[deck], default="")
+
+
+async def _rating_line(services: Services, server: int, deck: str, person: int) -> list[RatingPoint]:
+    """Return the person's rating after each rated match."""
+    history = await services.match_history.rating_history(server, deck, person) if deck else []
+    return [RatingPoint(at, shown_points(rating)) for at, rating in history]

@@ -1,31 +1,76 @@
-"""One finished match: its result, the points of every deal, the last hands, and its corrections."""
+"""Finished matches: a page of the history, one match with its deals and corrections, and what a correction changed."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from discord import ui
 
+from bot.competition.correction_effects import CorrectionEffects
 from bot.competition.eligibility import LeagueEligibility
+from bot.competition.match_history import HistoryPage
 from bot.competition.protests import Protest
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.league.placings import HistoryLine, history_line
+from bot.league.placings import HistoryLine, Placing, history_line
+from bot.league.seasons import Term
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
-from bot.messages.league.corrections import match_correction_lines
+from bot.messages.league.action_lines import effect_line
+from bot.messages.league.corrections import correction_line, people_in_change
 from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.league.pages import HistoryPress, page_buttons
 from bot.messages.league.protests import ProtestPress, protest_lines, protest_rows
+from bot.messages.league.standings import season_name
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, seat_mark, with_mark
-from bot.messages.text import join_parts, safe_text, timestamp
+from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.scoring import hand_points
 from bot.tables.ports import KnownPeople
 
+MATCHES_ON_A_PAGE = 10
 _ROWS = 400  # characters for the total points of each seat, above those of the deals
+_MOST_CHANGED, _MOST_KEPT = 900, 500  # characters of the 2000 of a reply, which also contains the reason
+
+
+def history_layout(page: HistoryPage, people: KnownPeople, press: HistoryPress, say: Words) -> ui.LayoutView:
+    """Render a page of matches; `press.person` 0 means all matches of the server."""
+    named = {one.person for line in page.lines for one in line.people} | ({press.person} if press.person else set())
+    names = names_of(people, named, say)
+    whose = say("{name}'s matches", name=names.person(press.person)) if press.person else say("Matches in this server")
+    head = f"### {whose}"
+    if not page.total:
+        return layout(ui.TextDisplay(f"{head}\n{say('No finished matches yet.')}"), accent=BLUE)
+    pages = -(-page.total // MATCHES_ON_A_PAGE)
+    text = lines_that_fit((_line(line, names, say) for line in page.lines), ROOM_FOR_TEXT)
+    notes = [f"-# {say('{command} shows all deals of a match.', command='`/match id:`')}"]
+    if any(one.has_left for line in page.lines for one in line.people):
+        notes.append(f"-# {say('Struck through: left before the end')}")
+    if pages > 1:
+        notes.insert(0, f"-# {say('Page {page} of {pages}', page=page.number + 1, pages=pages)}")
+    return layout(ui.TextDisplay("\n".join((head, *text, *notes))), *page_buttons(press, pages, say), accent=BLUE)
+
+
+def _line(line: HistoryLine, names: Names, say: Words) -> str:
+    parts = [f"`{line.match}`", timestamp(line.ended, "d"), safe_text(line.game)]
+    people = placing_texts(line, names)
+    if line.computers:
+        people.append(say.many("1 computer", "{count} computers", line.computers))
+    if line.is_voided:
+        parts.insert(2, f"**{say('voided')}**")
+    return f"- {join_parts(parts)}: {', '.join(people)}"
+
+
+def placing_texts(line: HistoryLine, names: Names) -> list[str]:
+    """Return the place and the name of each person: `1. Ann`. Those who left before the end are struck through."""
+    return [f"{one.place}.{NO_BREAK_SPACE}{_struck_name(one, names)}" for one in line.people]
+
+
+def _struck_name(one: Placing, names: Names) -> str:
+    return f"~~{names.person(one.person)}~~" if one.has_left else names.person(one.person)
 
 
 def finished_match_layout(
@@ -69,6 +114,20 @@ def finished_match_layout(
     hands_picture = last_hands_galleries(last_hands, pictures, say)
     charts, buttons = points_galleries(match.deals, pictures, say), protest_rows(presses, names, say)
     return layout(shown, *hands_picture, *charts, *buttons, accent=BLUE)
+
+
+def match_correction_lines(
+    match: MatchResult, played: MatchResult, made: Sequence[Correction], names: Names, say: Words, room: int
+) -> list[str]:
+    """Return the corrections of a match, the newest first, as far as there is room, and the result as it was played."""
+    if not made:
+        return []
+    lines = [f"**{say('Corrections')}**"]
+    if match.seats != played.seats:
+        lines.append(say("Original result: {places}", places=", ".join(placing_texts(history_line(played), names))))
+    lines += (correction_line(one, names, say) for one in reversed(made))
+    shown = lines_that_fit(lines, room)
+    return shown if len(shown) == len(lines) else [*shown, f"-# {say('All corrections: {command}', command='`/league log`')}"]
 
 
 def last_hands_of_result(match: MatchResult, *, is_large: bool = False) -> LastHands | None:
@@ -138,3 +197,26 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
         elif seat == last.winner:
             lines.append(f"- {name}: {say('went out')}")
     return lines
+
+
+def correction_answer(one: Correction, effects: CorrectionEffects, people: KnownPeople, say: Words) -> str:
+    """Return the line about a correction, and below it its effects."""
+    moved = (move.person for effect in effects.running for move in effect.moves)
+    names = names_of(people, (one.by, *people_in_change(one.change), *moved), say)
+    return "\n".join((correction_line(one, names, say), *_effect_lines(effects, names, say)))
+
+
+def _effect_lines(effects: CorrectionEffects, names: Names, say: Words) -> list[str]:
+    """Return a line for each league whose standings have changed, and one for each ended season whose table stays."""
+    changed = [effect_line(one, names, say) for one in effects.running]
+    changed = changed or [say("No standings have changed in running seasons.")]
+    lines = [*lines_that_fit(changed, _MOST_CHANGED), *([say("Ratings recalculated.")] if effects.is_rated else [])]
+    kept = lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
+    return [f"-# {line}" for line in (*lines, *kept)]
+
+
+def _kept_season_text(term: Term, say: Words) -> str:
+    facts = {"season": season_name(term.season), "league": safe_text(term.league.name)}
+    if term.season.name:
+        return say("The season “{season}” of {league} has already ended, so its final table stays as it is.", **facts)
+    return say("Season {season} of {league} has already ended, so its final table stays as it is.", **facts)

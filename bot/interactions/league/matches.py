@@ -1,0 +1,201 @@
+"""Finished matches: their pages and cards, corrections and protests, and the log of organisers."""
+
+from collections.abc import Sequence
+
+from discord import Member, User
+
+from bot.competition.correction_effects import effects_of
+from bot.competition.eligibility import eligibility_in_leagues
+from bot.competition.match_history import MatchRecord
+from bot.competition.protests import Protest, protests_in
+from bot.competition.refusals import OptionsContradict, PersonUnknown
+from bot.delivery.picture_choices import PictureChoices
+from bot.interactions.call import Call, server_of
+from bot.interactions.league.find_person import find_match_person, find_person
+from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
+from bot.interactions.reply import Reply
+from bot.interactions.routes import forms, presses
+from bot.interactions.services import Services
+from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
+from bot.league.match_facts import MatchResult
+from bot.messages.league.matches import MATCHES_ON_A_PAGE, correction_answer, finished_match_layout, history_layout
+from bot.messages.league.organiser_log import LINES_ON_A_PAGE, organiser_log_layout
+from bot.messages.league.pages import HistoryPress, LogPress
+from bot.messages.league.protests import TEXT, ProtestPress, protest_form
+from bot.messages.text import clean_line
+from bot.wording.sentence import Option, Refusal, Refused
+
+
+async def history(services: Services, call: Call, user: Member | User | None) -> Reply:
+    """Return the newest matches of a user; for None, of the person who asks."""
+    server_of(call)  # refuses direct messages
+    person = await find_person(services, call, user)
+    return await _history_page(services, call, HistoryPress(person.number))
+
+
+@presses.on(HistoryPress)
+async def _history_page(services: Services, call: Call, press: HistoryPress) -> Reply:
+    """Return a page of the matches of a person, or of all matches of the server."""
+    server = server_of(call)
+    page = await services.match_history.page(server, press.person or None, press.page, size=MATCHES_ON_A_PAGE)
+    if not page.total and press.person not in (0, (await services.person(call)).number):
+        raise Refused(PersonUnknown())  # a history must not reveal people of other servers
+    return Reply(view=history_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered)
+
+
+async def match(services: Services, call: Call, number: int) -> Reply:
+    """Return a finished match; its cards only if the person may see them."""
+    found = await services.match_history.match(server_of(call), number)
+    protests = protests_in(await services.organiser_log.of_match(number))
+    has_cards = await may_see_cards(services, call, found.original)
+    reader = await services.person(call)
+    view = finished_match_layout(
+        found.match,
+        services.people,
+        eligibility_in_leagues(found.match, found.verdicts),
+        services.say(call),
+        has_cards=has_cards,
+        played=found.original,
+        made=found.corrections,
+        protests=protests,
+        presses=await possible_presses(services, call, found, protests),
+        pictures=PictureChoices(services.api, services.server_settings).of_person(reader)["pictures"],
+    )
+    return Reply(view=view)
+
+
+async def log(services: Services, call: Call, league: str | None) -> Reply:
+    """Return what organisers did last in the whole server, or in the league with this name."""
+    server, leagues = server_of(call), services.leagues
+    stored = None if league is None else await leagues.find(server, league, include_archived=True)
+    return await _log_page(services, call, LogPress(0 if stored is None else stored.number))
+
+
+@presses.on(LogPress)
+async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
+    """Return a page of the log of the whole server, or of a league."""
+    server = server_of(call)
+    stored = await services.leagues.get(server, press.league) if press.league else None
+    page = await services.organiser_log.page(
+        server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
+    )
+    return Reply(
+        view=organiser_log_layout(page, services.people, press, services.say(call)), replaces_pressed=call.is_whispered
+    )
+
+
+async def may_see_cards(services: Services, call: Call, played: MatchResult) -> bool:
+    """Return True if the person may see the cards: they had a seat, or may see the place of the table.
+
+    `played` is the match without corrections. Its result is for everyone in the server, as the standings follow from it.
+    """
+    if had_seat(played, (await services.person(call)).number):
+        return True
+    place = (await services.match_history.places((played.number,))).get(played.number, 0)
+    return await may_see_place(services, call, played.server, {place}, place)
+
+
+def had_seat(played: MatchResult, person: int) -> bool:
+    return any(seat.person == person and not seat.computer for seat in played.seats)
+
+
+TypedPerson = tuple[Member | User | None, str | None]
+"""A person of a match, as a command names them: a Discord user, or a label. At most one of the two is given."""
+
+
+class SecondNotNamed(Refusal):
+    """A swap needs a second person, named in one of these options."""
+
+    user: Option
+    player: Option
+    sentence = "Name the second player with {user}, or with {player} for someone who has left Discord."
+
+
+@only_organisers
+async def correct_match(services: Services, call: Call, match: int, change: Change, why: str) -> Reply:
+    """Correct a match; the reply is the line in the log, and what has changed by it. Raise Refused."""
+    server, by = server_of(call), await services.person(call)
+    await services.season_ends.end_due_seasons()
+    before = await services.match_history.match(server, match)
+    made = await services.corrections.correct(server, match, change, by=by.number, why=why)
+    effects = effects_of(made.effects, before, await services.match_history.match(server, match))
+    return Reply(text=correction_answer(made.correction, effects, services.people, services.say(call)))
+
+
+@only_organisers
+async def correct_people(
+    services: Services, call: Call, match: int, change: str, why: str, first: TypedPerson, second: TypedPerson
+) -> Reply:
+    """Swap, swap back, remove or put back people of a match; only the swaps take a second person. Raise Refused."""
+    one = await find_match_person(services, call, match, *first, ("person", "player"))
+    if second == (None, None) and change in ("swap", "swap back"):
+        raise Refused(SecondNotNamed("other", "other_player"))
+    if second == (None, None):
+        return await correct_match(services, call, match, _change(change, one, one), why)
+    if change not in ("swap", "swap back"):
+        raise Refused(OptionsContradict(f"change:{change}", "other" if second[0] is not None else "other_player"))
+    other = await find_match_person(services, call, match, *second, ("other", "other_player"))
+    return await correct_match(services, call, match, _change(change, one, other), why)
+
+
+def _change(name: str, one: int, other: int) -> Change:
+    match name:
+        case "swap":
+            return SwapPeople(one, other)
+        case "swap back":
+            return SwapBack(one, other)
+        case "remove":
+            return Remove(one)
+        case _:
+            return PutBack(one)
+
+
+async def possible_presses(
+    services: Services, call: Call, record: MatchRecord, protests: Sequence[Protest]
+) -> list[ProtestPress]:
+    """Return the buttons for the reader of a match: a player's first protest, and an organiser's answers to open ones."""
+    match, person = record.original.number, (await services.person(call)).number
+    can_protest = person in record.players and all(one.line.by != person for one in protests)
+    found = [ProtestPress(match)] if can_protest else []
+    if await is_organiser(services, call, record.original.server):
+        found += [ProtestPress(match, one.line.by) for one in protests if one.answer is None]
+    return found
+
+
+@presses.on(ProtestPress)
+async def open_form(services: Services, call: Call, press: ProtestPress) -> Reply:
+    """Open the form of a protest or of an answer, if the person may send it. Raise Refused."""
+    if press.person is not None:
+        return await _open_answer(services, call, press.match, press.person)
+    await services.protests.check(server_of(call), press.match, by=(await services.person(call)).number)
+    return _opened(services, call, press)
+
+
+@only_organisers
+async def _open_answer(services: Services, call: Call, match: int, person: int) -> Reply:
+    why = await services.protests.find_open(server_of(call), match, person)
+    return _opened(services, call, ProtestPress(match, person), why)
+
+
+def _opened(services: Services, call: Call, press: ProtestPress, why: str = "") -> Reply:
+    say = services.say(call)
+    return Reply(form=protest_form(press, why, say), text=say("The form couldn't be opened in time. Press the button again."))
+
+
+@forms.on(ProtestPress)
+async def send_form(services: Services, call: Call, press: ProtestPress) -> Reply:
+    """Protest against a match, or answer a protest as an organiser. Raise Refused."""
+    if press.person is not None:
+        return await _answer(services, call, press.match, press.person)
+    say, by = services.say(call), (await services.person(call)).number
+    await services.protests.protest(server_of(call), press.match, clean_line(call.answer(TEXT)), by=by)
+    log, match = "`/league log`", f"`/match id:{press.match}`"
+    return Reply(text=say("Organisers read your protest in {log}. {match} shows their answer.", log=log, match=match))
+
+
+@only_organisers
+async def _answer(services: Services, call: Call, number: int, person: int) -> Reply:
+    by, say = (await services.person(call)).number, services.say(call)
+    await services.protests.answer(server_of(call), number, clean_line(call.answer(TEXT)), by=by, person=person)
+    log, match = "`/league log`", f"`/match id:{number}`"
+    return Reply(text=say("Everyone can read your answer in {log} and {match}.", log=log, match=match))

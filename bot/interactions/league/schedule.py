@@ -1,0 +1,279 @@
+"""Schedules: their options, made, posted for everyone, or shown to one person; the tables that they open, and reminders."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from discord import Member, User
+
+from bot.competition.corrections import optional_reason
+from bot.competition.ports import StoredLeague
+from bot.competition.question_ports import Question, ReplaceSchedule
+from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown
+from bot.competition.schedule_ports import StoredSchedule
+from bot.competition.tournaments import unplayed_fixtures
+from bot.interactions.call import Call, server_of
+from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
+from bot.interactions.league.find_person import find_mentioned_people
+from bot.interactions.permissions import check_permissions, only_organisers
+from bot.interactions.reply import Reply
+from bot.interactions.routes import presses
+from bot.interactions.services import Services
+from bot.interactions.table.lobby_actions import open_table
+from bot.league.days import read_day, start_of_day
+from bot.messages.league.questions import replace_question
+from bot.messages.league.schedule import ALL, PARTS, FixturePress, SchedulePress, schedule_layout
+from bot.messages.league.schedule_lines import schedule_context
+from bot.messages.text import clean_line, safe_text
+from bot.messages.words import Words
+from bot.rummy.variant import Variant, differing_questions
+from bot.tables.ports import Reminders
+from bot.tables.rules.house_rules import closest_preset, replace_match_end
+from bot.tables.rules.saved_variants import DEFAULT_VARIANT
+from bot.wording.sentence import Code, Refusal, Refused, Typed
+
+
+class TimeSkipped(Refusal):
+    """The time doesn't exist in this time zone: the clocks are changed over it."""
+
+    time: Code
+    zone: Code
+    sentence = "The clocks in {zone} skip {time}: they are changed then. Choose another time."
+
+
+class VariantDoesNotCount(Refusal):
+    """Matches of this variant (its title) do not count in the league."""
+
+    game: Typed
+    league: Typed
+    sentence = "{game} doesn't count in {league}. `/league list` shows what does."
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleOptions:
+    """The options as they were typed; `person` is a Discord user."""
+
+    league: str | None
+    people: str | None
+    tables: int | None
+    rounds: int | None
+    variant: str | None
+    target: int | None
+    deals: int | None
+    dates: str | None
+    replace: bool
+    person: Member | User | None
+    live: bool
+    why: str | None = None
+
+    @property
+    def are_for_new_schedule(self) -> bool:
+        given = (self.people, self.tables, self.rounds, self.variant, self.target, self.deals, self.dates, self.why)
+        return self.replace or any(one is not None for one in given)
+
+    @property
+    def is_public(self) -> bool:
+        """True if the reply is for everyone."""
+        return self.are_for_new_schedule or self.live
+
+    def check_together(self) -> None:
+        """Raise Refused(OptionsContradict) for more than one of the options that say what to do."""
+        given = {"people": self.people is not None, "person": self.person is not None, "live": self.live}
+        named = [name for name, is_given in given.items() if is_given]
+        if len(named) > 1:
+            raise Refused(OptionsContradict(*named[:2]))
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedMatch:
+    """What decides whether a match that is not yet played would fit a league."""
+
+    server: int
+    home: int
+    variant: Variant
+    house_rules: tuple[str, ...]
+    has_clock: bool = True  # unless the host chooses none
+
+
+async def choose_variant(services: Services, call: Call, stored: StoredLeague, options: ScheduleOptions) -> Variant:
+    """Return the variant to be played: the named one, else the league's first, with the target and number of deals.
+
+    Raise Refused(NoSuchVariant), or Refused(VariantDoesNotCount) for a variant that doesn't count in the league. A
+    schedule sets its own length.
+    """
+    named = next(iter(stored.league.games), services.variants.presets[DEFAULT_VARIANT])
+    if options.variant is not None:
+        named = await services.variants.find(call.server, options.variant)
+    house_rules = differing_questions(named, closest_preset(named, services.variants.presets))
+    if not stored.league.fits(_PlannedMatch(stored.league.server, stored.league.channel or 0, named, house_rules)):
+        raise Refused(VariantDoesNotCount(named.title, stored.name))
+    return replace_match_end(named, options.target, options.deals)
+
+
+def read_dates(text: str | None, zone: str) -> list[int]:
+    """Return the end of each round in epoch ms; for a day without a time, its last minute. Raise Refused."""
+    return [_read_moment(part.strip(), zone) for part in (text or "").split(",") if part.strip()]
+
+
+def _read_moment(text: str, zone: str) -> int:
+    day = read_day(text)
+    if day is not None:
+        return start_of_day(day + 1, zone) - 60_000
+    try:
+        local = datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
+        moment = local.astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise Refused(DayNotUnderstood(text)) from None
+    if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != local.replace(tzinfo=None):
+        raise Refused(TimeSkipped(local.strftime("%Y-%m-%d %H:%M"), zone))
+    return round(moment.timestamp() * 1000)
+
+
+class RoundsFixed(Refusal):
+    """The people determine the rounds of a round robin; only larger tables have a chosen number of rounds."""
+
+    sentence = "At tables of two, everyone meets everyone once. Leave out `rounds:`, or add `tables:3` or `tables:4`."
+
+
+async def run(services: Services, call: Call, options: ScheduleOptions) -> Reply:
+    """Make, post or show a schedule, as the options say."""
+    options.check_together()
+    if options.are_for_new_schedule:
+        return await _make(services, call, options)
+    if options.live:
+        return await _post(services, call, options.league)
+    return await _show(services, call, options.league, options.person)
+
+
+async def remind(services: Services, call: Call, league: str | None, *, wanted: bool | None) -> Reply:
+    """Switch a person's reminders on or off; if `wanted` is None, only say whether they are on."""
+    stored = await find_scheduled_league(services, call, league)
+    person, say = await services.person(call), services.say(call)
+    if wanted is not None:
+        await services.tournaments.set_reminders(stored, person.number, wanted=wanted)
+    if person.reminders != Reminders.CHOSEN:
+        return Reply(text=_reminders_elsewhere(person.reminders, say))
+    if await services.tournaments.wants_reminders(stored, person.number):
+        return Reply(text=await _reminder_promise(services, stored, say))
+    return Reply(text=say("You won't get reminders of your matches in {league}.", league=safe_text(stored.name)))
+
+
+async def _reminder_promise(services: Services, stored: StoredLeague, say: Words) -> str:
+    schedule, league = await services.tournaments.newest_schedule(stored), safe_text(stored.name)
+    if schedule is None or all(one.due is None for one in schedule.fixtures):
+        return say("You'll get a DM one day before your matches in {league} once its rounds have dates.", league=league)
+    return say("You'll get a DM one day before your matches in {league}.", league=league)
+
+
+@only_organisers
+async def _make(services: Services, call: Call, options: ScheduleOptions) -> Reply:
+    stored = await find_scheduled_league(services, call, options.league, needs_schedule=False)
+    variant = await choose_variant(services, call, stored, options)
+    why = clean_line(options.why or "")
+    dates = read_dates(options.dates, stored.league.zone)
+    author = (await services.person(call)).number
+    people = await find_mentioned_people(services, call, options.people or "")
+    size = options.tables or 2
+    if size == 2 and options.rounds is not None:
+        raise Refused(RoundsFixed())
+    rounds = 1 if options.rounds is None else options.rounds
+    current = await services.tournaments.newest_schedule(stored)
+    if options.replace and current is not None and unplayed_fixtures(current):
+        await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
+        what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates), optional_reason(why))
+        number, fixtures = await services.questions.add(Question(stored.number, services.now(), what)), len(current.fixtures)
+        played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
+        return Reply(view=replace_question(number, stored.name, played, fixtures, len(people), say, what.why))
+    schedule = await services.tournaments.create_schedule(
+        stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
+    )
+    return await public(services, stored, schedule)
+
+
+@only_organisers
+async def _post(services: Services, call: Call, league: str | None) -> Reply:
+    stored = await find_scheduled_league(services, call, league)
+    check_permissions(call, thread=False)
+    return await public(services, stored, await newest(services, stored))
+
+
+async def _show(services: Services, call: Call, league: str | None, user: Member | User | None) -> Reply:
+    stored = await find_scheduled_league(services, call, league)
+    part = ALL if user is None else str(_person_number(services, user))
+    return await page(services, call, stored, SchedulePress(stored.number, part))
+
+
+def _person_number(services: Services, user: Member | User) -> int:
+    """Return a person's number, also if they left the server; the page checks that they are scheduled."""
+    person = services.people.find(user.id)
+    if person is None:
+        raise Refused(PersonUnknown())
+    return person.number
+
+
+def _reminders_elsewhere(reminders: Reminders, say: Words) -> str:
+    """Return what the person's settings say about reminders, whatever they have chosen for a league."""
+    settings = "`/settings`"
+    if reminders == Reminders.ALL:
+        return say("You're reminded of every scheduled table of yours. Change that in {settings}.", settings=settings)
+    return say("You've switched off all reminders. Change that in {settings}.", settings=settings)
+
+
+class NoSchedule(Refusal):
+    """The league has no schedule."""
+
+    league: Typed
+    sentence = "{league} has no schedule yet. An organiser can make one with `/league schedule people:`."
+
+
+@presses.on(SchedulePress)
+async def turn_page(services: Services, call: Call, press: SchedulePress) -> Reply:
+    """Turn to the page that a button names."""
+    return await page(services, call, await services.leagues.get(server_of(call), press.league), press)
+
+
+async def page(services: Services, call: Call, stored: StoredLeague, press: SchedulePress) -> Reply:
+    """Return a page in the person's language. Raise Refused if there is no schedule, or the person isn't in it."""
+    schedule, say = await newest(services, stored), services.say(call)
+    reader = (await services.person(call)).number
+    if press.part not in (*PARTS, str(reader)) and int(press.part) not in schedule.people:
+        raise Refused(PersonUnknown())  # a schedule must not reveal people of other servers
+    results, now = await services.tournaments.results(schedule), services.now()
+    context = schedule_context(stored, schedule, results, services.people, say, now, reader)
+    return Reply(view=schedule_layout(context, press, say), replaces_pressed=call.is_whispered)
+
+
+async def public(services: Services, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
+    """Return the schedule for everyone; once it is posted, its message is kept up to date."""
+    posts = services.live_schedules
+    view, at = await posts.layout(stored, schedule)
+    return Reply(view=view, is_public=True, on_posted=partial(posts.record_post, stored, schedule, at))
+
+
+async def newest(services: Services, stored: StoredLeague) -> StoredSchedule:
+    """Return the league's newest schedule. Raise Refused if it has none."""
+    found = await services.tournaments.newest_schedule(stored)
+    if found is None:
+        raise Refused(NoSchedule(stored.name))
+    return found
+
+
+@presses.on(FixturePress)
+async def open_fixture(services: Services, call: Call, press: FixturePress) -> Reply:
+    """Open a fixture's table for its people, and render the message with the pressed button again.
+
+    Raise Refused and Refused(BotLacksPermissions).
+    """
+    server, person = server_of(call), await services.person(call)
+    schedule, _ = await services.tournaments.find_fixture(press.fixture)
+    try:
+        stored = await services.leagues.get(server, schedule.league)
+    except Refused:
+        raise Refused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
+    channel = channel_to_play(services, call, stored)
+    variant, reserved = await services.tournaments.prepare_table(stored, press.fixture, person.number)
+    await open_table(services, call, person.number, variant, base=variant, channel=channel, reserved=reserved)
+    if press.part:
+        return await page(services, call, stored, SchedulePress(stored.number, press.part, press.page))
+    return replace(await public(services, stored, await newest(services, stored)), replaces_pressed=True)

@@ -1,0 +1,151 @@
+"""Pages of the league's lists: the presses that turn them, tables of people at most 38 columns wide, and **Undo**."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeVar
+
+from discord import ui
+from msgspec import Meta
+from msgspec.structs import replace
+
+from bot.league.days import LAST_DAY
+from bot.messages.components import ButtonId, PressButton, row
+from bot.messages.names import Names
+from bot.messages.text import column_count, in_code_block
+from bot.messages.words import Words
+
+WIDTH = 38
+ROWS_ON_A_PAGE = 15
+Deck = Annotated[str, Meta(pattern="^(french52|cuccu40)?$")]
+
+
+class StandingsPress(ButtonId, frozen=True):
+    """A page (from 0) of a league's standings. `season` 0 is the running one, `since` a day, `variant` a variant's name."""
+
+    pattern: ClassVar[str] = "b:{league}:{season}:{page}:{since}:{variant}"
+    league: int
+    season: int = 0
+    page: int = 0
+    since: Annotated[int, Meta(le=LAST_DAY)] | None = None
+    variant: str = ""
+
+
+class HistoryPress(ButtonId, frozen=True):
+    """A page (from 0) of a person's matches; person 0 means everyone."""
+
+    pattern: ClassVar[str] = "h:{person}:{page}"
+    person: int
+    page: int = 0
+
+
+class LogPress(ButtonId, frozen=True):
+    """A page (from 0) of what organisers did in a league; league 0 means the whole server."""
+
+    pattern: ClassVar[str] = "l:{league}:{page}"
+    league: int
+    page: int = 0
+
+
+class LadderPress(ButtonId, frozen=True):
+    """A page (from 0) of the ladder for a deck; an empty `deck` means the one with the most rated matches."""
+
+    pattern: ClassVar[str] = "k:{deck}:{page}"
+    deck: Deck = ""
+    page: int = 0
+
+
+LeaguePress = StandingsPress | HistoryPress | LogPress | LadderPress
+
+
+def page_buttons(press: LeaguePress, pages: int, say: Words) -> "list[ui.ActionRow[Any]]":
+    """Return the row with the buttons Back and Next; empty if there is only one page."""
+    page, found = max(0, min(press.page, pages - 1)), []
+    if page > 0:
+        found.append(PressButton(replace(press, page=page - 1), say("Back")))
+    if page < pages - 1:
+        found.append(PressButton(replace(press, page=page + 1), say("Next")))
+    return [row(*found)] if found else []
+
+
+UndoKind = Literal["season", "archive", "schedule"]
+
+
+class UndoPress(ButtonId, frozen=True):
+    """What is undone: `number` is that of the season or schedule, `at` the end of the season (epoch ms)."""
+
+    pattern: ClassVar[str] = "u:{kind}:{league}:{number}:{at}"
+    kind: UndoKind
+    league: int
+    number: int
+    at: int = 0
+
+
+def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":
+    """Return the button that undoes an action."""
+    return row(PressButton(press, say("Undo")))
+
+
+def undo_note(until: int, say: Words) -> str:
+    """Return the line above **Undo** in a public message; it can be pressed `until` then (epoch ms)."""
+    return f"-# {say('Organisers can undo this until {when}.', when=f'<t:{until // 1000}:t>')}"
+
+
+class PersonRow(Protocol):
+    """The row of a person in a table."""
+
+    @property
+    def person(self) -> int: ...
+
+
+Row = TypeVar("Row", bound=PersonRow)
+
+
+def page_count(rows: int) -> int:
+    """Return how many pages this many rows take; at least one."""
+    return max(1, -(-rows // ROWS_ON_A_PAGE))
+
+
+def shown_rows(rows: Sequence[Row], page: int, own: int | None) -> tuple[list[Row], Row | None]:
+    """Return the rows of a page (from 0; a page too high means the last), and the reader's own row if it is on another page."""
+    page = max(0, min(page, page_count(len(rows)) - 1))
+    shown = list(rows[page * ROWS_ON_A_PAGE : (page + 1) * ROWS_ON_A_PAGE])
+    own_row = next((row for row in rows if row.person == own), None)
+    return shown, None if own_row in shown else own_row
+
+
+def table_lines(
+    heads: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    people: Sequence[int],
+    names: Names,
+    *,
+    reader: int | None,
+    has_own_row: bool,
+) -> list[str]:
+    """Return the lines: the headings, and for each person their cells and name.
+
+    `has_own_row`: the last row is that of the reader and belongs to another page.
+    """
+    widths = column_widths([heads, *cells])
+    room = name_room(widths)
+    lines = [cells_line(heads, widths).rstrip()]
+    shown_names = map(in_code_block, names.cut(people, room))
+    for nth, (person, name, numbers) in enumerate(zip(people, shown_names, cells, strict=True), start=1):
+        if has_own_row and nth == len(people):
+            lines.append("…")
+        mark = "›" if person == reader else " "
+        lines.append(f"{cells_line(numbers, widths)} {mark}{name}")
+    return lines
+
+
+def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:
+    """Return the width of each column."""
+    return [max(column_count(line[column]) for line in lines) for column in range(len(lines[0]))]
+
+
+def name_room(widths: Sequence[int]) -> int:
+    """Return how many columns are left for a name behind columns of these widths."""
+    return WIDTH - sum(widths) - len(widths) - 1
+
+
+def cells_line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return " ".join(" " * (width - column_count(cell)) + cell for cell, width in zip(cells, widths, strict=True))

@@ -1,1 +1,0 @@
-"""What is shown of a tournament: its schedule with the buttons that open its tables, and the reminders."""
