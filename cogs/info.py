@@ -8,7 +8,6 @@ from discord.ext import commands
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
 from bot.interactions import settings_actions
-from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.services import Services
 from bot.interactions.table import start
 from bot.interactions.table.find_table import table_choices
@@ -16,6 +15,7 @@ from bot.interactions.table.variants import variant_choices
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.private_tables import MOST_OPPONENTS
+from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 
 
 class InfoCog(commands.Cog):
@@ -54,7 +54,7 @@ class InfoCog(commands.Cog):
         await self._boundary.run(
             interaction,
             lambda call: start.play(self._services, call, variant, computers, None if level is None else Level(level), pace),
-            is_public=interaction.guild_id is None,
+            is_public_in_direct=True,
         )
 
     @app_commands.command(description="Your settings; with Manage Server, also those of this server")

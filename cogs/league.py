@@ -11,10 +11,10 @@ from bot.discord.received import Interaction, call_of
 from bot.interactions.league import leagues, questions
 from bot.interactions.league.export import export_league
 from bot.interactions.league.find_league import league_choices, season_choices
-from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Services
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_schedule import LeagueSchedule
+from cogs.option_types import WHY, Name, Reason
 
 
 @app_commands.guild_only()

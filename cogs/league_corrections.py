@@ -12,9 +12,9 @@ from bot.interactions.league import matches
 from bot.interactions.league.find_league import league_choices
 from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.league.matches import correct_match, correct_people
-from bot.interactions.option_types import MatchNumber, Name, Reason
 from bot.interactions.services import Services
 from bot.league.corrections import Reinstate, Void
+from cogs.option_types import MatchNumber, Name, Reason
 
 
 class LeagueCorrections(commands.Cog):

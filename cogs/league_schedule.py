@@ -11,9 +11,9 @@ from bot.discord.received import Interaction, call_of
 from bot.interactions.league import schedule
 from bot.interactions.league.find_league import league_choices
 from bot.interactions.league.schedule import ScheduleOptions
-from bot.interactions.option_types import WHY, Name, Reason
 from bot.interactions.services import Services
 from bot.interactions.table.variants import variant_choices
+from cogs.option_types import WHY, Name, Reason
 
 _Text = app_commands.Range[str, 1, 2000]
 

@@ -10,7 +10,6 @@ from discord.ext import commands
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
 from bot.interactions.call import Call
-from bot.interactions.option_types import Cards, OneCard, TableNumber
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
@@ -20,6 +19,7 @@ from bot.interactions.table.show_table import show_hand
 from bot.messages.words import Words
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
+from cogs.option_types import Cards, OneCard, TableNumber
 
 _C = TypeVar("_C")
 _MeldNumber = app_commands.Range[int, 1, 99]

@@ -7,9 +7,9 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction
-from bot.interactions.option_types import FilePart
 from bot.interactions.personal_data_actions import delete_personal_data, export_personal_data
 from bot.interactions.services import Services
+from cogs.option_types import FilePart
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The data that the bot stores about you"):

@@ -11,9 +11,9 @@ from bot.discord.received import Interaction, call_of
 from bot.interactions.league import matches, standings
 from bot.interactions.league.find_league import leaderboard_choices, season_choices
 from bot.interactions.league.standings import LeaderboardOptions, stats_page
-from bot.interactions.option_types import DECK_CHOICES, MatchNumber, Name
 from bot.interactions.services import Services
 from bot.interactions.table.variants import variant_choices
+from cogs.option_types import DECK_CHOICES, MatchNumber, Name
 
 
 class StatsCog(commands.Cog):

@@ -1,5 +1,6 @@
 """`/table new · show · join · computer · clock · rule · agree · start · ready · leave · cancel`: tables and their lobbies."""
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -9,12 +10,12 @@ from discord.ext import commands
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
 from bot.interactions.call import Call
-from bot.interactions.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.reply import Reply
+from bot.interactions.routes import ActionHandler
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions
-from bot.interactions.table.find_table import find_lobby, find_table, table_choices
+from bot.interactions.table.find_table import find_table, table_choices
 from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
 from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
@@ -22,10 +23,9 @@ from bot.interactions.table.variants import variant_choices
 from bot.messages.table.clock import clock_of
 from bot.players.choice import Level
 from bot.tables.pace import Pace
-from bot.tables.refusals import NotPlaying
-from bot.tables.requests import AddComputer, Agree, ChangeClock, Join, RemoveComputer, Request, Start
+from bot.tables.requests import AddComputer, Agree, ChangeClock, RemoveComputer, Request, Start
 from bot.tables.table import Phase
-from bot.wording.sentence import Refused
+from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
 
 _Word = app_commands.Range[str, 1, 100]
 
@@ -35,6 +35,27 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         self._services = services
         self._boundary = boundary
         super().__init__()
+
+    async def _at_table(
+        self,
+        interaction: Interaction,
+        number: int | None,
+        handler: ActionHandler,
+        *,
+        seated: bool = True,
+        phase: Phase | None = None,
+        by_turn: bool = True,
+    ) -> None:
+        """Answer by a handler of a table's action, at the table that `find_table` finds."""
+
+        async def work(call: Call) -> Reply:
+            table = await find_table(self._services, call, number, seated=seated, phase=phase, by_turn=by_turn)
+            return await handler(self._services, call, table, await self._services.person(call))
+
+        await self._boundary.run(interaction, work)
+
+    async def _in_lobby(self, interaction: Interaction, number: int | None, request: Request) -> None:
+        await self._at_table(interaction, number, partial(lobby_actions.type_request, request=request), phase=Phase.LOBBY)
 
     @app_commands.command(name="new", description="Open a table in this channel; the others press Join")
     @app_commands.describe(
@@ -62,20 +83,12 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.command(name="show", description="Show the table and what you can do there")
     @app_commands.describe(table="Table number, if several are open here")
     async def show(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, seated=False)
-            return await show_table(self._services, call, found, await self._services.person(call))
-
-        await self._boundary.run(interaction, work)
+        await self._at_table(interaction, table, show_table, seated=False)
 
     @app_commands.command(name="join", description="Join a table that hasn't started yet")
     @app_commands.describe(table="Table number, if several are open here")
     async def join(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_lobby(self._services, call, table)
-            return await lobby_actions.type_request(self._services, call, found, await self._services.person(call), Join())
-
-        await self._boundary.run(interaction, work)
+        await self._boundary.run(interaction, lambda call: lobby_actions.type_join(self._services, call, table))
 
     computer = app_commands.Group(name="computer", description="Add or remove computer players before the match")
 
@@ -83,7 +96,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(level="How well it plays", table="Table number, if you're at more than one")
     @app_commands.choices(level=LEVEL_CHOICES)
     async def add_computer(self, interaction: Interaction, level: str, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, AddComputer(Level(level))))
+        await self._in_lobby(interaction, table, AddComputer(Level(level)))
 
     @computer.command(name="remove", description="Remove a computer player from your table (host only)")
     @app_commands.describe(
@@ -94,7 +107,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         self, interaction: Interaction, number: app_commands.Range[int, 1, 99] | None = None, table: TableNumber | None = None
     ) -> None:
         request = RemoveComputer(None if number is None else -number)
-        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, request))
+        await self._in_lobby(interaction, table, request)
 
     @app_commands.command(name="clock", description="Choose how long a turn may take at your table (host only)")
     @app_commands.describe(
@@ -104,38 +117,25 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     )
     @app_commands.choices(pace=PACE_CHOICES)
     async def clock(self, interaction: Interaction, pace: str, pause: bool = False, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            if pause and Pace(pace) == Pace.NONE:
-                say = self._services.say(call)
-                return Reply(
-                    text=say("Without a time limit, a table never pauses. Choose another pace, or leave out `pause:`.")
-                )
-            return await self._type_lobby(call, table, ChangeClock(clock_of(Pace(pace), pauses=pause)))
-
-        await self._boundary.run(interaction, work)
+        if pause and Pace(pace) == Pace.NONE:
+            await self._boundary.run(interaction, lambda call: lobby_actions.never_pauses(self._services, call))
+        else:
+            await self._in_lobby(interaction, table, ChangeClock(clock_of(Pace(pace), pauses=pause)))
 
     @app_commands.command(name="agree", description="Agree to the changed house rules or clock")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def agree(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, Agree()))
+        await self._in_lobby(interaction, table, Agree())
 
     @app_commands.command(name="start", description="Start the match at your table (host only)")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def start(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._type_lobby(call, table, Start()))
+        await self._in_lobby(interaction, table, Start())
 
     @app_commands.command(name="ready", extras=AS_MOVE, description="Say that you're ready for the next deal")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def ready(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, phase=Phase.PAUSE)
-            return await hand_actions.ready(self._services, call, found, await self._services.person(call), None)
-
-        await self._boundary.run(interaction, work)
-
-    async def _type_lobby(self, call: Call, table: int | None, request: Request) -> Reply:
-        found = await find_table(self._services, call, table, phase=Phase.LOBBY)
-        return await lobby_actions.type_request(self._services, call, found, await self._services.person(call), request)
+        await self._at_table(interaction, table, partial(hand_actions.ready, deal=None), phase=Phase.PAUSE)
 
     @app_commands.command(name="rule", description="Change a house rule before the first card is dealt")
     @app_commands.describe(
@@ -144,53 +144,31 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         table="Table number, if you're at more than one",
     )
     async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, phase=Phase.LOBBY)
-            return await house_rule_actions.type_rule(self._services, call, found, rule, answer)
-
-        await self._boundary.run(interaction, work)
+        work = partial(house_rule_actions.type_rule, typed_rule=rule, typed_answer=answer)
+        await self._at_table(interaction, table, work, phase=Phase.LOBBY)
 
     @app_commands.command(name="remove", description="Remove a player from a match; only managers and organisers can")
     @app_commands.describe(person="The player to remove from the match", table="Table number, if several are open here")
     async def remove(self, interaction: Interaction, person: discord.User, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, seated=False)
-            known = self._services.people.find(person.id)
-            if known is None:
-                raise Refused(NotPlaying(), found.number)
-            asking = await self._services.person(call)
-            return await table_actions.ask_to_remove(self._services, call, found, asking, known.number)
-
-        await self._boundary.run(interaction, work)
+        work = partial(table_actions.type_removal, removed=person.id)
+        await self._at_table(interaction, table, work, seated=False)
 
     @app_commands.command(name="seat", description="Take a computer's seat between two deals")
     @app_commands.describe(table="Table number, if several are open here")
     async def seat(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, seated=False, phase=Phase.PAUSE)
-            return await table_actions.take_seat(self._services, call, found, await self._services.person(call), None)
-
-        await self._boundary.run(interaction, work)
+        await self._at_table(interaction, table, partial(table_actions.take_seat, seat=None), seated=False, phase=Phase.PAUSE)
 
     @app_commands.command(name="leave", description="Leave a table; it tells you first what that means in a match")
     @app_commands.describe(table="Table number, if you're at more than one")
     async def leave(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, by_turn=False)
-            return await table_actions.leave(self._services, call, found, await self._services.person(call))
-
-        await self._boundary.run(interaction, work)
+        await self._at_table(interaction, table, table_actions.leave, by_turn=False)
 
     @app_commands.command(
         name="cancel", description="Close a table; once the match has started, only managers and organisers can"
     )
     @app_commands.describe(table="Table number, if several are open here")
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, seated=False, by_turn=False)
-            return await table_actions.cancel(self._services, call, found, await self._services.person(call))
-
-        await self._boundary.run(interaction, work)
+        await self._at_table(interaction, table, table_actions.cancel, seated=False, by_turn=False)
 
     @new.autocomplete("variant")
     async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -7,11 +7,11 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
-from bot.interactions.option_types import TableNumber
 from bot.interactions.services import Services
 from bot.interactions.table import variants
 from bot.interactions.table.find_table import table_choices
 from bot.interactions.table.variants import saved_variant_choices
+from cogs.option_types import TableNumber
 
 _Code = app_commands.Range[str, 1, 1500]
 _VariantName = app_commands.Range[str, 1, 100]

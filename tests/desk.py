@@ -40,7 +40,7 @@ class _InProcess(ErrorBoundary):
 
     replies: dict[int, Answer]
 
-    async def run(self, interaction: Any, work: Work | None = None, *, is_public: bool = False) -> None:
+    async def run(self, interaction: Any, work: Work | None = None, **_is_public: bool) -> None:
         self.replies[interaction.id] = await self.router.answer(interaction, work)
 
 

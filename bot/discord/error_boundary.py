@@ -64,15 +64,22 @@ class ErrorBoundary:
         """Return when no command or press is under way."""
         await self._idle.wait()
 
-    async def run(self, interaction: Interaction, work: Work | None = None, *, is_public: bool = False) -> None:
-        """Send the reply of the work of a command, or else to a press or form. `is_public`: it should be. Never raise."""
+    async def run(
+        self, interaction: Interaction, work: Work | None = None, *, is_public: bool = False, is_public_in_direct: bool = False
+    ) -> None:
+        """Send the reply of the work of a command, or else to a press or form. Never raise.
+
+        `is_public`, or in direct messages `is_public_in_direct`, says that the reply should be public.
+        """
         self._under_way += 1
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
         respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
         notice: discord.WebhookMessage | None = None
         try:
-            sender = Sender(interaction, call_of(interaction), self._services.api, is_public)
+            call = call_of(interaction)
+            is_public = is_public or (is_public_in_direct and call.server is None)
+            sender = Sender(interaction, call, self._services.api, is_public)
             task = asyncio.ensure_future(self._reply_to(sender, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
             if not done:

@@ -39,6 +39,7 @@ Handler = Callable[[Services, Call, _P], Awaitable[Reply]]
 TableHandler = Callable[[Services, Call, Table, Person, _T], Awaitable[Reply]]
 ActionHandler = Callable[[Services, Call, Table, Person], Awaitable[Reply]]
 NumberedHandler = Callable[[Services, Call, Table, Person, int | None], Awaitable[Reply]]
+_N = TypeVar("_N", bound=NumberedHandler)
 _REPEATED_SECONDS = 2.0
 
 
@@ -94,10 +95,10 @@ def action(name: TableAction) -> Callable[[ActionHandler], ActionHandler]:
     return add
 
 
-def numbered_action(name: TableAction) -> Callable[[NumberedHandler], NumberedHandler]:
+def numbered_action(name: TableAction) -> Callable[[_N], _N]:
     """Let a handler carry out an action of a table that needs the number in its button (`TablePress.as_of`)."""
 
-    def add(handler: NumberedHandler) -> NumberedHandler:
+    def add(handler: _N) -> _N:
         assert name not in _actions, name
         _actions[name] = handler
         return handler

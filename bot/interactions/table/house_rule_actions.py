@@ -92,9 +92,11 @@ async def send_form(services: Services, call: Call, table: Table, person: Person
     return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
-async def type_rule(services: Services, call: Call, table: Table, typed_rule: str, typed_answer: str) -> Reply:
+async def type_rule(
+    services: Services, call: Call, table: Table, person: Person, *, typed_rule: str, typed_answer: str
+) -> Reply:
     """Change a house rule by command; the reply is the list of topics, with what has changed."""
-    person, say = await services.person(call), services.say(call)
+    say = services.say(call)
     rule = read_rule(typed_rule, say)
     answer = read_answer(rule, typed_answer, table.variant, say)
     changed = await services.tables.change(table.number, person.number, ChangeRule(rule.name, answer))

@@ -11,6 +11,7 @@ from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.routes import action, forms, numbered_action
 from bot.interactions.services import Services
+from bot.interactions.table.find_table import find_lobby
 from bot.interactions.table.show_table import (
     check_not_over,
     promise_edit,
@@ -237,6 +238,17 @@ def _changes_seen(changes: int | None) -> int:
 async def remove_computer(services: Services, call: Call, table: Table, person: Person, computer: int | None) -> Reply:
     """Remove this computer; None for the last one."""
     return await change(services, call, table, person, RemoveComputer(None if computer is None else -computer))
+
+
+async def type_join(services: Services, call: Call, number: int | None) -> Reply:
+    table = await find_lobby(services, call, number)
+    return await type_request(services, call, table, await services.person(call), Join())
+
+
+async def never_pauses(services: Services, call: Call) -> Reply:
+    """Say that a table without a time limit has no time after which it could pause."""
+    say = services.say(call)
+    return Reply(text=say("Without a time limit, a table never pauses. Choose another pace, or leave out `pause:`."))
 
 
 async def type_request(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:

@@ -199,6 +199,14 @@ async def ask_to_remove(services: Services, call: Call, table: Table, person: Pe
     return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
+async def type_removal(services: Services, call: Call, table: Table, person: Person, *, removed: int) -> Reply:
+    """Ask for confirmation before the person with this Discord id is removed."""
+    known = services.people.find(removed)
+    if known is None:
+        raise Refused(NotPlaying(), table.number)
+    return await ask_to_remove(services, call, table, person, known.number)
+
+
 @numbered_action(TableAction.YES_REMOVE)
 async def ask_why_to_remove(services: Services, call: Call, table: Table, person: Person, removed: int | None) -> Reply:
     """Open the form that asks why a person is removed, after the confirmation."""

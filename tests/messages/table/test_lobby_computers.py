@@ -6,7 +6,6 @@ from dataclasses import replace as with_
 import pytest
 from discord import app_commands
 
-from bot.interactions.option_types import PACE_CHOICES
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
 from bot.messages.table.clock import ClockForm, chosen_clock, clock_form, pace_label
@@ -19,6 +18,7 @@ from bot.tables.events import Invitation, Reservation
 from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.requests import AddComputer, Agree, ChangeClock, ChangeRule, Join, RemoveComputer
 from bot.wording.sentence import Refused
+from cogs.option_types import PACE_CHOICES
 from tests.messages.shown_text import ENGLISH, MOST_COMPONENTS, readable_text, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts
