@@ -98,14 +98,14 @@ def emoji_command() -> None:
     Buttons, selects and announcements then show them. It needs DISCORD_TOKEN. It can be run again at any time: emojis that
     exist are left as they are.
     """
-    from bot.emoji_upload import upload_emoji
+    from bot.discord.emoji_upload import upload_emoji
 
     _print_outcome(lambda: asyncio.run(upload_emoji(_settings())))
 
 
 def _print_outcome(work: Callable[[], str]) -> None:
     """Print the sentence that the work returns, or what is wrong; then exit with 1."""
-    from bot.emoji_upload import EmojiUploadError
+    from bot.discord.emoji_upload import EmojiUploadError
     from bot.maintenance import FAULTS
 
     try:
@@ -148,7 +148,7 @@ async def _run(settings: Settings) -> None:
 
 async def _run_with_emoji(settings: Settings) -> None:
     """Run the bot, after uploading the emojis of cards to the playground if it doesn't have them."""
-    from bot.emoji_upload import upload_quietly
+    from bot.discord.emoji_upload import upload_quietly
 
     await upload_quietly(settings)
     await _run(settings)

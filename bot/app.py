@@ -9,8 +9,6 @@ from typing import Any
 
 import msgspec
 import structlog
-import yarl
-from discord import gateway, http
 
 from bot.background.computer_turns import ComputerTurns
 from bot.background.deadline_sleeper import DeadlineSleeper
@@ -62,11 +60,11 @@ from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
-from cogs import info, league, play, privacy, stats, tables, variants
+from cogs import info, league, play, stats, tables, variants
 
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
-COGS = (tables, play, variants, info, league, stats, privacy)
+COGS = (tables, play, variants, info, league, stats)
 
 _log = structlog.get_logger(__name__)
 
@@ -208,12 +206,6 @@ async def our_commands() -> list[dict[str, Any]]:
         return await command_payloads(client.tree)
     finally:
         await database.close()
-
-
-def set_discord_addresses(settings: Settings) -> None:
-    """Make discord.py connect to the addresses in the settings. Call it before a client is created."""
-    http.Route.BASE = settings.discord_api_url.rstrip("/")
-    gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
 async def add_cogs(client: RummyClient, services: Services, boundary: ErrorBoundary) -> None:

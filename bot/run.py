@@ -8,11 +8,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import discord
 import structlog
 
-from bot.app import Bot, assemble, now, set_discord_addresses
+from bot.app import Bot, assemble, now
 from bot.background.backup_clock import BackupClock
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
-from bot.discord.client import gateway_refusal
+from bot.discord.client import gateway_refusal, set_discord_addresses
 from bot.health import Pulse, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.metrics import Metrics

@@ -1,4 +1,4 @@
-"""`/play · /help · /rules · /settings`: where people start, how the games are played, and what can be chosen."""
+"""`/play · /help · /rules · /settings · /privacy`: where people start, rules of games, what people choose, their data."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from bot.interactions.table.variants import variant_choices
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.private_tables import MOST_OPPONENTS
-from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
+from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, FilePart, Name, TableNumber
 
 
 class InfoCog(commands.Cog):
@@ -71,5 +71,28 @@ class InfoCog(commands.Cog):
         return await table_choices(self._services, call_of(interaction), seated=False)
 
 
+class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The data that the bot stores about you"):
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        self._services = services
+        self._boundary = boundary
+        super().__init__()
+
+    @app_commands.command(name="my-data", description="Get everything that's stored about you, as a file")
+    @app_commands.describe(part="Which part, if the file is too large for one message")
+    async def my_data(self, interaction: Interaction, part: FilePart = 1) -> None:
+        await self._boundary.run(interaction, lambda call: settings_actions.export_personal_data(self._services, call, part))
+
+    @app_commands.command(
+        name="delete-me",
+        description="Delete your name, username and Discord ID; your results stay, under “a former player”",
+    )
+    @app_commands.describe(sure="True to confirm: this can't be undone, and if you come back, you start over")
+    async def delete_me(self, interaction: Interaction, sure: bool) -> None:
+        await self._boundary.run(
+            interaction, lambda call: settings_actions.delete_personal_data(self._services, call, sure=sure)
+        )
+
+
 async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
     await bot.add_cog(InfoCog(services, boundary))
+    await bot.add_cog(PrivacyCog(services, boundary))

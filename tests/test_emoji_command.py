@@ -16,7 +16,7 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.discord.client import TOKEN_REFUSED
-from bot.emoji_upload import EMOJI, EmojiUploadError, upload_emoji
+from bot.discord.emoji_upload import EMOJI, EmojiUploadError, upload_emoji
 from bot.messages.card_text import FACE_OF
 from bot.settings import Settings
 from playground.rest.emoji_routes import EMOJI_LIMIT

@@ -28,6 +28,7 @@ from benchmarks.league.large_history import LARGEST
 from bot import app
 from bot.delivery.budget import Budget
 from bot.delivery.table import hand_messages, page_messages, table_delivery
+from bot.discord.client import set_discord_addresses
 from bot.interactions.table import hand_actions, lobby_actions, show_table
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.logs import set_up_logs
@@ -89,7 +90,7 @@ async def main() -> None:
     favour_event_loop()
     settings = read_settings()
     set_up_logs("WARNING", "console")
-    app.set_discord_addresses(settings)
+    set_discord_addresses(settings)
     assert settings.discord_token is not None
     async with open_store(settings.database_url.get_secret_value(), synchronous=settings.database_synchronous) as store:
         parts = await app.assemble(settings, store)

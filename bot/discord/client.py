@@ -1,6 +1,7 @@
 """The Discord client: what it requests from Discord, and whom it calls on interactions and connections. It knows no game.
 
-After some closes, Discord's gateway takes no new connection until a person has changed something: it says what to change."""
+After some closes, Discord's gateway takes no new connection until a person has changed something; `gateway_refusal` says what.
+"""
 
 import asyncio
 import time
@@ -11,11 +12,14 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
-from discord import app_commands
+import yarl
+from discord import app_commands, gateway, http
 from discord.ext import commands
 
-from bot.settings import DEVELOPER_PORTAL
+from bot.settings import DEVELOPER_PORTAL, Settings
 
+_log = structlog.get_logger(__name__)
+OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 TOKEN_REFUSED = f"Discord does not accept DISCORD_TOKEN. Get a new one: {DEVELOPER_PORTAL}, page “Bot”, “Reset Token”."
 _NEWER = "Install the newest version of this bot."
 _ADVICE = {
@@ -44,17 +48,18 @@ def gateway_refusal(error: BaseException) -> GatewayRefusedError | None:
             return None
 
 
+def set_discord_addresses(settings: Settings) -> None:
+    """Make discord.py connect to the addresses in the settings. Call it before a client is created."""
+    http.Route.BASE = settings.discord_api_url.rstrip("/")
+    gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
 class CommandTree(app_commands.CommandTree[Any]):
     is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]] | None = None
     """Set once, before the bot connects; None allows everything."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         return self.is_allowed is None or await self.is_allowed(interaction)
-
-
-_log = structlog.get_logger(__name__)
-
-OnInteraction = Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 
 
 class RummyClient(commands.AutoShardedBot):

@@ -1,12 +1,17 @@
-"""What `/settings` and its selects do: show and change the settings of a person, or of a server."""
+"""What `/settings` and `/privacy` do: show and change what a person or server has chosen; export or delete a person's data."""
+
+import asyncio
+from collections.abc import Sequence
 
 from discord.ui import LayoutView
 from msgspec.structs import replace
 
 from bot.interactions.call import Call, server_of
+from bot.interactions.rate_limits import Limited
 from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
+from bot.messages.attachments import Files, attachment_limit, data_files
 from bot.messages.settings import NO_OFFER, Offer, setting_named
 from bot.messages.settings_panel import (
     PERSONAL_SETTINGS,
@@ -15,6 +20,7 @@ from bot.messages.settings_panel import (
     own_settings_layout,
     server_settings_layout,
 )
+from bot.messages.words import Words
 from bot.wording.sentence import Refusal, Refused
 
 
@@ -67,3 +73,47 @@ async def offer_of(services: Services, call: Call) -> Offer:
 
 def _page(call: Call, view: LayoutView) -> Reply:
     return Reply(view=view, replaces_pressed=call.is_press and call.is_whispered)
+
+
+def _file_part_reply(parts: Sequence[Files], number: int, text: str, say: Words) -> Reply:
+    """Return the part with this number (from 1), or the last one; if there are several, the reply says so."""
+    part = min(number, len(parts))
+    if len(parts) > 1:
+        note = say(
+            "The files are too large for one message. This is part {part} of {parts}. Add `part:` for another one.",
+            part=part,
+            parts=len(parts),
+        )
+        text = f"{text}\n{note}"
+    return Reply(text=text, files=parts[part - 1])
+
+
+async def export_personal_data(services: Services, call: Call, part: int) -> Reply:
+    """Return one part of the files with everything that is stored of the person."""
+    say, person = services.say(call), services.people.find(call.caller.id)
+    if person is None:
+        return Reply(text=say("Nothing is stored about you."))
+    services.count(Limited.EXPORT, call)
+    stored = await services.personal_data.read(person.number)
+    parts = await asyncio.to_thread(data_files, stored, limit=attachment_limit(call.most_bytes))
+    return _file_part_reply(parts, part, say("This is everything that's stored about you."), say)
+
+
+async def delete_personal_data(services: Services, call: Call, *, sure: bool) -> Reply:
+    """Delete the person's data, if they are `sure`. Raise Refused(StillSeated) while they are at a table."""
+    say, person = services.say(call), services.people.find(call.caller.id)
+    if person is None:
+        return Reply(text=say("Nothing is stored about you."))
+    if not sure:
+        refused = say("Nothing has been deleted. Deleting can't be undone, so confirm it with `sure:True`.")
+        return Reply(text=f"{refused} {_what_is_kept(say)}")
+    await services.personal_data.delete(person.number)
+    deleted = say("Your data has been deleted. Your results stay, under “a former player”.")
+    return Reply(text=f"{deleted} {_what_is_kept(say)}")
+
+
+def _what_is_kept(say: Words) -> str:
+    return say(
+        "For at most 48 hours, an unreadable code made from your Discord ID is kept, so that daily limits of matches still "
+        "apply if you come back."
+    )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.emoji_upload import EMOJI
+from bot.discord.emoji_upload import EMOJI
 from bot.messages.card_text import FACE_OF, NO_EMOJI, CardEmoji, card_text, emoji_as_text, emoji_name, typed_emoji_as_text
 from bot.rummy.cards import deck_of
 from bot.rummy.typed_cards import read_card

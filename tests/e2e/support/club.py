@@ -15,6 +15,7 @@ import msgspec
 from pydantic import SecretStr
 
 from bot import app
+from bot.discord.client import set_discord_addresses
 from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work
 from bot.settings import Settings
@@ -184,7 +185,7 @@ class Club:
                 **self.limits,
             }
         )
-        app.set_discord_addresses(settings)
+        set_discord_addresses(settings)
         async with open_store(f"sqlite:///{self.database}", synchronous="NORMAL") as store, AsyncExitStack() as stack:
             parts = await app.assemble(settings, store, locales)
             parts.client._connection.guild_ready_timeout = 0.02  # no wait of 2 s for other servers

@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.delivery.attached_pictures import AttachedPictures
-from bot.emoji_upload import upload_emoji
+from bot.discord.emoji_upload import upload_emoji
 from bot.messages.pictures.picture import Picture
 from bot.settings import Settings
 from tests.e2e.support.club import Club

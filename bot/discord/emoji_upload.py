@@ -11,13 +11,12 @@ import discord
 import structlog
 from PIL import Image
 
-from bot.app import DATA, set_discord_addresses
-from bot.discord.client import TOKEN_REFUSED
+from bot.discord.client import TOKEN_REFUSED, set_discord_addresses
 from bot.messages.card_text import FACE_OF
 from bot.messages.text import clean_line
 from bot.settings import DEVELOPER_PORTAL, Settings
 
-EMOJI = DATA / "cards" / "emoji"
+EMOJI = Path(__file__).parents[2] / "data" / "cards" / "emoji"
 LONGEST_WAIT = 60.0
 """Seconds that Discord may ask to wait before an upload; after a longer wait, the command is run again."""
 _NO_ROOM = 30008
