@@ -60,11 +60,16 @@ from bot.tables.private_tables import PrivateTables
 from bot.tables.rules.match_length import MeasuredTurns, TurnEstimates
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.tables.service import LobbyLimits, Pauses, Tables
-from cogs import info, league, play, stats, tables, variants
+from cogs.info import InfoCog, PrivacyCog
+from cogs.league import LeagueCog
+from cogs.play import PlayCog
+from cogs.stats import StatsCog
+from cogs.tables import TableCog
+from cogs.variants import VariantCog
 
 DATA = Path(__file__).parent.parent / "data"
 LOCALES = DATA / "locales"
-COGS = (tables, play, variants, info, league, stats)
+COGS = (TableCog, PlayCog, VariantCog, InfoCog, PrivacyCog, LeagueCog, StatsCog)
 
 _log = structlog.get_logger(__name__)
 
@@ -158,6 +163,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
     gate = Gate(services, boundary)
     client.tree.error(gate.on_command_error)
     client.wire(
+        services=services,
         is_allowed=gate.is_allowed,
         on_interaction=gate.on_interaction,
         on_set_up=(add_own_cogs, name_commands, sync),
@@ -211,7 +217,7 @@ async def our_commands() -> list[dict[str, Any]]:
 async def add_cogs(client: RummyClient, services: Services, boundary: ErrorBoundary) -> None:
     """Add all slash commands, which give their handlers to this boundary."""
     for cog in COGS:
-        await cog.setup(client, services, boundary)
+        await client.add_cog(cog(services, boundary))
 
 
 def _services(settings: Settings, store: Store, client: RummyClient, languages: Languages) -> Services:

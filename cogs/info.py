@@ -1,21 +1,17 @@
 """`/play · /help · /rules · /settings · /privacy`: where people start, rules of games, what people choose, their data."""
 
-from typing import Any
-
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions import settings_actions
 from bot.interactions.services import Services
 from bot.interactions.table import start
-from bot.interactions.table.find_table import table_choices
-from bot.interactions.table.variants import variant_choices
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.private_tables import MOST_OPPONENTS
-from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, FilePart, Name, TableNumber
+from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, FilePart, Game, TableNumber
 
 
 class InfoCog(commands.Cog):
@@ -27,7 +23,7 @@ class InfoCog(commands.Cog):
     @app_commands.describe(
         variant="Which game; without it, the one at this table", table="Table number, if several are open here"
     )
-    async def rules(self, interaction: Interaction, variant: Name | None = None, table: TableNumber | None = None) -> None:
+    async def rules(self, interaction: Interaction, variant: Game | None = None, table: TableNumber | None = None) -> None:
         await self._boundary.run(interaction, lambda call: start.show_rules(self._services, call, variant, table))
 
     @app_commands.command(description="How to play rummy here, on one screen")
@@ -45,7 +41,7 @@ class InfoCog(commands.Cog):
     async def play(
         self,
         interaction: Interaction,
-        variant: Name | None = None,
+        variant: Game | None = None,
         computers: app_commands.Range[int, 1, MOST_OPPONENTS] | None = None,
         level: str | None = None,
         clock: str | None = None,
@@ -60,15 +56,6 @@ class InfoCog(commands.Cog):
     @app_commands.command(description="Your settings; with Manage Server, also those of this server")
     async def settings(self, interaction: Interaction) -> None:
         await self._boundary.run(interaction, lambda call: settings_actions.show(self._services, call))
-
-    @play.autocomplete("variant")
-    @rules.autocomplete("variant")
-    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, call_of(interaction), typed)
-
-    @rules.autocomplete("table")
-    async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, call_of(interaction), seated=False)
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The data that the bot stores about you"):
@@ -91,8 +78,3 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description="The
         await self._boundary.run(
             interaction, lambda call: settings_actions.delete_personal_data(self._services, call, sure=sure)
         )
-
-
-async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
-    await bot.add_cog(InfoCog(services, boundary))
-    await bot.add_cog(PrivacyCog(services, boundary))

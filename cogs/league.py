@@ -1,6 +1,6 @@
 """`/league create · edit · list · season-end · archive · organisers · export`: the leagues of a server and their seasons."""
 
-from typing import Any, cast
+from typing import cast
 
 import discord
 from discord import app_commands
@@ -23,12 +23,15 @@ class LeagueCog(
     group_name="league",
     group_description="Leagues in this server: what counts, seasons and corrections",
 ):
-    """The group `/league`. The cogs of its other parts are added to it by `setup`."""
+    """The group `/league`. A command of its other parts keeps the cog in which it is defined."""
 
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
         super().__init__()
+        for part in (LeagueCorrections, LeagueSchedule):
+            for command in part(services, boundary).get_app_commands():
+                cast(app_commands.Group, self.app_command).add_command(command)
 
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
     @app_commands.describe(name="Name of the league; a form asks for the rest")
@@ -100,13 +103,3 @@ class LeagueCog(
     @export.autocomplete("season")
     async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await season_choices(self._services, call_of(interaction), typed)
-
-
-async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
-    """Add the group with all its parts. A command keeps the cog in which it is defined."""
-    league = LeagueCog(services, boundary)
-    group = cast(app_commands.Group, league.app_command)
-    for part in (LeagueCorrections, LeagueSchedule):
-        for command in part(services, boundary).get_app_commands():
-            group.add_command(command)
-    await bot.add_cog(league)

@@ -1,15 +1,60 @@
-"""The types of slash command options that several commands have in common."""
+"""The types of slash command options: how long they may be, and what is offered while somebody types."""
 
-from discord import app_commands
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
 
+from discord import AppCommandOptionType, app_commands
+
+from bot.discord.received import Interaction, call_of
+from bot.interactions.call import Call
+from bot.interactions.services import Services
+from bot.interactions.table.find_table import table_choices
+from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
+from bot.interactions.table.variants import saved_variant_choices, variant_choices
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 
-TableNumber = app_commands.Range[int, 1, 2**53 - 1]
-MatchNumber = app_commands.Range[int, 1, 2**53 - 1]
+
+class Completed(app_commands.Transformer):
+    """A text with this maximum length, or a number up to this one, and what is offered while it is typed."""
+
+    def __init__(self, kind: type, most: int, offer: Callable[[Services, Call, Any], Awaitable[list[Any]]]) -> None:
+        self._kind = AppCommandOptionType.integer if kind is int else AppCommandOptionType.string
+        self._most = most
+        self._offer = offer
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return self._kind
+
+    @property
+    def min_value(self) -> int:
+        return 1
+
+    @property
+    def max_value(self) -> int:
+        return self._most
+
+    async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
+        return value
+
+    async def autocomplete(self, interaction: Interaction, value: Any, /) -> list[Any]:
+        return await self._offer(interaction.client.services, call_of(interaction), value)
+
+
+_HIGHEST = 2**53 - 1
+TableNumber = app_commands.Transform[int, Completed(int, _HIGHEST, partial(table_choices, seated=False))]
+OwnTableNumber = app_commands.Transform[int, Completed(int, _HIGHEST, partial(table_choices, seated=True))]
+"""The number of a table where the person is seated; others can be typed, too."""
+Game = app_commands.Transform[str, Completed(str, 200, variant_choices)]
+SavedGame = app_commands.Transform[str, Completed(str, 100, saved_variant_choices)]
+HouseRule = app_commands.Transform[str, Completed(str, 100, house_rule_choices)]
+RuleAnswer = app_commands.Transform[str, Completed(str, 100, answer_choices)]
+MatchNumber = app_commands.Range[int, 1, _HIGHEST]
 FilePart = app_commands.Range[int, 1, 10_000]
 Name = app_commands.Range[str, 1, 200]
-"""The name of a league, season, variant or person, or another short text."""
+"""The name of a league, season or person, or another short text."""
 Reason = app_commands.Range[str, 1, 500]
 """A reason; longer than LONGEST_REASON, so that our refusal can name that limit."""
 WHY = "The reason, shown in the log"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,12 +14,12 @@ from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, typed_moves
-from bot.interactions.table.find_table import find_table_on_turn, table_choices
+from bot.interactions.table.find_table import find_table_on_turn
 from bot.interactions.table.show_table import show_hand
 from bot.messages.words import Words
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
-from cogs.option_types import Cards, OneCard, TableNumber
+from cogs.option_types import Cards, OneCard, OwnTableNumber
 
 _C = TypeVar("_C")
 _MeldNumber = app_commands.Range[int, 1, 99]
@@ -47,20 +47,20 @@ class PlayCog(commands.Cog):
     @app_commands.describe(source="The face-down stock, or the top of the discard pile", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
     @app_commands.choices(source=_FROM)
-    async def draw(self, interaction: Interaction, source: str, table: TableNumber | None = None) -> None:
+    async def draw(self, interaction: Interaction, source: str, table: OwnTableNumber | None = None) -> None:
         move = Draw() if source == "stock" else Take()
         await self._boundary.run(interaction, lambda call: self._play(call, table, move))
 
     @app_commands.command(extras=AS_MOVE, description="Lay one or more melds from your hand")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
-    async def meld(self, interaction: Interaction, cards: Cards, table: TableNumber | None = None) -> None:
+    async def meld(self, interaction: Interaction, cards: Cards, table: OwnTableNumber | None = None) -> None:
         read = partial(typed_moves.read_typed_melds, text=cards)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
-        self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: TableNumber | None = None
+        self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: OwnTableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
@@ -68,25 +68,25 @@ class PlayCog(commands.Cog):
     @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
     async def swap(
-        self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: TableNumber | None = None
+        self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: OwnTableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_swap, text=card, meld=meld)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(extras=AS_MOVE, description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
-    async def takeback(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+    async def takeback(self, interaction: Interaction, table: OwnTableNumber | None = None) -> None:
         await self._boundary.run(interaction, lambda call: self._play(call, table, TAKE_BACK))
 
     @app_commands.command(extras=AS_MOVE, description="Discard a card and end your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
-    async def discard(self, interaction: Interaction, card: OneCard, table: TableNumber | None = None) -> None:
+    async def discard(self, interaction: Interaction, card: OneCard, table: OwnTableNumber | None = None) -> None:
         read = partial(typed_moves.read_discard, text=card)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(extras=AS_MOVE, description="Show your hand and everything you can do now")
     @app_commands.describe(table=_WHICH_TABLE)
-    async def hand(self, interaction: Interaction, table: TableNumber | None = None) -> None:
+    async def hand(self, interaction: Interaction, table: OwnTableNumber | None = None) -> None:
         async def work(call: Call) -> Reply:
             found = await find_table_on_turn(self._services, call, table, is_move=False)
             return await show_hand(self._services, call, found, await self._services.person(call))
@@ -124,17 +124,3 @@ class PlayCog(commands.Cog):
     @discard.autocomplete("card")
     async def _discard_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await self._choices(call_of(interaction), typed_moves.discard_choices, typed)
-
-    @draw.autocomplete("table")
-    @meld.autocomplete("table")
-    @layoff.autocomplete("table")
-    @swap.autocomplete("table")
-    @takeback.autocomplete("table")
-    @discard.autocomplete("table")
-    @hand.autocomplete("table")
-    async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, call_of(interaction), seated=True)
-
-
-async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
-    await bot.add_cog(PlayCog(services, boundary))

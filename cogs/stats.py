@@ -1,6 +1,6 @@
 """`/leaderboard · /stats · /history · /match`: standings, and what has been played."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -12,8 +12,7 @@ from bot.interactions.league import matches, standings
 from bot.interactions.league.find_league import leaderboard_choices, season_choices
 from bot.interactions.league.standings import LeaderboardOptions, stats_page
 from bot.interactions.services import Services
-from bot.interactions.table.variants import variant_choices
-from cogs.option_types import DECK_CHOICES, MatchNumber, Name
+from cogs.option_types import DECK_CHOICES, Game, MatchNumber, Name
 
 
 class StatsCog(commands.Cog):
@@ -37,7 +36,7 @@ class StatsCog(commands.Cog):
         self,
         interaction: Interaction,
         league: Name | None = None,
-        variant: Name | None = None,
+        variant: Game | None = None,
         since: Name | None = None,
         season: Name | None = None,
         live: bool = False,
@@ -80,11 +79,3 @@ class StatsCog(commands.Cog):
     @leaderboard.autocomplete("season")
     async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await season_choices(self._services, call_of(interaction), typed)
-
-    @leaderboard.autocomplete("variant")
-    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, call_of(interaction), typed)
-
-
-async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
-    await bot.add_cog(StatsCog(services, boundary))

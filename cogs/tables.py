@@ -1,33 +1,28 @@
 """`/table new · show · join · computer · clock · rule · agree · start · ready · leave · cancel`: tables and their lobbies."""
 
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions.call import Call
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.reply import Reply
 from bot.interactions.routes import ActionHandler
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions
-from bot.interactions.table.find_table import find_table, table_choices
-from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
+from bot.interactions.table.find_table import find_table
 from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
-from bot.interactions.table.variants import variant_choices
 from bot.messages.table.clock import clock_of
 from bot.players.choice import Level
 from bot.tables.pace import Pace
 from bot.tables.requests import AddComputer, Agree, ChangeClock, RemoveComputer, Request, Start
 from bot.tables.table import Phase
-from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Name, TableNumber
-
-_Word = app_commands.Range[str, 1, 100]
+from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Game, HouseRule, RuleAnswer, TableNumber
 
 
 class TableCog(commands.GroupCog, group_name="table", group_description="Open, show or leave a table"):
@@ -69,7 +64,7 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     async def new(
         self,
         interaction: Interaction,
-        variant: Name | None = None,
+        variant: Game | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         thread: bool | None = None,
@@ -143,7 +138,9 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
         answer="An answer from the list, or another number",
         table="Table number, if you're at more than one",
     )
-    async def rule(self, interaction: Interaction, rule: _Word, answer: _Word, table: TableNumber | None = None) -> None:
+    async def rule(
+        self, interaction: Interaction, rule: HouseRule, answer: RuleAnswer, table: TableNumber | None = None
+    ) -> None:
         work = partial(house_rule_actions.type_rule, typed_rule=rule, typed_answer=answer)
         await self._at_table(interaction, table, work, phase=Phase.LOBBY)
 
@@ -169,35 +166,3 @@ class TableCog(commands.GroupCog, group_name="table", group_description="Open, s
     @app_commands.describe(table="Table number, if several are open here")
     async def cancel(self, interaction: Interaction, table: TableNumber | None = None) -> None:
         await self._at_table(interaction, table, table_actions.cancel, seated=False, by_turn=False)
-
-    @new.autocomplete("variant")
-    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, call_of(interaction), typed)
-
-    @rule.autocomplete("rule")
-    async def _rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await house_rule_choices(self._services, call_of(interaction), typed)
-
-    @rule.autocomplete("answer")
-    async def _answers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await answer_choices(self._services, call_of(interaction), typed)
-
-    @show.autocomplete("table")
-    @join.autocomplete("table")
-    @add_computer.autocomplete("table")
-    @remove_computer.autocomplete("table")
-    @clock.autocomplete("table")
-    @agree.autocomplete("table")
-    @start.autocomplete("table")
-    @ready.autocomplete("table")
-    @rule.autocomplete("table")
-    @remove.autocomplete("table")
-    @seat.autocomplete("table")
-    @leave.autocomplete("table")
-    @cancel.autocomplete("table")
-    async def _tables(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        return await table_choices(self._services, call_of(interaction), seated=False)
-
-
-async def setup(bot: Any, services: Services, boundary: ErrorBoundary) -> None:
-    await bot.add_cog(TableCog(services, boundary))

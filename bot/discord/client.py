@@ -16,6 +16,7 @@ import yarl
 from discord import app_commands, gateway, http
 from discord.ext import commands
 
+from bot.interactions.services import Services
 from bot.settings import DEVELOPER_PORTAL, Settings
 
 _log = structlog.get_logger(__name__)
@@ -83,6 +84,8 @@ class RummyClient(commands.AutoShardedBot):
         )
         self._heard_at = time.monotonic()
         self._heard = asyncio.Event()
+        self.services: Services | None = None
+        """For what is offered while somebody types an option."""
         self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
         self._on_joined: Callable[[int], Awaitable[None]] | None = None
@@ -90,6 +93,7 @@ class RummyClient(commands.AutoShardedBot):
     def wire(
         self,
         *,
+        services: Services,
         is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]],
         on_interaction: OnInteraction,
         on_set_up: Sequence[Callable[[], Awaitable[None]]],
@@ -100,6 +104,7 @@ class RummyClient(commands.AutoShardedBot):
         connection, and when a server (its Discord id) is joined or available again.
         """
         assert isinstance(self.tree, CommandTree)
+        self.services = services
         self.tree.is_allowed = is_allowed
         self.add_listener(on_interaction, "on_interaction")
         self._on_set_up = on_set_up

@@ -143,7 +143,7 @@ async def find_lobby(services: Services, call: Call, number: int | None) -> Tabl
     return await find_table(services, call, number, seated=False)
 
 
-async def table_choices(services: Services, call: Call, *, seated: bool) -> list[Choice[int]]:
+async def table_choices(services: Services, call: Call, _typed: object, *, seated: bool) -> list[Choice[int]]:
     """Return the tables where the person is seated; unless `seated`, also the other tables of this channel."""
     person = (await services.person(call)).number
     tables = {table.number: table for table in services.tables.in_play.of_person(person)}
