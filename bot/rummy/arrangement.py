@@ -15,7 +15,7 @@ from bot.rummy.cards import JOKER, SUIT_OF, Card, Face, sort_cards
 from bot.rummy.events import MeldKind
 from bot.rummy.match import TableMeld
 from bot.rummy.meld_finder import copies_of
-from bot.rummy.melds import Faces, Meld, cards_showing, extend_meld, meld_rows, readings
+from bot.rummy.melds import Faces, Meld, cards_showing, extend_meld, meld_rows
 from bot.rummy.pieces import (
     COUNT_OF,
     FIELD,
@@ -118,13 +118,6 @@ def count_cards(naturals: Iterable[Card], table: int = 0) -> int:
 def take_cards(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, ...]:
     """Take the cards of a piece out of the copies, and return them."""
     return tuple(copies[each].pop() for each in (*piece.faces, *(JOKER,) * piece.jokers))
-
-
-def possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
-    """Yield the melds that a piece can be, with these cards."""
-    if not piece.jokers:
-        return iter((Meld(piece.kind, played),))
-    return readings(played, variant, piece.kind)
 
 
 def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:

@@ -6,13 +6,14 @@ from itertools import islice, product
 
 from msgspec.structs import replace
 
-from bot.rummy.arrangement import MOST_ROWS, Chosen, count_cards, possible_melds, take_cards
-from bot.rummy.cards import JOKER, Card, Face, sort_cards
+from bot.rummy.arrangement import MOST_ROWS, Chosen, count_cards, take_cards
+from bot.rummy.cards import JOKER, RANK_OF, Card, Face, sort_cards
 from bot.rummy.events import MeldKind
 from bot.rummy.meld_finder import copies_of, melds_in
-from bot.rummy.melds import Meld, meld_rows
+from bot.rummy.melds import Faces, Meld, cards_showing, faces_of_kind, meld_rows, readings, set_rows
 from bot.rummy.pieces import (
     COUNT_OF,
+    DECK_FACES_IN_ORDER,
     NATURAL_FACE,
     Piece,
     first_counted,
@@ -20,13 +21,13 @@ from bot.rummy.pieces import (
     pieces_in,
 )
 from bot.rummy.scoring import meld_points
-from bot.rummy.variant import Variant
+from bot.rummy.variant import MeldRules, Variant
 
 MOST_WAYS = 25
 MOST_PIECES_TO_GO_OUT = 20_000
 """The most pieces that are looked at for ways to go out."""
 MOST_LOOKS_TO_OPEN = 20_000
-MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 2000, 300
+MOST_SINGLE_WAYS, MOST_MELDS_TO_OPEN, MOST_PIECES_TO_OPEN = 150, 1000, 300
 """The most ways to open with one meld, and the most melds, and pieces of each kind, that are looked at to open."""
 
 
@@ -72,26 +73,36 @@ def ways_to_open(hand: tuple[Card, ...], variant: Variant, first: Card | None = 
     naturals = [card for card in cards if card in COUNT_OF]
     jokers = len(cards) - len(naturals) if variant.wild == "joker" else 0
     pieces = pieces_in(naturals, jokers, variant.meld_rules, MOST_PIECES_TO_OPEN)
-    worths = {piece: _worth(piece, variant) for piece in pieces}
+    points = {each: variant.points(Card(each)) for each in DECK_FACES_IN_ORDER[variant.deck]}
+    best = {piece: _best_row(piece, variant.meld_rules, points) for piece in pieces}
+    worths = {piece: sum(points[each] for each in row) for piece, row in best.items()}
     for chosen in islice(_together_worth(least, worths, count_cards(naturals), jokers), MOST_WAYS):
         copies = copies_of(cards)
-        yield tuple(_meld_worth(worths[piece], piece, take_cards(piece, copies), variant) for piece in chosen)
+        yield tuple(_meld_of_row(best[piece], piece, take_cards(piece, copies)) for piece in chosen)
 
 
-def _meld_worth(points: int, piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
-    """Return the first of the melds that a piece can be that is worth so much."""
-    return next(meld for meld in possible_melds(piece, played, variant) if meld_points(variant, meld.cards) == points)
+def _meld_of_row(row: Faces, piece: Piece, played: tuple[Card, ...]) -> Meld:
+    """Return the meld with this row of faces; `played` are the natural cards of the piece, then its jokers."""
+    return Meld(piece.kind, cards_showing(row, played[: len(piece.faces)], played[len(piece.faces) :]))
 
 
-def _worth(piece: Piece, variant: Variant) -> int:
-    """Return what the best meld is worth that a piece can be. Only the ranks matter."""
-    faces, rules, most = piece.faces, variant.meld_rules, MOST_ROWS
-    if piece.kind == MeldKind.RUN and rules.deck == "french52":
-        faces, rules = tuple(Face(f"{each[:-1]}H") for each in faces), replace(rules, run_suited=True)
-    elif piece.kind == MeldKind.SET and rules.set_kind == "same_rank":
-        most = 1
-    rows = islice(meld_rows(faces, piece.jokers, rules, piece.kind), most)
-    return max(meld_points(variant, map(Card, row)) for _, row in rows)
+def _best_row(piece: Piece, rules: MeldRules, points: Mapping[Face, int]) -> Faces:
+    """Return the first of the rows that a piece can be with the most points.
+
+    Only the ranks matter: one row is looked at for each stretch of ranks of a run in any suits, and one of a set of one rank.
+    """
+    if piece.kind == MeldKind.SET and rules.set_kind == "same_rank":
+        return next(set_rows(piece.faces, piece.jokers, rules))
+    faces, one_suit = piece.faces, rules
+    is_any_suit = piece.kind == MeldKind.RUN and rules.deck == "french52" and not rules.run_suited
+    if is_any_suit:
+        faces, one_suit = tuple(Face(f"{each[:-1]}H") for each in faces), replace(rules, run_suited=True)
+    rows = (row for _, row in meld_rows(faces, piece.jokers, one_suit, piece.kind))
+    best = max(islice(rows, MOST_ROWS), key=lambda row: sum(points[each] for each in row))
+    if not is_any_suit:
+        return best
+    shown = {RANK_OF[each]: each for each in piece.faces}
+    return tuple(shown.get(RANK_OF[each]) or faces_of_kind(rules.deck, RANK_OF[each])[0] for each in best)
 
 
 def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: int) -> Iterator[tuple[Piece, ...]]:
@@ -116,6 +127,13 @@ def _together_worth(least: int, worths: Mapping[Piece, int], left: int, jokers: 
     return onward(0, left, jokers, 0, ())
 
 
+def _possible_melds(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Iterator[Meld]:
+    """Yield the melds that a piece can be, with these cards."""
+    if not piece.jokers:
+        return iter((Meld(piece.kind, played),))
+    return readings(played, variant, piece.kind)
+
+
 def _melds_of_choices(
     choices: Iterator[tuple[Piece, ...]], cards: Sequence[Card], variant: Variant
 ) -> Iterator[tuple[Meld, ...]]:
@@ -126,7 +144,7 @@ def _melds_of_choices(
             seen.add(together)
             copies = copies_of(cards)
             yield from islice(
-                product(*(islice(possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
+                product(*(islice(_possible_melds(piece, take_cards(piece, copies), variant), MOST_WAYS) for piece in chosen)),
                 MOST_WAYS,
             )
 

@@ -1,15 +1,22 @@
 """First melds that must be worth something (RULES 8.16): what is offered, picked, taken back, and played by computers."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from bot.players.computer_player import Level, choose_move
+from bot.rummy import melds, ways_to_lay
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
 from bot.rummy.match import Match
+from bot.rummy.melds import meld_rows
 from bot.rummy.moves import LayingMove, LayMelds, read_move
 from bot.rummy.picked_cards import picked_move
+from bot.rummy.scoring import meld_points
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import is_accepted
+from tests.rummy.presets import variant
 from tests.rummy.transcript_position import Position
 
 TWO = "meld KS KH KD | 5H 6H 7H"
@@ -67,3 +74,26 @@ def test_a_computer_lays_its_first_melds_together(level: Level) -> None:
     moves = {str(choose_move(view_for(match, 0), level, str(seed)).move) for seed in range(20)}
     assert any(" | " in move for move in moves)
     assert all(is_accepted(match, 0, read_move(move)) for move in moves)
+
+
+def test_few_rows_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six jokers make hundreds of thousands of rows of these cards; the melds of the ways took 3.5 seconds to find."""
+    looked_at = 0
+
+    def rows_looked_at(*of: Any) -> Iterator[Any]:
+        nonlocal looked_at
+        for row in meld_rows(*of):
+            looked_at += 1
+            yield row
+
+    monkeypatch.setattr(ways_to_lay, "meld_rows", rows_looked_at)
+    monkeypatch.setattr(melds, "meld_rows", rows_looked_at)
+    naturals = "10D' 4H AS 7D' 8C' 4D 9D' 6H 8H'"
+    hand = tuple(map(Card, (*naturals.split(), *(f"JK{number}" for number in range(1, 7)))))
+    rules = variant(
+        "rami", packs=2, jokers=6, wild="joker", run_suited=False, set_size=[3, 8], hand_size=14, players=[2, 4], first_meld=100
+    )
+    ways = list(ways_to_lay.ways_to_open(hand, rules))
+    assert len(ways) == ways_to_lay.MOST_WAYS
+    assert all(sum(meld_points(rules, meld.cards) for meld in way) >= 100 for way in ways)
+    assert looked_at < 5000
