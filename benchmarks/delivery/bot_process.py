@@ -42,8 +42,8 @@ from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.apply_event import apply_event
 from bot.tables.decide_request import decide_request
+from bot.tables.lobby_requests import Join, Start
 from bot.tables.ports import Pictures
-from bot.tables.requests import Join, Start
 
 T = TypeVar("T")
 PEOPLE = 4

@@ -22,8 +22,9 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW
 from bot.storage.store import open_store
 from bot.tables.events import TableOpened
+from bot.tables.lobby_requests import Start
+from bot.tables.match_requests import Play
 from bot.tables.ports import UNCHANGED, Commit
-from bot.tables.requests import Play, Start
 from bot.tables.table import Phase
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.commands import post_buttons

@@ -24,9 +24,9 @@ from bot.rummy.moves import DRAW, SeatMove
 from bot.rummy.view import View
 from bot.storage.store import open_store
 from bot.tables.computer_players import OwnComputers
+from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.private_tables import PrivateMatch, PrivateTables, opponent_counts
-from bot.tables.requests import Play, Ready
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
 

@@ -36,8 +36,7 @@ from bot.rummy.refusals import IllegalMove
 from bot.rummy.typed_cards import read_card, read_cards, read_melds
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import HOUSE_RULES
-from bot.tables.rules.saved_variants import ServerVariants
-from bot.tables.rules.variant_code import read_code
+from bot.tables.rules.saved_variants import ServerVariants, read_code
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.messages.shown_text import ENGLISH

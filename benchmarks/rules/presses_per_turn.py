@@ -14,7 +14,8 @@ from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE, TAKE_BACK, Discard, LayingMove, SeatMove, TakeAndLay, laid_cards, read_move
-from bot.tables.requests import Play, Ready, Start
+from bot.tables.lobby_requests import Start
+from bot.tables.match_requests import Play, Ready
 from bot.tables.table import Phase, Table
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PlayedTable, context_for

@@ -11,9 +11,9 @@ import structlog
 
 from bot.tables.events import Event
 from bot.tables.refusals import MovedOn, TableIsOver
-from bot.tables.requests import PlayOn
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.time_requests import PlayOn
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)

@@ -16,10 +16,9 @@ from bot.storage.clocks import Deadlines
 from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline
 from bot.tables.refusals import MovedOn, TableIsOver, TableNotFound, TableUnreadable
-from bot.tables.requests import TimeIsUp
 from bot.tables.service import Tables
 from bot.tables.table import Table
-from bot.tables.table_times import next_deadline
+from bot.tables.time_requests import TimeIsUp, next_deadline
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.storage.clocks import Heartbeat
-from bot.tables.decisions.time import LEAST_LOST
 from bot.tables.pace import Pace
-from bot.tables.requests import GiveTimeBack
 from bot.tables.service import Tables
+from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.competition.ports import Privacy
+from bot.tables.decide_request import Cancel
+from bot.tables.lobby_requests import StandUp
 from bot.tables.private_tables import end_private_table
-from bot.tables.requests import Cancel, StandUp
 from bot.tables.service import Tables
 from bot.wording.sentence import Refusal, Refused
 

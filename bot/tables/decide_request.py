@@ -3,43 +3,97 @@
 Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `NewSeed`.
 """
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, Leave
-from bot.tables.decisions import house_rules, lobby, match, seats, time
-from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
-from bot.tables.decisions.checks import Events, NewSeed, check_host
+from bot.tables.automatic_turns import ComputerPlayers
 from bot.tables.events import LobbyClosed
-from bot.tables.refusals import MovedOn, OnlyManagers, TableIsOver, TableStarted
-from bot.tables.requests import (
+from bot.tables.lobby_requests import (
     AddComputer,
     Agree,
-    AskEnd,
-    Cancel,
     ChangeClock,
-    ChangeLength,
-    ChangeRule,
-    ChangeRules,
     ChangeSettings,
-    ComeBack,
-    Forfeit,
-    GiveTimeBack,
+    Events,
     Join,
-    Play,
-    PlayOn,
-    Ready,
-    Remove,
+    NewSeed,
     RemoveComputer,
-    Request,
     StandUp,
     Start,
-    TakeSeat,
-    TimeIsUp,
+    add_computer,
+    agree,
+    change_clock,
+    change_settings,
+    check_host,
+    join,
+    remove_computer,
+    stand_up,
+    start,
 )
+from bot.tables.match_requests import (
+    AskEnd,
+    ComeBack,
+    Forfeit,
+    Play,
+    Ready,
+    Remove,
+    TakeSeat,
+    ask_to_end,
+    come_back,
+    get_ready,
+    is_missed,
+    leave,
+    play_move,
+    remove,
+    take_seat,
+)
+from bot.tables.refusals import OnlyManagers, TableIsOver, TableStarted
+from bot.tables.rule_requests import ChangeLength, ChangeRule, ChangeRules, change_end, change_one_rule, change_topic
 from bot.tables.seat_events import BrokenOffBy, CameBack
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import GiveTimeBack, PlayOn, TimeIsUp, give_time_back, pass_deadline, play_on
 from bot.wording.sentence import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table.
+
+    With `only_lobby`, the person has confirmed that they want to close a lobby: a match that has started is left alone.
+    `why` is the reason for breaking a match off, and `leagues` are those in which it would have counted.
+    """
+
+    by_manager: bool
+    only_lobby: bool = False
+    why: str = ""
+    leagues: tuple[int, ...] = ()
+
+
+Request = (
+    Join
+    | StandUp
+    | Forfeit
+    | Start
+    | ChangeRule
+    | ChangeRules
+    | ChangeLength
+    | ChangeSettings
+    | AddComputer
+    | RemoveComputer
+    | ChangeClock
+    | Agree
+    | Cancel
+    | Play
+    | Ready
+    | AskEnd
+    | ComeBack
+    | TakeSeat
+    | Remove
+    | PlayOn
+    | GiveTimeBack
+    | TimeIsUp
+)
 
 
 def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
@@ -51,7 +105,7 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
     if table.phase == Phase.OVER:
         raise Refused(TableIsOver(has_match=table.match is not None))
     events = _decide(table, person, request, new_seed, players)
-    if person is None or not seats.is_missed(table, person):
+    if person is None or not is_missed(table, person):
         return events
     match request:
         case ComeBack() | Forfeit() | Play(move=Leave()):
@@ -62,58 +116,51 @@ def decide_request(table: Table, person: int | None, request: Request, new_seed:
 def _decide(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
     match request:
         case Join(rule_changes=changes):
-            return lobby.join(table, person, changes)
+            return join(table, person, changes)
         case StandUp():
-            return lobby.stand_up(table, person)
+            return stand_up(table, person)
         case Forfeit() | Play(move=Leave()):
-            return seats.leave(table, person, new_seed)
+            return leave(table, person, new_seed)
         case Start(rule_changes=changes):
-            return lobby.start(table, person, changes, new_seed)
+            return start(table, person, changes, new_seed)
         case ChangeRule():
-            return house_rules.change_one_rule(table, person, request)
+            return change_one_rule(table, person, request)
         case ChangeRules():
-            return house_rules.change_topic(table, person, request)
+            return change_topic(table, person, request)
         case ChangeLength():
-            return house_rules.change_end(table, person, request)
+            return change_end(table, person, request)
         case ChangeSettings():
-            return lobby.change_settings(table, person, request)
+            return change_settings(table, person, request)
         case AddComputer(level=level):
-            return lobby.add_computer(table, person, level)
+            return add_computer(table, person, level)
         case RemoveComputer(computer=computer):
-            return lobby.remove_computer(table, person, computer)
+            return remove_computer(table, person, computer)
         case ChangeClock(clock=clock):
-            return lobby.change_clock(table, person, clock)
+            return change_clock(table, person, clock)
         case Agree(rule_changes=changes):
-            return lobby.agree(table, person, changes)
+            return agree(table, person, changes)
         case Cancel():
             return _cancel(table, person, request)
         case Play():
-            return match.play_move(table, person, request)
+            return play_move(table, person, request)
         case Ready(deal=deal):
-            return match.get_ready(table, person, deal, new_seed)
+            return get_ready(table, person, deal, new_seed)
         case AskEnd():
-            return match.ask_to_end(table, person)
+            return ask_to_end(table, person)
         case ComeBack():
-            return seats.come_back(table, person)
+            return come_back(table, person)
         case TakeSeat(seat=seat):
-            return seats.take_seat(table, person, seat)
+            return take_seat(table, person, seat)
         case Remove():
-            return seats.remove(table, person, request, new_seed)
+            return remove(table, person, request, new_seed)
         case PlayOn():
-            return _play_on(table, players)
+            return play_on(table, players)
         case GiveTimeBack(since=since, at=at):
-            return time.give_time_back(table, since, at)
+            return give_time_back(table, since, at)
         case TimeIsUp():
-            return time.pass_deadline(table, request, new_seed, players)
+            return pass_deadline(table, request, new_seed, players)
         case _:
             assert_never(request)
-
-
-def _play_on(table: Table, players: ComputerPlayers) -> Events:
-    events = play_automatic_turns(table, players)
-    if not events:
-        raise Refused(MovedOn())
-    return events
 
 
 def _cancel(table: Table, person: int | None, cancel: Cancel) -> Events:

@@ -15,14 +15,14 @@ import structlog
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
+from bot.tables.automatic_turns import ComputerPlayers, play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.decide_request import decide_request
-from bot.tables.decisions.automatic_turns import ComputerPlayers, play_automatic_turns
-from bot.tables.decisions.time import keep_time
+from bot.tables.decide_request import Request, decide_request
 from bot.tables.events import Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
+from bot.tables.lobby_requests import Join
+from bot.tables.match_requests import TakeSeat
 from bot.tables.match_result import begun_match, match_result
 from bot.tables.pace import Clock
-from bot.tables.person_locks import PersonLocks
 from bot.tables.ports import (
     UNCHANGED,
     ClockAndSeeds,
@@ -34,10 +34,9 @@ from bot.tables.ports import (
     VersionTakenError,
 )
 from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
-from bot.tables.requests import Join, PlayOn, Request, TakeSeat, TimeIsUp
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import next_deadline
-from bot.tables.tables_in_play import TablesInPlay
+from bot.tables.tables_in_play import PersonLocks, TablesInPlay
+from bot.tables.time_requests import PlayOn, TimeIsUp, keep_time, next_deadline
 from bot.wording.sentence import Code, Refusal, Refused
 
 _log = structlog.get_logger(__name__)

@@ -22,8 +22,7 @@ from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
 from bot.tables.events import Closing, Invitation, OwnEnd, Reservation
 from bot.tables.pace import NO_CLOCK, Clock, Pace, TurnClock
-from bot.tables.played_turns import PlayedTurn, seats_that_played
-from bot.tables.seat_change import SeatChange
+from bot.tables.played_turns import PlayedTurn, SeatChange, seats_that_played
 from bot.tables.seat_events import BrokenOffBy
 
 MISSED_TURNS = 2

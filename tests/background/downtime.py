@@ -6,7 +6,7 @@ from bot.background.uptime import Uptime
 from bot.storage.store import Store
 from bot.tables.pace import Clock, Pace
 from bot.tables.table import Table
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import time_is_up_at
 from tests.background.test_deadline_sleeper import Connection, RunningTableService
 from tests.tables.table_service import TableService
 

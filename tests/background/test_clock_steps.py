@@ -10,12 +10,13 @@ from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.players.choice import Level
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
+from bot.tables.decide_request import Request
+from bot.tables.match_requests import ComeBack, Play
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import Deadline
-from bot.tables.requests import ComeBack, Play, Request, TimeIsUp
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table
-from bot.tables.table_times import next_deadline, time_is_up_at
+from bot.tables.time_requests import TimeIsUp, next_deadline, time_is_up_at
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, awake, until
 from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService

@@ -13,9 +13,10 @@ from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
+from bot.tables.lobby_requests import Join
+from bot.tables.match_requests import Ready
 from bot.tables.ports import Commit, Deadline
 from bot.tables.refusals import TableUnreadable
-from bot.tables.requests import Join, Ready
 from bot.tables.service import Pauses
 from bot.tables.table import Phase
 from tests.rummy.presets import variant

@@ -8,10 +8,11 @@ from structlog.testing import capture_logs
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
+from bot.tables.decide_request import Request
+from bot.tables.match_requests import Play
 from bot.tables.ports import Commit
-from bot.tables.requests import GiveTimeBack, Play, Request
 from bot.tables.table import Table
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import GiveTimeBack, time_is_up_at
 from tests.background.downtime import LIVE, SECOND, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until
 from tests.tables.table_service import BEN, HOUR, TableService

@@ -16,15 +16,17 @@ from bot.league.league import League
 from bot.storage.league.schedule.fixtures import FixtureHasTable, FixturePlayed, FixturePlayedAgain
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
-from bot.tables.decisions.lobby import ClockRequired, SeatsReserved, StillAwaited
+from bot.tables.decide_request import Cancel
 from bot.tables.events import Reservation
+from bot.tables.lobby_requests import ChangeClock, ClockRequired, Join, SeatsReserved, StandUp, Start, StillAwaited
+from bot.tables.match_requests import AskEnd, Forfeit
 from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.refusals import AlreadySeated, NotTheHost
-from bot.tables.requests import AskEnd, Cancel, ChangeClock, ChangeRule, Forfeit, Join, StandUp, Start, TimeIsUp
-from bot.tables.rule_refusals import RulesFixedBySchedule
+from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule
+from bot.tables.rule_requests import ChangeRule
 from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer
 from tests.competition.league_server import refused as league_refused

@@ -17,8 +17,10 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata
 from bot.storage.schema.people import people
+from bot.tables.decide_request import Cancel
+from bot.tables.lobby_requests import StandUp
+from bot.tables.match_requests import AskEnd, Forfeit
 from bot.tables.ports import ClockAndSeeds, HandsBy, Pictures, Reminders, SavedVariant
-from bot.tables.requests import AskEnd, Cancel, Forfeit, StandUp
 from tests.competition.league_server import LeagueServer
 from tests.league.written_matches import played
 from tests.rummy.presets import variant

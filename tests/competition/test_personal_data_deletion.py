@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from bot.competition.personal_data import PersonalData, StillSeated
+from bot.tables.lobby_requests import Join, StandUp
 from bot.tables.ports import CardOrder, Person, Pictures, SuitColours
 from bot.tables.refusals import MovedOn
-from bot.tables.requests import Join, StandUp
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 from tests.competition.league_server import refused

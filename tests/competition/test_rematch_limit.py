@@ -13,7 +13,7 @@ from bot.league.eligibility import NotPlayed, TooManyRematches, WhyNot
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.storage.store import Store
-from bot.tables.requests import Forfeit
+from bot.tables.match_requests import Forfeit
 from tests.competition.league_server import LeagueServer
 from tests.competition.test_eligibility_of_tables import lines
 from tests.league.random_season import SERVER

@@ -50,29 +50,17 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Event, Invitation, Reservation
+from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
+from bot.tables.match_requests import Play, Ready
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
-from bot.tables.refusals import BotLacksPermissions
-from bot.tables.requests import (
-    AddComputer,
-    Agree,
-    ChangeClock,
-    ChangeLength,
-    ChangeRule,
-    ChangeSettings,
-    Join,
-    Play,
-    Ready,
-    RemoveComputer,
-    StandUp,
-    Start,
-    TimeIsUp,
-)
-from bot.tables.rule_refusals import RulesContradict
+from bot.tables.refusals import BotLacksPermissions, RulesContradict
+from bot.tables.rule_requests import ChangeLength, ChangeRule
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.rule_changes import change_rule
 from bot.tables.table import Obstacle, Phase
+from bot.tables.time_requests import TimeIsUp
 from tests.messages.league.correction_texts import correction_texts
 from tests.messages.league.league_texts import league_texts
 from tests.messages.marked_words import MarkedWords, marked_words, untranslated_letters

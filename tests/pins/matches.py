@@ -9,8 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.tables.requests import PlayOn
 from bot.tables.table import Table
+from bot.tables.time_requests import PlayOn
 from tests.e2e.support.club import Club
 from tests.pins.recorder import Recorder, StandingClock
 

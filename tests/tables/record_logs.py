@@ -18,32 +18,15 @@ from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from bot.tables.codec import SPELLING, encode
+from bot.tables.decide_request import Cancel
+from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
+from bot.tables.match_requests import AskEnd, ComeBack, Forfeit, Ready, Remove, TakeSeat
 from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.requests import (
-    AddComputer,
-    Agree,
-    AskEnd,
-    Cancel,
-    ChangeClock,
-    ChangeLength,
-    ChangeRule,
-    ChangeSettings,
-    ComeBack,
-    Forfeit,
-    GiveTimeBack,
-    Join,
-    PlayOn,
-    Ready,
-    Remove,
-    RemoveComputer,
-    StandUp,
-    Start,
-    TakeSeat,
-    TimeIsUp,
-)
+from bot.tables.rule_requests import ChangeLength, ChangeRule
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import GiveTimeBack, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 

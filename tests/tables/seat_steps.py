@@ -1,10 +1,10 @@
 """Steps of the tests about who plays in which seat: people leave, go away, and play until a pause."""
 
 from bot.players.choice import Level
+from bot.tables.match_requests import AskEnd, Forfeit
 from bot.tables.pace import Clock, Pace
-from bot.tables.requests import AskEnd, Forfeit, PlayOn
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import PlayOn, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.table_service import HOUR, TableService
 

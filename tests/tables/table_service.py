@@ -14,11 +14,13 @@ from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff,
 from bot.rummy.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Event
+from bot.tables.lobby_requests import AddComputer, Agree, Join, Start
+from bot.tables.match_requests import Play
 from bot.tables.pace import Clock
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.requests import AddComputer, Agree, Join, Play, Start, TimeIsUp
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
 

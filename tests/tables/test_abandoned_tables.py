@@ -6,13 +6,13 @@ import pytest
 
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.rummy.legal_moves import legal_moves
-from bot.tables.decisions.match import AlreadyAskedToEnd, SomeMustAgree
+from bot.tables.decide_request import Request
 from bot.tables.events import EndPressed
+from bot.tables.match_requests import AlreadyAskedToEnd, AskEnd, Forfeit, Play, Ready, Remove, SomeMustAgree, TakeSeat
 from bot.tables.pace import PACES, Clock, Pace
-from bot.tables.requests import AskEnd, Forfeit, Play, PlayOn, Ready, Remove, Request, TakeSeat
 from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
-from bot.tables.table_times import next_deadline, time_is_up_at
+from bot.tables.time_requests import PlayOn, next_deadline, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import DAY, EASY, LONG, MINUTE, PAUSING, QUICK, ask_end, become_away, leave, play_to_pause, seat_of
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused

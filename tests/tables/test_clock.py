@@ -10,15 +10,15 @@ from bot.rummy.view import View
 from bot.storage.store import open_store
 from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Event
+from bot.tables.match_requests import ComeBack, Forfeit, Play
 from bot.tables.match_result import match_result
 from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ClockAndSeeds, Deadline
 from bot.tables.refusals import MovedOn
-from bot.tables.requests import ComeBack, Forfeit, Play, PlayOn, TimeIsUp
 from bot.tables.seat_events import BankUsed, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import bank_of, next_deadline, reminder_at, time_is_up_at
+from bot.tables.time_requests import PlayOn, TimeIsUp, bank_of, next_deadline, reminder_at, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, refused
 

@@ -12,12 +12,14 @@ from bot.rummy.moves import Discard, SeatMove
 from bot.rummy.view import View
 from bot.storage.store import Store
 from bot.tables.computer_players import OwnComputers
-from bot.tables.decisions.lobby import NoSuchComputer, NotAgreed
+from bot.tables.lobby_requests import AddComputer, Agree, Join, NoSuchComputer, NotAgreed, RemoveComputer, StandUp, Start
+from bot.tables.match_requests import Forfeit, Ready
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import MovedOn, NotTheHost, TableFull
-from bot.tables.requests import AddComputer, Agree, ChangeRule, Forfeit, Join, PlayOn, Ready, RemoveComputer, StandUp, Start
+from bot.tables.rule_requests import ChangeRule
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table, is_computer
+from bot.tables.time_requests import PlayOn
 from tests.players.tables import view_of
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, TableService, refused

@@ -4,8 +4,10 @@ import pytest
 
 from bot.rummy.events import CardsDealt, MatchStarted
 from bot.tables.apply_event import fold
-from bot.tables.decisions.lobby import TooFewPlayers
+from bot.tables.decide_request import Cancel
 from bot.tables.events import LobbyClosed, SatDown, StoodUp, TableOpened
+from bot.tables.lobby_requests import Join, StandUp, Start, TooFewPlayers
+from bot.tables.match_requests import AskEnd, Forfeit, Ready
 from bot.tables.ports import Deadline
 from bot.tables.refusals import (
     AlreadySeated,
@@ -17,7 +19,6 @@ from bot.tables.refusals import (
     TableNotStarted,
     TableStarted,
 )
-from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Ready, StandUp, Start
 from bot.tables.seat_events import TurnBegun
 from bot.tables.table import Phase
 from tests.rummy.presets import variant

@@ -9,12 +9,15 @@ from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, S
 from bot.rummy.moves import DRAW, Leave
 from bot.rummy.refusals import NotYourTurn
 from bot.tables.apply_event import fold
-from bot.tables.decisions.match import AlreadyAskedToEnd, AlreadyReady, NotBetweenDeals
+from bot.tables.decide_request import Cancel
 from bot.tables.events import EndPressed, ReadyPressed
+from bot.tables.lobby_requests import Agree, Start
+from bot.tables.match_requests import AlreadyAskedToEnd, AlreadyReady, AskEnd, Forfeit, NotBetweenDeals, Play, Ready
 from bot.tables.ports import Deadline
 from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, TableIsOver, TableNotStarted, TableStarted
-from bot.tables.requests import Agree, AskEnd, Cancel, ChangeRule, Forfeit, Play, Ready, Start, TimeIsUp
+from bot.tables.rule_requests import ChangeRule
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import TimeIsUp
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 

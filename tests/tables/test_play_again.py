@@ -10,26 +10,17 @@ from bot.rummy.dealing import next_dealer
 from bot.rummy.variant import Variant
 from bot.storage.event_log import OverForLong
 from bot.tables.apply_event import fold
-from bot.tables.decisions.lobby import NotAnswered, SeatsKept
+from bot.tables.decide_request import Cancel
 from bot.tables.events import InvitationDeclined, SeatsFreed
+from bot.tables.lobby_requests import AddComputer, Join, NotAnswered, RemoveComputer, SeatsKept, StandUp, Start
+from bot.tables.match_requests import AskEnd, Forfeit, TakeSeat
 from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import KEPT_FOR, free_seats, invite_again
 from bot.tables.ports import Deadline
 from bot.tables.refusals import AlreadySeated, PlayedAgain, TableFull
-from bot.tables.requests import (
-    AddComputer,
-    AskEnd,
-    Cancel,
-    ChangeRule,
-    Forfeit,
-    Join,
-    RemoveComputer,
-    StandUp,
-    Start,
-    TakeSeat,
-    TimeIsUp,
-)
+from bot.tables.rule_requests import ChangeRule
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused

@@ -6,10 +6,10 @@ from bot.competition.personal_data import PersonalData
 from bot.players.choice import Level
 from bot.rummy.events import CardDiscarded, MatchBrokenOff
 from bot.storage.store import Store
+from bot.tables.match_requests import Ready
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.private_tables import PrivateMatch, PrivateTables, opponent_counts
 from bot.tables.refusals import TableFull
-from bot.tables.requests import Ready
 from bot.tables.seat_events import TableAbandoned
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables
 from bot.tables.table import Phase, Table

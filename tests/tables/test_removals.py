@@ -3,11 +3,11 @@
 import pytest
 
 from bot.players.choice import Level
+from bot.tables.match_requests import Forfeit, Remove
 from bot.tables.refusals import ManagerPlays, NotPlaying
-from bot.tables.requests import Forfeit, Remove
 from bot.tables.seat_events import PersonRemoved
 from bot.tables.table import is_computer
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import time_is_up_at
 from tests.tables.seat_steps import EASY, PAUSING, QUICK, become_away, seat_of
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 

@@ -8,10 +8,8 @@ from bot.rummy.events import CardsDealt, MatchBrokenOff, SeatLeft
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW, Leave
 from bot.tables.apply_event import fold
-from bot.tables.decisions.match import SomeMustAgree
-from bot.tables.decisions.seats import is_missed
+from bot.tables.match_requests import ComeBack, Forfeit, Play, Ready, Remove, SomeMustAgree, is_missed
 from bot.tables.refusals import NotSeated
-from bot.tables.requests import ComeBack, Forfeit, Play, PlayOn, Ready, Remove
 from bot.tables.seat_events import (
     CameBack,
     EndVoteBegun,
@@ -19,7 +17,7 @@ from bot.tables.seat_events import (
     SeatTakenOver,
 )
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import PlayOn, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import (
     DAY,

@@ -52,8 +52,8 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
+from bot.tables.match_requests import Forfeit
 from bot.tables.ports import HandsBy
-from bot.tables.requests import Forfeit
 from bot.tables.seat_events import (
     BankUsed,
     BrokenOffBy,
@@ -72,7 +72,7 @@ from bot.tables.seat_events import (
     TurnPlayedFor,
 )
 from bot.tables.table import Phase, Table, is_computer
-from bot.tables.table_times import reminded_turn
+from bot.tables.time_requests import reminded_turn
 from bot.wording.sentence import Refused
 
 CLOSED = "closed"

@@ -11,7 +11,7 @@ from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.page_message import mention_layout
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import reminded_turn
+from bot.tables.time_requests import reminded_turn
 
 _KIND = "mention"
 

@@ -13,9 +13,8 @@ from bot.interactions.permissions import visible_table
 from bot.interactions.services import Services
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
-from bot.tables.decisions.seats import is_missed
+from bot.tables.match_requests import ComeBack, is_missed
 from bot.tables.refusals import NotSeated
-from bot.tables.requests import ComeBack
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Either, Refusal, Refused
 

@@ -26,18 +26,19 @@ from bot.messages.table.house_rules import (
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant import Variant
 from bot.tables.ports import Person
-from bot.tables.refusals import NotTheHost, TableIsOver
-from bot.tables.requests import ChangeRule, ChangeRules
-from bot.tables.rule_refusals import (
+from bot.tables.refusals import (
     DealsNotLimited,
     NoSuchAnswer,
+    NotTheHost,
     RulesChangedSince,
     RulesContradict,
     RulesFixed,
     RulesFixedBySchedule,
     RuleUnchanged,
+    TableIsOver,
     TooManySeated,
 )
+from bot.tables.rule_requests import ChangeRule, ChangeRules
 from bot.tables.rules.house_rules import RULE_TOPICS
 from bot.tables.rules.saved_variants import DEFAULT_VARIANT
 from bot.tables.table import Phase, Table

@@ -16,10 +16,10 @@ from bot.interactions.table.show_table import show_to_onlooker
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.lobby import opened_again_text
 from bot.tables.events import Invitation
+from bot.tables.lobby_requests import Join
 from bot.tables.play_again import invite_again
 from bot.tables.ports import Person
 from bot.tables.refusals import AlreadySeated, BotLacksPermissions, MovedOn, NotOverYet, PlayedAgain, TableFull
-from bot.tables.requests import Join
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Channel, Refusal, Refused
 

@@ -13,7 +13,7 @@ from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.ports import KnownPeople, SavedVariant
 from bot.tables.rules.house_rules import HOUSE_RULES
-from bot.tables.rules.variant_code import write_code
+from bot.tables.rules.saved_variants import write_code
 
 _LINES = (
     ("packs", "jokers", "players", "hand_size"),

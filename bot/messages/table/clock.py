@@ -16,7 +16,7 @@ from bot.messages.words import Words
 from bot.tables.pace import PACES, Clock, Pace
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import bank_of, closes_at, time_is_up_at
+from bot.tables.time_requests import bank_of, closes_at, time_is_up_at
 from bot.wording.sentence import Refused
 
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000  # milliseconds

@@ -9,7 +9,7 @@ from bot.messages.names import names_of
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
-from bot.tables.decisions.match import missing_for_end
+from bot.tables.match_requests import missing_for_end
 from bot.tables.ports import KnownPeople
 from bot.tables.seat_events import LONGEST_REASON
 

@@ -20,9 +20,8 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.text import DOT, NO_BREAK_SPACE, capitalized
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
-from bot.tables.rule_refusals import NoSuchRule
-from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, rules_of_form, with_effect
-from bot.tables.rules.question import CURRENT, Question
+from bot.tables.refusals import NoSuchRule
+from bot.tables.rules.house_rules import CURRENT, HOUSE_RULES, RULE_TOPICS, Question, rules_of_form, with_effect
 from bot.tables.rules.rule_changes import change_rule, change_rules, playable_answers
 from bot.tables.table import Table
 from bot.wording.sentence import Refused

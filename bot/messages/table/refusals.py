@@ -10,7 +10,7 @@ from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.rummy.contradictions import MOST_PACKS, PACK, Contradiction, Reason
 from bot.rummy.variant import EVERYONE_DEALS, Variant
-from bot.tables.rule_refusals import NoSuchAnswer, RulesChangedSince, RulesContradict, SavedRulesContradict
+from bot.tables.refusals import NoSuchAnswer, RulesChangedSince, RulesContradict, SavedRulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.wording.sentence import Refusal
 

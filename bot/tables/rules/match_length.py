@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.rummy.variant import EVERYONE_DEALS, Length, Variant
 from bot.tables.events import OwnEnd
 from bot.tables.pace import Pace
-from bot.tables.rule_refusals import LengthNotOffered
+from bot.tables.refusals import LengthNotOffered
 from bot.tables.rules.rule_changes import new_contradictions, usual_target
 from bot.tables.table import Table
 from bot.wording.sentence import Refused

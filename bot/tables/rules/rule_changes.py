@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from bot.rummy.contradictions import Contradiction, Reason, contradictions
 from bot.rummy.variant import Variant
-from bot.tables.rule_refusals import DealsNotLimited, RulesContradict, TooManySeated
-from bot.tables.rules.house_rules import rules_of_form
-from bot.tables.rules.question import Question
+from bot.tables.refusals import DealsNotLimited, RulesContradict, TooManySeated
+from bot.tables.rules.house_rules import Question, rules_of_form
 from bot.wording.sentence import Refused
 
 PENALTY_TARGETS = (100, 101)

@@ -1,10 +1,10 @@
 """Matches with a clock, and what people are shown of it."""
 
 from bot import app
+from bot.tables.lobby_requests import ChangeClock
 from bot.tables.pace import Clock, Pace
-from bot.tables.requests import ChangeClock
 from bot.tables.table import Table
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import time_is_up_at
 from tests.e2e.support.club import Clock as MovableClock
 from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.hand_controls import table_number

@@ -8,10 +8,11 @@ from bot.players.choice import Level
 from bot.players.computer_player import choose_move
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import View, view_for
+from bot.tables.lobby_requests import AddComputer, ChangeClock
+from bot.tables.match_requests import Play, Ready
 from bot.tables.pace import Clock, Pace
-from bot.tables.requests import AddComputer, ChangeClock, Play, PlayOn, Ready, TimeIsUp
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import PlayOn, TimeIsUp, time_is_up_at
 from bot.wording.sentence import Refused
 from tests.e2e.support.club import Club
 from tests.e2e.support.hand_controls import table_number

@@ -9,10 +9,10 @@ import pytest
 from bot import app
 from bot.rummy.events import CardDiscarded
 from bot.rummy.legal_moves import legal_moves
+from bot.tables.match_requests import Play
 from bot.tables.pace import Pace
-from bot.tables.requests import Play
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
-from bot.tables.table_times import time_is_up_at
+from bot.tables.time_requests import time_is_up_at
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once
 from tests.e2e.support.clocks import let_time_run_out, make_away, pass_turn, start_timed_match
 from tests.e2e.support.club import Clock, Club, Witness, until

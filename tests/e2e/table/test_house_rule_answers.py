@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot import app
 from bot.tables.rules.house_rules import HOUSE_RULES
-from bot.tables.rules.variant_code import write_code
+from bot.tables.rules.saved_variants import write_code
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import check_refusal, check_refused
 from tests.e2e.support.forms import (

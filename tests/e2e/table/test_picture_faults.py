@@ -19,7 +19,7 @@ from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.sprites import Sprites
 from bot.rummy.cards import physical_card
 from bot.rummy.legal_moves import legal_moves
-from bot.tables.requests import Forfeit
+from bot.tables.match_requests import Forfeit
 from tests.e2e.support.checks import check_no_error, check_posted_once
 from tests.e2e.support.club import Club, Witness, until
 from tests.e2e.support.forms import choose_setting

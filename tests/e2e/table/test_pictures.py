@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from bot import app
 from bot.delivery import attached_pictures
-from bot.tables.requests import Forfeit
+from bot.tables.match_requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club
 from tests.e2e.support.forms import choose_own, choose_setting

@@ -6,8 +6,7 @@ import pytest
 
 from bot import app
 from bot.delivery.table import table_delivery
-from bot.tables.decisions.time import LEAST_LOST
-from bot.tables.requests import GiveTimeBack
+from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.clocks import pass_turn
 from tests.e2e.support.club import Club, until

@@ -14,7 +14,7 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
-from bot.tables.rule_refusals import NoSuchAnswer, NoSuchRule, RulesChangedSince, RulesContradict
+from bot.tables.refusals import NoSuchAnswer, NoSuchRule, RulesChangedSince, RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS
 from bot.wording.sentence import Refused
 from tests.messages.rules.every_house_rule import every_contradiction, with_each_answer

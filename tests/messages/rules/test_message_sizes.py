@@ -19,9 +19,9 @@ from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.events import RulesChanged
 from bot.tables.ports import Person, SavedVariant
-from bot.tables.rule_refusals import RulesContradict
+from bot.tables.refusals import RulesContradict
 from bot.tables.rules.house_rules import RULE_TOPICS
-from bot.tables.rules.variant_code import CodeRefused, read_code, write_code
+from bot.tables.rules.saved_variants import CodeRefused, read_code, write_code
 from bot.wording.sentence import Refused
 from tests.messages.rules.every_house_rule import CUCCU, EXTREME, with_each_answer, with_two_answers
 from tests.messages.rules.extreme_variants import ANSWERS, EXTREMES, without_contradictions

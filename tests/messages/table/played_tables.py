@@ -24,12 +24,13 @@ from bot.messages.words import Words
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
+from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.decide_request import decide_request
-from bot.tables.decisions.automatic_turns import play_automatic_turns
+from bot.tables.decide_request import Cancel, Request, decide_request
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
+from bot.tables.lobby_requests import Join, Start
+from bot.tables.match_requests import AskEnd, Forfeit, Play, Ready
 from bot.tables.ports import Person
-from bot.tables.requests import AskEnd, Cancel, Forfeit, Join, Play, Ready, Request, Start
 from bot.tables.seat_events import EndVoteBegun, SeatTakenOver
 from bot.tables.table import Phase, Table
 from tests.rummy.gauntlet import Policy, eager

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from bot.messages.table.house_rules import OpenFormPress, changed_answers, form_press, rule_form
 from bot.rummy.variant import Variant
-from bot.tables.rules.house_rules import RULE_TOPICS, rules_of_form
-from bot.tables.rules.question import CURRENT
+from bot.tables.rules.house_rules import CURRENT, RULE_TOPICS, rules_of_form
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PlayedTable
 from tests.people import Json, parts

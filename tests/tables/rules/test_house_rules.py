@@ -9,19 +9,20 @@ from msgspec.structs import replace
 from bot.rummy.contradictions import Reason, contradiction
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import fold
-from bot.tables.decisions.lobby import NotAgreed, NothingToAgree
 from bot.tables.events import RulesAgreed, RulesChanged
-from bot.tables.refusals import NotSeated, NotTheHost
-from bot.tables.requests import Agree, ChangeRule, Join, StandUp, Start
-from bot.tables.rule_refusals import (
+from bot.tables.lobby_requests import Agree, Join, NotAgreed, NothingToAgree, StandUp, Start
+from bot.tables.refusals import (
     DealsNotLimited,
     NoSuchAnswer,
     NoSuchRule,
+    NotSeated,
+    NotTheHost,
     RulesContradict,
     RulesFixed,
     RuleUnchanged,
     TooManySeated,
 )
+from bot.tables.rule_requests import ChangeRule
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused

@@ -9,7 +9,7 @@ from bot.rummy.decide import decide
 from bot.rummy.events import MatchStarted
 from bot.rummy.moves import StartMatch
 from bot.rummy.variant import EVERYONE_DEALS, Length, Variant
-from bot.tables.rule_refusals import LengthNotOffered
+from bot.tables.refusals import LengthNotOffered
 from bot.tables.rules.match_length import (
     MeasuredTurns,
     TurnEstimates,

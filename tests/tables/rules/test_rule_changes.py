@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from bot.rummy.contradictions import Reason, contradiction, contradictions
 from bot.rummy.variant import Variant
-from bot.tables.requests import ChangeRule, Start
-from bot.tables.rule_refusals import RulesContradict, SavedRulesContradict, TooManySeated
+from bot.tables.lobby_requests import Start
+from bot.tables.refusals import RulesContradict, SavedRulesContradict, TooManySeated
+from bot.tables.rule_requests import ChangeRule
 from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end
 from bot.tables.rules.rule_changes import change_rule, check_change, playable_answers
-from bot.tables.rules.variant_code import read_code, write_code
+from bot.tables.rules.saved_variants import read_code, write_code
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant

@@ -6,17 +6,19 @@ from bot.rummy.contradictions import Reason, contradiction
 from bot.rummy.variant import Variant
 from bot.tables.apply_event import fold
 from bot.tables.events import RulesChanged
-from bot.tables.refusals import NotSeated, NotTheHost
-from bot.tables.requests import ChangeRule, ChangeRules, StandUp
-from bot.tables.rule_refusals import (
+from bot.tables.lobby_requests import StandUp
+from bot.tables.refusals import (
     DealsNotLimited,
     NoSuchAnswer,
+    NotSeated,
+    NotTheHost,
     RulesChangedSince,
     RulesContradict,
     RulesFixed,
     RuleUnchanged,
     TooManySeated,
 )
+from bot.tables.rule_requests import ChangeRule, ChangeRules
 from bot.tables.rules.rule_changes import change_rules
 from bot.tables.table import Table
 from tests.rummy.presets import variant

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.rummy.contradictions import Reason, contradiction
 from bot.storage.server_choices import NameTaken
 from bot.storage.store import Store
-from bot.tables.rule_refusals import RulesContradict
+from bot.tables.refusals import RulesContradict
 from bot.tables.rules.saved_variants import (
     NameNotUnderstood,
     NameShipped,
@@ -14,8 +14,8 @@ from bot.tables.rules.saved_variants import (
     NotSaved,
     NotYourVariant,
     ServerVariants,
+    write_code,
 )
-from bot.tables.rules.variant_code import write_code
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, refused
 

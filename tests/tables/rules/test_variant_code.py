@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from bot.rummy.contradictions import Contradiction, Reason, contradiction
 from bot.rummy.variant import Variant
-from bot.tables.rule_refusals import RulesContradict
-from bot.tables.rules import variant_code
-from bot.tables.rules.variant_code import (
+from bot.tables.refusals import RulesContradict
+from bot.tables.rules import saved_variants as variant_code
+from bot.tables.rules.saved_variants import (
     _DEFLATED,
     _WORDS,
     CodeMistyped,

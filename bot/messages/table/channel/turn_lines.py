@@ -21,9 +21,8 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown, View
-from bot.tables.decisions.match import missing_for_end
-from bot.tables.played_turns import PlayedTurn
-from bot.tables.seat_change import SeatChange
+from bot.tables.match_requests import missing_for_end
+from bot.tables.played_turns import PlayedTurn, SeatChange
 from bot.tables.table import Phase, is_computer
 
 _LINE = 30  # characters, on a phone

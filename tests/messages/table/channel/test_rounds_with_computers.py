@@ -6,8 +6,10 @@ from bot.messages.table.channel.story_pages import Story, advance_story
 from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
-from bot.tables.requests import AddComputer, Play, PlayOn, Start
+from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.match_requests import Play
 from bot.tables.table import Phase
+from bot.tables.time_requests import PlayOn
 from tests.messages.shown_text import ENGLISH, readable_text
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.gauntlet import eager

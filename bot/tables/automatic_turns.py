@@ -10,7 +10,7 @@ from bot.rummy.moves import SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.view import View, view_for
 from bot.tables.apply_event import apply_event
-from bot.tables.decisions.checks import Events
+from bot.tables.lobby_requests import Events
 from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase, Table, is_computer
 

@@ -1,14 +1,15 @@
-"""Decisions that the clock asks for: what happens when a deadline has passed, and when the time of a turn begins."""
+"""What happens by itself in a match, and when (epoch ms): reminders, the end of a turn or pause, computers' turns."""
+
+from dataclasses import dataclass
 
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
-from bot.tables.decisions.automatic_turns import ComputerPlayers, turn_played_by_table
-from bot.tables.decisions.checks import Events, NewSeed
-from bot.tables.decisions.seats import replaced_in_pause
+from bot.tables.automatic_turns import ComputerPlayers, play_automatic_turns, turn_played_by_table
 from bot.tables.events import Event, LobbyClosed, SeatsFreed
+from bot.tables.lobby_requests import Events, NewSeed
+from bot.tables.match_requests import replaced_in_pause
 from bot.tables.pace import Clock
 from bot.tables.refusals import MovedOn
-from bot.tables.requests import TimeIsUp
 from bot.tables.seat_events import (
     BankUsed,
     ClockShifted,
@@ -21,8 +22,52 @@ from bot.tables.seat_events import (
     TurnBegun,
 )
 from bot.tables.table import Phase, Table
-from bot.tables.table_times import bank_of, closes_at, reminder_at, time_is_up_at
 from bot.wording.sentence import Refused
+
+
+def next_deadline(table: Table) -> int | None:
+    """Return when something happens by itself in the match; None in a lobby, and without a clock."""
+    if table.match is None or table.phase == Phase.OVER:
+        return None
+    times = (table.next_deal_at, time_is_up_at(table), reminder_at(table), table.end_vote_until, closes_at(table))
+    return min((at for at in times if at is not None), default=None)
+
+
+def time_is_up_at(table: Table) -> int | None:
+    """Return when the time of the person whose turn it is will be up; None without a clock."""
+    person, clock = table.person_to_act(), table.turn_clock
+    if person is None or clock is None or clock.until is None or table.paused_for is not None:
+        return None
+    return clock.until + bank_of(table, person)
+
+
+def bank_of(table: Table, person: int) -> int:
+    """Return what is left of the person's time bank, in milliseconds."""
+    return table.banks.get(person, table.clock.times.bank)
+
+
+def reminder_at(table: Table) -> int | None:
+    """Return when the person whose turn it is will be reminded next, or None."""
+    clock, reminders, up_at = table.turn_clock, table.clock.times.reminders, time_is_up_at(table)
+    if clock is None or clock.until is None or up_at is None or clock.reminders >= len(reminders):
+        return None
+    at = clock.until - reminders[clock.reminders]
+    return None if at == up_at else at
+
+
+def closes_at(table: Table) -> int | None:
+    """Return when the table is closed if nobody moves, but not before the time of the current turn is up."""
+    return None if table.turn_clock is None else max(table.turn_clock.idle_until, time_is_up_at(table) or 0)
+
+
+def reminded_turn(table: Table) -> str | None:
+    """Return the current deal and turn, and the count of its reminders: `3.12`, `3.12.1`. Its player is notified of each."""
+    if table.match is None or table.match.deal is None or table.phase != Phase.DEAL:
+        return None
+    turn = f"{table.match.deal.number}.{table.match.deal.turn.number}"
+    count = 0 if table.turn_clock is None else table.turn_clock.reminders_of_turn
+    return f"{turn}.{count}" if count else turn
+
 
 LEAST_LOST = 1000
 """Shorter interruptions aren't given back: no player would notice them. In milliseconds."""
@@ -30,6 +75,14 @@ LEAST_LOST_OF_DAYS = 3_600_000
 """The same for a table that only waits for days until somebody moves: it needn't note each restart. In milliseconds."""
 VOTE_LASTS = 24 * 3_600_000
 """How long a majority may end a match after somebody left it, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """Do what a deadline says that has passed at `at` (epoch ms). In a lobby and a pause, end the wait of this step."""
+
+    step: int
+    at: int
 
 
 def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: ComputerPlayers) -> Events:
@@ -69,6 +122,14 @@ def _abandon(table: Table) -> Events:
     is_left = table.may_count and person is not None and seat is not None
     ended = decide(table.match, None, CloseMatch(seat) if is_left and seat is not None else BreakOff())
     return (TableAbandoned(person), *ended)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTimeBack:
+    """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms)."""
+
+    since: int
+    at: int
 
 
 def give_time_back(table: Table, since: int, at: int) -> Events:
@@ -150,3 +211,16 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
         0 if after.next_deal_at is None or before.phase == Phase.PAUSE else after.next_deal_at - now
     )  # nobody can move in it
     return TurnBegun(now, until, idle_until + pause)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOn:
+    """Play the turns of computers, and of people who are away, up to the next person who plays."""
+
+
+def play_on(table: Table, players: ComputerPlayers) -> Events:
+    """Return those turns. Raise Refused(MovedOn) if there are none."""
+    events = play_automatic_turns(table, players)
+    if not events:
+        raise Refused(MovedOn())
+    return events

@@ -1,15 +1,18 @@
-"""Decisions about requests in a lobby: seats, the start, and the settings of the table."""
+"""What is asked in a lobby: seats, the start, and the settings of the table; what each request causes, or why it is refused."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.players.choice import Level
 from bot.rummy.apply import fold
 from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, StartMatch
-from bot.tables.decisions.checks import Events, NewSeed, check_host, check_rules_seen, check_seated
 from bot.tables.events import (
     ClockChanged,
     ComputerSatDown,
     ComputerStoodUp,
+    Event,
     InvitationDeclined,
     LobbyClosed,
     RulesAgreed,
@@ -19,11 +22,42 @@ from bot.tables.events import (
 )
 from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import free_seats, seats_as_before
-from bot.tables.refusals import AlreadySeated, MovedOn, TableFull, TableStarted
-from bot.tables.requests import ChangeSettings
-from bot.tables.rule_refusals import RulesContradict, RulesFixed, RulesFixedBySchedule
+from bot.tables.refusals import (
+    AlreadySeated,
+    MovedOn,
+    NotSeated,
+    NotTheHost,
+    RulesContradict,
+    RulesFixed,
+    RulesFixedBySchedule,
+    TableFull,
+    TableStarted,
+)
 from bot.tables.table import Table
 from bot.wording.sentence import People, Refusal, Refused, Time
+
+NewSeed = Callable[[], str]
+"""Returns a new seed of 64 hex digits."""
+Events = tuple[Event, ...]
+
+
+def check_seated(table: Table, person: int | None) -> int:
+    """Return the person. Raise Refused(NotSeated) if they have no seat, or have left."""
+    if person is None or person not in table.seated_people():
+        raise Refused(NotSeated())
+    return person
+
+
+def check_rules_seen(table: Table, changes: int | None) -> None:
+    """Raise Refused if the house rules have changed since the pressed button was shown."""
+    if changes is not None and changes != table.rule_changes:
+        raise Refused(MovedOn())
+
+
+def check_host(table: Table, person: int | None) -> None:
+    """Raise Refused(NotTheHost)."""
+    if person != table.host:
+        raise Refused(NotTheHost(table.people[0]))
 
 
 class SeatsReserved(Refusal):
@@ -102,6 +136,16 @@ class ClockRequired(Refusal):
     sentence = "The league of this match counts only matches with a clock. Choose live, quick or slow."
 
 
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down in the lobby.
+
+    `rule_changes` is the table's count of rule changes when the pressed button was shown; None for a typed command.
+    """
+
+    rule_changes: int | None = None
+
+
 def join(table: Table, person: int | None, changes: int | None) -> Events:
     """Let the person take a seat; `changes` is how often the rules had been changed that they saw. Raise Refused."""
     if table.match is not None:
@@ -118,6 +162,11 @@ def join(table: Table, person: int | None, changes: int | None) -> Events:
     return (SatDown(person),)
 
 
+@dataclass(frozen=True, slots=True)
+class StandUp:
+    """Leave the lobby, or decline the invitation to it."""
+
+
 def stand_up(table: Table, person: int | None) -> Events:
     """Let the person leave the lobby, or decline the seat that is kept for them. The last one closes it. Raise Refused."""
     if table.match is not None:
@@ -126,6 +175,13 @@ def stand_up(table: Table, person: int | None) -> Events:
         return (InvitationDeclined(person),)
     stood = StoodUp(check_seated(table, person))
     return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start the match, by the host. `rule_changes` as in `Join`."""
+
+    rule_changes: int | None = None
 
 
 def start(table: Table, person: int | None, changes: int | None, new_seed: NewSeed) -> Events:
@@ -150,6 +206,13 @@ def start(table: Table, person: int | None, changes: int | None, new_seed: NewSe
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Agree to the changed house rules, to the clock, and to whether the match may count. `rule_changes` as in `Join`."""
+
+    rule_changes: int | None = None
+
+
 def agree(table: Table, person: int | None, changes: int | None) -> Events:
     """Let the person agree to the rules as they are. Raise Refused."""
     if table.match is not None:
@@ -159,6 +222,13 @@ def agree(table: Table, person: int | None, changes: int | None) -> Events:
         raise Refused(NothingToAgree())
     check_rules_seen(table, changes)
     return (RulesAgreed(person),)
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer:
+    """Add a computer player, by the host in the lobby."""
+
+    level: Level
 
 
 def add_computer(table: Table, person: int | None, level: Level) -> Events:
@@ -173,6 +243,13 @@ def add_computer(table: Table, person: int | None, level: Level) -> Events:
     return (ComputerSatDown(next_computer(table), level),)
 
 
+@dataclass(frozen=True, slots=True)
+class RemoveComputer:
+    """Remove a computer player, by the host in the lobby: the one with this number, or the one that was added last."""
+
+    computer: int | None = None
+
+
 def remove_computer(table: Table, person: int | None, computer: int | None) -> Events:
     """Let a computer stand up, the last one that was added if none is named; for the host. Raise Refused."""
     _check_may_choose(table, person)
@@ -180,6 +257,13 @@ def remove_computer(table: Table, person: int | None, computer: int | None) -> E
     if found not in table.computers:
         raise Refused(NoSuchComputer())
     return (ComputerStoodUp(found),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClock:
+    """Choose another clock, by the host in the lobby."""
+
+    clock: Clock
 
 
 def change_clock(table: Table, person: int | None, clock: Clock) -> Events:
@@ -208,6 +292,14 @@ def _check_may_choose(table: Table, person: int | None) -> int:
     person = check_seated(table, person)
     check_host(table, person)
     return person
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Change how the table is shown, by the host in the lobby; what is None stays as it is."""
+
+    thread: bool | None = None
+    shows_draws: bool | None = None
 
 
 def change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:

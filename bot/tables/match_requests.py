@@ -1,0 +1,264 @@
+"""What people ask in a match: moves, the next deal, the end, and who plays in which seat.
+
+Each request stands beside what it causes, and why it may be refused.
+"""
+
+from dataclasses import dataclass
+
+from bot.players.choice import Level
+from bot.rummy.decide import decide
+from bot.rummy.moves import BreakOff, DealCards, Leave, SeatMove
+from bot.tables.apply_event import apply_events
+from bot.tables.events import EndPressed, ReadyPressed
+from bot.tables.lobby_requests import Events, NewSeed, check_seated, next_computer
+from bot.tables.refusals import AlreadySeated, ManagerPlays, MovedOn, NotPlaying, NotSeated, TableNotStarted
+from bot.tables.seat_events import CameBack, PersonRemoved, SeatTaken, SeatTakenOver
+from bot.tables.table import Phase, Table, is_computer
+from bot.wording.sentence import People, Refusal, Refused
+
+
+class NotBetweenDeals(Refusal):
+    sentence = "**Ready** is for the pause between two deals. A deal is being played now: `/hand` shows your cards."
+
+
+class AlreadyReady(Refusal):
+    sentence = "You're already marked as ready. The next deal is waiting for the others."
+
+
+class AlreadyAskedToEnd(Refusal):
+    """The match ends when all of these people have asked for it, too."""
+
+    names: People
+    sentence = "You've already asked to end the match. {names} must agree too."
+
+
+class SomeMustAgree(Refusal):
+    """The person has asked to end the match. Somebody has left, so it ends when this many of the others have asked for it."""
+
+    count: int
+    sentence = "You've already asked to end the match. 1 more player must agree."
+    plural = "You've already asked to end the match. {count} more players must agree."
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Make a move. `step` is the table's step when the pressed button was shown; None for a typed command."""
+
+    move: SeatMove
+    step: int | None = None
+
+
+def play_move(table: Table, person: int | None, play: Play) -> Events:
+    """Play the move of the person. Raise Refused."""
+    if table.match is None:
+        raise Refused(TableNotStarted())
+    person = check_seated(table, person)
+    if play.step is not None and play.step != table.step:
+        raise Refused(MovedOn())
+    return decide(table.match, table.seat_of(person), play.move)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Be ready for the deal after the number `deal`; None for a button without a number."""
+
+    deal: int | None = None
+
+
+def get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewSeed) -> Events:
+    """Mark the person as ready for the next deal; the last one to be ready starts it. Raise Refused."""
+    person = check_seated(table, person)
+    if deal is not None and deal != table.deal_number:
+        raise Refused(MovedOn())
+    if table.phase != Phase.PAUSE:
+        raise Refused(NotBetweenDeals())
+    if person in table.ready_people:
+        raise Refused(AlreadyReady())
+    pressed = ReadyPressed(person)
+    if table.ready_people | {person} >= set(table.seated_people()):
+        return (pressed, *decide(table.match, None, DealCards(new_seed())))
+    return (pressed,)
+
+
+@dataclass(frozen=True, slots=True)
+class AskEnd:
+    """Ask to break the match off, which happens when everyone who decides about it has asked."""
+
+
+def ask_to_end(table: Table, person: int | None) -> Events:
+    """Let the person ask for the end of the match; it is broken off when all `deciding_people` have. Raise Refused.
+
+    After somebody left a match that doesn't count, a majority is enough for a while. Somebody who has asked before may ask
+    again once nobody is missing any more, because others went away.
+    """
+    person = check_seated(table, person)
+    if table.match is None:
+        raise Refused(TableNotStarted())
+    missing = missing_for_end(table, table.end_requests | {person})
+    if missing and person in table.end_requests:
+        waiting_for = tuple(other for other in deciding_people(table) if other not in table.end_requests)
+        raise Refused(SomeMustAgree(missing) if missing < len(waiting_for) else AlreadyAskedToEnd(waiting_for))
+    pressed = () if person in table.end_requests else (EndPressed(person),)
+    return pressed if missing else (*pressed, *decide(table.match, None, BreakOff()))
+
+
+def missing_for_end(table: Table, asked: frozenset[int]) -> int:
+    """Return how many more people must ask for the end of the match, if these have."""
+    return missing_to_end(table, asked, by_majority=table.end_vote_until is not None)
+
+
+def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) -> int:
+    """Return how many more people must ask for the end: all who decide about it, or more than half of them."""
+    people = deciding_people(table)
+    needed = len(people) // 2 + 1 if by_majority else len(people)
+    return max(0, needed - sum(person in asked for person in people))
+
+
+def deciding_people(table: Table) -> tuple[int, ...]:
+    """Return the people who decide about the end of the match: those who are present. If nobody is, everyone.
+
+    In a match that may count, it is everyone at the table: otherwise one whose opponents are away could undo their own defeat.
+    """
+    people = table.seated_people()
+    if table.may_count:
+        return people
+    return tuple(one for one in people if not table.is_away(one) and table.paused_for != one) or people
+
+
+class NoComputersSeat(Refusal):
+    """No computer plays at this table, or not in this seat."""
+
+    sentence = "No computer plays there. `/table show` shows who plays in which seat."
+
+
+class RemovedFromMatch(Refusal):
+    """The person was removed from this match, and can't come back into it."""
+
+    sentence = "You were removed from this match, so you can't come back into it. You can watch, or play the next one."
+
+
+class SeatsTakenBetweenDeals(Refusal):
+    """A deal is in play: a computer's seat is taken between two deals."""
+
+    sentence = "You can take a computer's seat between two deals. Try again when this deal is over."
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Leave the match for good."""
+
+
+def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
+    """Let the person leave the match, and do what only they were awaited for. Raise Refused.
+
+    In a match that may count the seat is skipped, and has the last place. In others a computer plays on with its cards, unless
+    no person would be left. The others are asked whether to end the match (`keep_time` sets until when).
+    """
+    if table.match is None:
+        raise Refused(TableNotStarted())
+    person = check_seated(table, person)
+    seat = table.seat_of(person)
+    assert seat is not None
+    is_vote = not table.may_count
+    if table.may_count:
+        left: Events = decide(table.match, seat, Leave())
+    elif set(table.seated_people()) == {person}:
+        return decide(table.match, None, BreakOff())
+    elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down: no vote begins
+        left = (SeatTakenOver(seat, computer, table.computers[computer]),)
+        is_vote = table.end_vote_until is not None
+    else:
+        left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
+    return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed, is_vote=is_vote))
+
+
+def _events_the_others_agreed_on(table: Table, new_seed: NewSeed, *, is_vote: bool) -> Events:
+    """Return what only the person who has left was awaited for: the end, or the next deal.
+
+    In a vote on the end, a majority is enough for it.
+    """
+    if table.match is None or table.phase == Phase.OVER:
+        return ()
+    if not missing_to_end(table, table.end_requests, by_majority=is_vote):
+        return decide(table.match, None, BreakOff())
+    if table.phase == Phase.PAUSE and set(table.seated_people()) <= table.ready_people:
+        return decide(table.match, None, DealCards(new_seed()))
+    return ()
+
+
+def replaced_in_pause(table: Table, seat: int) -> int | None:
+    """Return the computer whose seat a person has taken in the current pause between two deals; None if nobody has."""
+    taken = next((one for one in table.seat_changes if one.seat == seat and one.turn is None), None)
+    return taken.before if taken is not None and is_computer(taken.before) and not is_computer(taken.player) else None
+
+
+def is_missed(table: Table, person: int) -> bool:
+    """Return True if the person is at the table, and their last turn was played for them, or the table waits for them."""
+    return person in table.seated_people() and (person in table.missed_turns or table.paused_for == person)
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Play again, after turns were played for the person or the table was paused for them: any press does that."""
+
+
+def come_back(table: Table, person: int | None) -> Events:
+    """Let the person play again. Raise Refused if nothing was played for them, and the table doesn't wait for them."""
+    person = check_seated(table, person)
+    if not is_missed(table, person):
+        raise Refused(MovedOn())
+    return (CameBack(person),)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove a person from the match, by a manager of the server or an organiser, who doesn't play at the table.
+
+    `leagues` are those in which the match may count, and `why` is the reason or empty.
+    """
+
+    person: int
+    leagues: tuple[int, ...] = ()
+    why: str = ""
+
+
+def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed) -> Events:
+    """Let a manager or organiser remove a person from the match, who then leaves it as by their own request. Raise Refused."""
+    if table.match is None:
+        raise Refused(TableNotStarted())
+    if person in table.seated_people():
+        raise Refused(ManagerPlays())
+    removed = request.person
+    if removed not in table.seated_people():
+        raise Refused(NotPlaying())
+    event = PersonRemoved(removed, by=person, leagues=request.leagues, why=request.why)
+    return (event, *leave(apply_events(table, (event,)), removed, new_seed))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Take over a computer's seat between two deals: this one, or the first."""
+
+    seat: int | None = None
+
+
+def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
+    """Let the person take over a computer's seat between two deals. Raise Refused.
+
+    They may have left the match before, but weren't removed from it.
+    """
+    match = table.match
+    if match is None:
+        raise Refused(TableNotStarted())
+    if person is None or person in table.seated_people():
+        raise Refused(AlreadySeated())
+    if table.is_private:
+        raise Refused(NotSeated())
+    computers = table.computers_seats()
+    if not computers or (seat is not None and seat not in computers):
+        raise Refused(NoComputersSeat())
+    if person in table.removed:
+        raise Refused(RemovedFromMatch())
+    if table.phase != Phase.PAUSE:
+        raise Refused(SeatsTakenBetweenDeals())
+    return (SeatTaken(computers[0] if seat is None else seat, person),)
