@@ -126,7 +126,7 @@ def link_packages(home: Path) -> None:
 
 def make_database(home: Path) -> None:
     """Make the database as the first start does."""
-    work = "import asyncio, bot.storage.store as s; asyncio.run(s.open_store().__aenter__())"
+    work = "import asyncio, bot.storage.store as s; asyncio.run(s.open_store('sqlite:///var/ramino.db').__aenter__())"
     subprocess.run([sys.executable, "-c", work], cwd=home, check=True)
 
 

@@ -27,13 +27,12 @@ from typing import TypeVar
 
 from bot.storage.database import lower_priority
 from bot.storage.engine import open_read_only
-from bot.storage.files import PRIVATE, RESTORED, advice_about, give_to_owner_of_folder
+from bot.storage.files import PRIVATE, RESTORED, SUFFIXES, advice_about, give_to_owner_of_folder
 from bot.storage.migrate import check_schema
 from bot.storage.schema.game_tables import SHOWN_NOWHERE
 
 T = TypeVar("T")
 _LOWEST = 19  # the niceness of a thread that runs when no other wants to
-_SUFFIXES = ("", "-journal", "-wal", "-shm")
 _STAMP = "%Y%m%dT%H%M%SZ"
 _LARGEST_MARKER = 2**31 - 1  # what `user_version` can hold
 _MARK_AS_NOT_SHOWN = (
@@ -73,7 +72,7 @@ def write_backup(database: Path, target: Path, prepare: Callable[[sqlite3.Connec
     except (sqlite3.Error, OSError) as error:
         raise _failed(target, error) from error
     finally:
-        for suffix in _SUFFIXES:
+        for suffix in SUFFIXES:
             with suppress(OSError):  # it may never have existed, and a second error would hide the first
                 part.with_name(f"{part.name}{suffix}").unlink()
 

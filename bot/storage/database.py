@@ -250,7 +250,7 @@ class Reader:
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    connection = open_read_only(file, for_threads=True)
+    connection = open_read_only(file)
     connection.execute("PRAGMA temp_store=MEMORY")  # a sort in a file makes each commit wait longer for the disk
     connection.set_progress_handler(lambda: sleep(_REST), _WORK)
     return connection

@@ -12,7 +12,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-DEFAULT_URL = "sqlite+aiosqlite:///var/ramino.db"
 BUSY_SECONDS = 10  # how long one process waits for another one's transaction
 _PAUSE = 0.02
 _PATIENCE = 30.0  # seconds that a read of a whole database waits for a lock
@@ -20,7 +19,7 @@ _PATIENCE = 30.0  # seconds that a read of a whole database waits for a lock
 Synchronous = Literal["FULL", "NORMAL", "EXTRA"]
 
 
-def open_engine(url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
+def open_engine(url: str, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
     """Return an engine for SQLite or PostgreSQL, which connects when it is first used. Create the folder of a SQLite file.
 
     `synchronous` is SQLite's setting: FULL keeps every committed move through a power cut, NORMAL can lose the last ones.
@@ -56,8 +55,8 @@ def _set_wal(cursor: Any) -> None:
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.OperationalError:
-            if monotonic() > patience:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patience:
                 raise
             sleep(_PAUSE)
         else:
@@ -88,14 +87,9 @@ def sqlite_file(address: URL) -> Path | None:
     return Path(os.path.realpath(file)) if os.path.islink(file) else file  # unlike Path, they never raise
 
 
-def open_read_only(database: Path, *, for_threads: bool = False) -> sqlite3.Connection:
-    """Return a connection that cannot change the database. Raise sqlite3.Error.
-
-    With `for_threads`, several threads may use it, one at a time, and begin and end its transactions themselves.
-    """
+def open_read_only(database: Path) -> sqlite3.Connection:
+    """Return a connection that cannot change the database, for any thread, one at a time. Raise sqlite3.Error."""
     uri = f"file:{quote(str(database.absolute()))}?mode=ro"
-    if not for_threads:
-        return sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
     return sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
 
 

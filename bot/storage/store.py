@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from bot.storage.backup import BackupFolder, BackupKind, fault_of, write_backup
 from bot.storage.clocks import Deadlines, Heartbeat
 from bot.storage.database import Database
-from bot.storage.engine import DEFAULT_URL, Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.leagues import StoredLeagues
@@ -63,20 +63,22 @@ class Store:
 
 
 @asynccontextmanager
-async def open_store(
-    url: str = DEFAULT_URL, *, synchronous: Synchronous = "FULL", copies: Path | None = None
-) -> AsyncIterator[Store]:
+async def open_store(url: str, *, synchronous: Synchronous = "FULL", copies: Path | None = None) -> AsyncIterator[Store]:
     """Open a database, make its files private, migrate it, and close it at the end.
 
     Before a migration, a copy is written to the folder `copies`, unless it is None. Raise BackupFailedError if that isn't
     possible, SchemaRefusedError, DatabaseUnusableError, and SQLAlchemy's errors for a database that cannot be opened.
     """
-    await asyncio.to_thread(_check_file, url)
-    _prepare_file(url)
+    file = sqlite_file(read_url(url))
+    if file is not None:
+        await asyncio.to_thread(_check_file, file)
+        _prepare_file(file)
     database = Database(open_engine(url, synchronous=synchronous))
     try:
-        if copies is not None and await needs_migration(database):
-            await _copy_before_migration(url, copies)
+        if file is not None and copies is not None and await needs_migration(database):
+            copy = BackupFolder(file, copies).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
+            await asyncio.to_thread(write_backup, file, copy)
+            _log.info("the database is upgraded; a copy of the old one is kept", copy=str(copy))
         await migrate(database)
         database.wait_while_locked()
         store = replace(store_on(database), marker=await database.transaction(_read_marker))
@@ -86,10 +88,8 @@ async def open_store(
         await database.close()
 
 
-def _check_file(url: str) -> None:
+def _check_file(file: Path) -> None:
     """Raise DatabaseUnusableError for a damaged database: some damage would show only in the middle of a match."""
-    if (file := sqlite_file(read_url(url))) is None:
-        return
     try:
         if not file.is_file() or file.stat().st_size == 0:
             return
@@ -104,22 +104,13 @@ def _check_file(url: str) -> None:
         raise DatabaseUnusableError(file, OSError(fault if "not a database" in fault else f"it is malformed ({fault})"))
 
 
-def _prepare_file(url: str) -> None:
-    if (file := sqlite_file(read_url(url))) is None:
-        return
+def _prepare_file(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         create_private(file)
         make_private(file)
     except OSError as error:
         raise DatabaseUnusableError(file, error) from error
-
-
-async def _copy_before_migration(url: str, folder: Path) -> None:
-    if (file := sqlite_file(read_url(url))) is not None:
-        target = BackupFolder(file, folder).file(BackupKind.BEFORE_UPGRADE, time.time_ns() // 1_000_000)
-        await asyncio.to_thread(write_backup, file, target)
-        _log.info("the database is upgraded; a copy of the old one is kept", copy=str(target))
 
 
 def store_on(database: Database) -> Store:
