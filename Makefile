@@ -5,7 +5,7 @@ export PYTHON
 PY = .venv/bin/python
 DEALS ?= 1000
 SEED ?= 0
-WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/test_main.py --ignore tests/test_run_with_playground.py --ignore tests/scripts
+WITHOUT_DISCORD = --ignore tests/e2e --ignore tests/playground --ignore tests/doctor --ignore tests/test_emoji_command.py --ignore tests/test_main.py --ignore tests/test_run_with_playground.py --ignore tests/scripts
 PARALLEL = --numprocesses auto --dist worksteal
 
 .DEFAULT_GOAL := help

@@ -1,10 +1,14 @@
 """The template that translators start from contains exactly the current sentences."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from scripts.catalogue import TEMPLATE, catalogue_text, current_sentences, sentences_in, updated_translation
+from scripts import catalogue
+from scripts.catalogue import TEMPLATE, catalogue_text, sentences_in, updated_translation
+
+current_sentences = cache(catalogue.current_sentences)
 
 
 def test_the_template_contains_the_current_sentences() -> None:

@@ -16,8 +16,9 @@ from tests.rummy.presets import NAMES, variant
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("emoji", [pytest.param(NO_EMOJI, marks=pytest.mark.thorough), ALL_EMOJI], ids=["text", "emoji"])
 @pytest.mark.parametrize("policy", [pytest.param(eager, marks=pytest.mark.thorough), patient])
-def test_every_message_of_a_full_table_is_within_discords_limits(name, policy, emoji):
-    rules = variant(name, match_deals=2)
+@pytest.mark.parametrize("deals", [1, pytest.param(2, marks=pytest.mark.thorough)])
+def test_every_message_of_a_full_table_is_within_discords_limits(name, deals, policy, emoji):
+    rules = variant(name, match_deals=deals)
     played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)
     for view in all_layouts(played.events, ENGLISH, emoji):
         shown = list(parts(view.to_components()))

@@ -75,7 +75,7 @@ def hands_at(table: Table) -> Iterator[ui.LayoutView | ui.Modal]:
                 yield hand_layout(context, 1, question=laying_question(picked, settling_moves(match, picked), context))
 
 
-@pytest.mark.parametrize("tables", [30, pytest.param(150, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("tables", [10, pytest.param(150, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("limits", [{}, {"packs": 4, "jokers": 12, "hand_size": 20}], ids=["new tables", "older tables"])
 def test_the_hands_of_extreme_tables_are_within_all_limits(limits: dict[str, int], tables: int) -> None:
     fullest = 0
