@@ -78,7 +78,7 @@ def test_databases_in_memory_have_no_lock() -> None:
 
 
 async def test_a_killed_process_releases_the_database(url: str, tmp_path: Path) -> None:
-    holder = Process("tests.storage.holder", url, folder=ROOT, log=tmp_path / "holder.log")
+    holder = Process("tests.storage.processes", "hold", url, folder=ROOT, log=tmp_path / "holder.log")
     await holder.wrote(1)
     with pytest.raises(DatabaseInUseError), hold_database(url):
         pytest.fail("two held it")
@@ -105,7 +105,7 @@ async def test_two_processes_that_write_the_same_version_store_it_once(url: str,
     """Nobody can start two bots on one database; if it happened all the same, the primary key would refuse the second write."""
     async with open_store(url):
         pass
-    writers = [Process("tests.storage.writer", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(2)]
+    writers = [Process("tests.storage.processes", "store", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(2)]
     assert await asyncio.gather(*(writer.ended() for writer in writers)) == [0, 0], [one.log.read_text() for one in writers]
     stored = [int(line) for writer in writers for line in writer.lines if line.isdecimal()]
     refused = [line for writer in writers for line in writer.lines if line == VersionTakenError.__name__]

@@ -85,7 +85,7 @@ async def test_a_migration_that_fails_leaves_nothing_behind(database: Database) 
 
 
 async def test_processes_that_start_at_the_same_time_all_succeed(url: str, tmp_path: Path) -> None:
-    starting = [Process("tests.storage.starter", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(4)]
+    starting = [Process("tests.storage.processes", "show", url, folder=ROOT, log=tmp_path / f"{nth}.log") for nth in range(4)]
     for process in starting:
         assert await process.ended() == 0, process.log.read_text()
         assert process.lines == ["[]"]

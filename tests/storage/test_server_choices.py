@@ -1,13 +1,15 @@
-"""The variants that servers save: each server has its own, under its own names."""
+"""What servers choose: their saved variants, under their own names, and their settings."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import text
 
 from bot.storage.server_choices import NameTaken, TooManyOwnVariants, TooManyVariants
 from bot.storage.store import Store, open_store
-from bot.tables.ports import SavedVariant
+from bot.tables.ports import Pictures, SavedVariant, ServerSettings
 from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
 from tests.storage.small_matches import SERVER, meet_three
@@ -65,3 +67,26 @@ async def test_a_removed_variant_is_gone_and_its_name_can_be_used_again(store: S
     assert await store.variants.remove(SERVER, "ours")
     assert not await store.variants.remove(SERVER, "ours")
     await store.variants.save(SERVER, ours("ours", author=3), most=1, most_own=1, at=2)
+
+
+async def test_changed_settings_are_read_again_and_after_a_restart(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'bot.db'}"
+    async with open_store(url) as store:
+        assert await store.server_settings.get(7) == ServerSettings()
+        await store.server_settings.change(7, lambda settings: replace(settings, pictures=Pictures.LARGE))
+        await store.server_settings.change(7, lambda settings: replace(settings, thread=False))
+        assert await store.server_settings.get(7) == ServerSettings(pictures=Pictures.LARGE, thread=False)
+    async with open_store(url) as store:
+        assert await store.server_settings.get(7) == ServerSettings(pictures=Pictures.LARGE, thread=False)
+        assert await store.server_settings.get(8) == ServerSettings()
+
+
+async def test_a_value_of_a_newer_version_counts_as_the_default(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'bot.db'}"
+    async with open_store(url) as store:
+        await store.server_settings.change(7, lambda settings: replace(settings, pictures=Pictures.LARGE))
+        database = store.server_settings._database
+        changed = text('UPDATE server_settings SET settings = \'{"pictures": "huge"}\'')
+        await database.transaction(lambda connection: connection.execute(changed))
+    async with open_store(url) as store:
+        assert await store.server_settings.get(7) == ServerSettings()

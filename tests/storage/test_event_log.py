@@ -1,4 +1,7 @@
-"""The log stores all events of a transaction or none."""
+"""The log stores all events of a transaction or none, also if its process is killed; a table has at most one deadline."""
+
+import asyncio
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -6,8 +9,11 @@ from sqlalchemy.exc import IntegrityError
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league import ledgers
 from bot.storage.store import Store, open_store
+from bot.tables.apply_event import fold
 from bot.tables.events import LobbyClosed, SatDown, StoodUp
 from bot.tables.ports import UNCHANGED, Commit, Deadline, VersionTakenError
+from tests.conftest import ROOT
+from tests.processes import Process
 from tests.storage.small_matches import LOBBY_ENDS, meet_three, open_table, opened, result
 
 
@@ -91,3 +97,57 @@ async def _assert_as_before(store: Store, number: int) -> None:
     assert await store.log.tables_in_play() == [number]
     assert await store.deadlines.earliest() == Deadline(number, step=0, due=LOBBY_ENDS)
     assert await store.ledgers.with_deals([number]) == {}
+
+
+async def test_there_is_no_deadline_without_tables(store: Store) -> None:
+    assert await store.deadlines.earliest() is None
+
+
+async def test_the_earliest_deadline_comes_first(store: Store) -> None:
+    await open_table(store, at=10)
+    early = await open_table(store, at=5)
+    assert await store.deadlines.earliest() == Deadline(early, 0, 5 + LOBBY_ENDS)
+
+
+async def test_a_commit_replaces_removes_or_keeps_the_deadline(store: Store) -> None:
+    number = await open_table(store)
+    await store.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=Deadline(number, 4, 60)))
+    assert await store.deadlines.earliest() == Deadline(number, 4, 60)
+    await store.log.commit(Commit(number, 3, (SatDown(3),), at=2, deadline=UNCHANGED))
+    assert await store.deadlines.earliest() == Deadline(number, 4, 60)
+    await store.log.commit(Commit(number, 4, (SatDown(4),), at=3, deadline=None))
+    assert await store.deadlines.earliest() is None
+    await store.log.commit(Commit(number, 5, (SatDown(5),), at=4, deadline=Deadline(number, 5, 70)))
+    assert await store.deadlines.earliest() == Deadline(number, 5, 70)
+
+
+async def test_a_deadline_that_was_replaced_meanwhile_is_not_removed(store: Store) -> None:
+    number = await open_table(store)
+    old = Deadline(number, 0, LOBBY_ENDS)
+    new = Deadline(number, 4, 60)
+    await store.log.commit(Commit(number, 2, (SatDown(2),), at=1, deadline=new))
+    await store.deadlines.replace(old, None)
+    assert await store.deadlines.earliest() == new
+    await store.deadlines.replace(new, None)
+    assert await store.deadlines.earliest() is None
+
+
+async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: str, tmp_path: Path) -> None:
+    for moment in (0.01, 0.05, 0.1, 0.13, 0.2):
+        number, committed = await _killed_after(url, tmp_path / f"{moment}.log", moment)
+        async with open_store(url) as store:
+            events = await store.log.read_events(number)
+        table = fold(number, events)
+        assert table.version == len(events) >= committed
+        assert (len(events) - 1) % 4 == 0, "four events are committed at a time"
+        assert table.people == (1,), "whoever sat down stood up again in the same commit"
+
+
+async def _killed_after(url: str, log: Path, seconds: float) -> tuple[int, int]:
+    """Return the number of the writer's table, and the last version that it reported as committed."""
+    writer = Process("tests.storage.processes", "store-forever", url, folder=ROOT, log=log)
+    await writer.wrote(2)
+    await asyncio.sleep(seconds)
+    writer.kill()
+    number, *_, last = map(int, writer.lines)
+    return number, last
