@@ -1,8 +1,7 @@
 """The checks of what Discord knows: the token, the commands, and what servers and channels permit. Nothing is changed there."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import aiohttp
 import discord
@@ -86,21 +85,13 @@ class RefusedError(Exception):
 
 
 class Discord:
-    """Discord's API, in `async with Discord(settings) as discord`. Every request may raise UnreachableError or RefusedError."""
+    """The requests to Discord's API. Each may raise UnreachableError or RefusedError."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, session: aiohttp.ClientSession, settings: Settings) -> None:
         assert settings.discord_token is not None, "requests need a token"
+        self._session = session
         self._api, self._gateway = settings.discord_api_url, settings.discord_gateway_url
         self._headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}"}
-
-    async def __aenter__(self) -> Self:
-        self._session = aiohttp.ClientSession(timeout=TIMEOUT)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        await self._session.close()
 
     async def account(self) -> Account:
         return await self._get("/users/@me", Account)
@@ -163,7 +154,8 @@ async def check_discord(settings: Settings, commands: Sequence[Payload] | None, 
         )
         return None
     link = None
-    async with Discord(settings) as api:
+    async with aiohttp.ClientSession(timeout=TIMEOUT) as session:
+        api = Discord(session, settings)
         try:
             account = await api.account()
             rows.append(Row("token", f"accepted: the bot is {account.username}"))
