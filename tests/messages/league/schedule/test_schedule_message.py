@@ -116,7 +116,13 @@ def test_a_person_without_matches_is_addressed_on_their_own_page() -> None:
     assert "888 isn't in this schedule." in text_of(schedule_layout(shown, SchedulePress(1, "8"), ENGLISH))
 
 
-@pytest.mark.parametrize(("people", "size", "tables"), [(32, 2, 496), (31, 2, 465), (32, 3, 520), (32, 4, 416)])
+LARGEST = [
+    (32, 2, 496),
+    *(pytest.param(*one, marks=pytest.mark.thorough) for one in ((31, 2, 465), (32, 3, 520), (32, 4, 416))),
+]
+
+
+@pytest.mark.parametrize(("people", "size", "tables"), LARGEST)
 def test_every_table_of_the_largest_schedules_is_shown_and_each_player_can_open_theirs(
     people: int, size: int, tables: int
 ) -> None:

@@ -87,7 +87,7 @@ def test_the_hands_of_extreme_tables_are_within_all_limits(limits: dict[str, int
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_hands_of_every_game_are_within_all_limits(name: str) -> None:
-    rules = variant(name)
+    rules = variant(name, match_deals=1)
     for _, table in tables_after_events(played_match(rules, rules.players[1]).events):
         if table.match is None or table.match.deal is None or table.match.is_over:
             continue
