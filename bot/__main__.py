@@ -19,7 +19,7 @@ except ModuleNotFoundError as missing:  # before the set-up, or with another Pyt
 from bot.discord.client import TOKEN_REFUSED, GatewayRefusedError
 from bot.health import HealthPortError
 from bot.logs import set_up_logs
-from bot.messages.catalogue import CatalogueRefused
+from bot.messages.words import CatalogueRefused
 from bot.rummy.variant_reader import VariantRefused
 from bot.run_with_playground import PlayError, run_with_playground
 from bot.settings import DEVELOPER_PORTAL, Settings, SettingsError, read_settings

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot import app
-from bot.messages.catalogue import CHOICE, COMMAND, DESCRIPTION, OPTION
+from bot.messages.words import CHOICE, COMMAND, DESCRIPTION, OPTION
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = app.LOCALES / "ramino.pot"

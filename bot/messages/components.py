@@ -121,7 +121,14 @@ class ButtonFromBeforeRestore(Refusal):
     )
 
 
-class PressButton(ui.Button[Any]):
+class _Stateless:
+    """A control of a message that discord.py must not keep in memory to wait for a press."""
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+class PressButton(_Stateless, ui.Button[Any]):
     """A button; the written form of its press is its `custom_id`. A label that is too long is cut."""
 
     def __init__(
@@ -132,10 +139,6 @@ class PressButton(ui.Button[Any]):
         emoji: PartialEmoji | None = None,
     ) -> None:
         super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=_with_marker(str(press)), emoji=emoji)
-
-    def is_dispatchable(self) -> bool:
-        """Return False: discord.py must not keep the message in memory to wait for this button."""
-        return False
 
 
 class Form(ui.Modal):
@@ -151,7 +154,7 @@ class Form(ui.Modal):
         return True
 
 
-class PressSelect(ui.Select[Any]):
+class PressSelect(_Stateless, ui.Select[Any]):
     """A select of at most 25 options; what is left out can be typed."""
 
     def __init__(self, press: object, options: Iterable[SelectOption], placeholder: str = "") -> None:
@@ -160,10 +163,6 @@ class PressSelect(ui.Select[Any]):
             custom_id=_with_marker(str(press)), placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown
         )
 
-    def is_dispatchable(self) -> bool:
-        """Return False, as for `PressButton`."""
-        return False
-
 
 def question(title: str, description: str, custom_id: str, options: Iterable[SelectOption]) -> "ui.Label[Any]":
     """Return a question of a form, with the sentence below its title and a select. What is too long is cut."""
@@ -171,7 +170,7 @@ def question(title: str, description: str, custom_id: str, options: Iterable[Sel
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
 
 
-class PressChannels(ui.ChannelSelect[Any]):
+class PressChannels(_Stateless, ui.ChannelSelect[Any]):
     """A select of any number of text channels, with these chosen now; `nothing` is shown if there are none."""
 
     def __init__(self, press: object, chosen: Iterable[int], nothing: str) -> None:
@@ -186,12 +185,8 @@ class PressChannels(ui.ChannelSelect[Any]):
             ],
         )
 
-    def is_dispatchable(self) -> bool:
-        """Return False, as for `PressButton`."""
-        return False
 
-
-class PressRole(ui.RoleSelect[Any]):
+class PressRole(_Stateless, ui.RoleSelect[Any]):
     """A select of one role or none; `nothing` is shown if there is none."""
 
     def __init__(self, press: object, chosen: int | None, nothing: str) -> None:
@@ -202,10 +197,6 @@ class PressRole(ui.RoleSelect[Any]):
             max_values=1,
             default_values=[] if chosen is None else [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)],
         )
-
-    def is_dispatchable(self) -> bool:
-        """Return False, as for `PressButton`."""
-        return False
 
 
 def are_numbers(*texts: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 
 from bot.league.days import write_day
 from bot.messages.names import Names
-from bot.messages.text import quoted_text, safe_text, timestamp
+from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
 from bot.wording.sentence import Either, Refusals, Sentence, Shown
 
@@ -57,8 +57,6 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) 
             return pattern.format(value)
         case (Shown.TYPED, *_), str(text):
             return safe_text(text)
-        case (Shown.QUOTED, *_), str(text):
-            return quoted_text(text)
         case (Shown.PERMISSION, *_), str(name):
             return _permission(name, say)
         case (Shown.OPTION, *_), str(name):

@@ -56,11 +56,6 @@ def safe_text(text: str, longest: int = 100) -> str:
     return escape_markup(cut_to_length(text, longest))
 
 
-def quoted_text(text: str) -> str:
-    """Return what a person typed as text that is safe to show: on one line, cut after 60 characters, and without any markup."""
-    return escape_markup(" ".join(text.split())[:60])
-
-
 def lines_that_fit(lines: Iterable[str], room: int) -> list[str]:
     """Return the first lines that together have at most `room` characters; "…" stands for those left out."""
     found: list[str] = []

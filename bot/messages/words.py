@@ -1,27 +1,36 @@
 """The words of each language: every sentence for a person, from one gettext catalogue, and how lists and cards are written.
 
 `say("You hold {count} cards.", count=3)` looks up the English text in the locale's catalogue; `say.many(one, several, count)`
-chooses the form for a number. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`. The names and
-descriptions of slash commands are registered with Discord in other languages, too.
+chooses the form for a number. `make catalogue` collects the texts from the code into `data/locales/ramino.pot`. A language is
+`data/locales/<locale>/ramino.po`, checked so that it won't fail in the middle of a match. Untranslated sentences stay English.
+A translation must have the same placeholders as the English sentence.
 """
 
 import gettext
-from collections.abc import Iterable, Mapping
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
+from string import Formatter
 
 import discord
 from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Where
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from bot.messages.card_text import card_separator, card_text
-from bot.messages.catalogue import CHOICE, COMMAND, DESCRIPTION, OPTION, read_catalogue
+from bot.messages.components import LONGEST_OPTION
 
 _MOST_LISTED, _LONGEST_LIST = 24, 1000  # things, and characters, of a list within a sentence
+COMMAND, OPTION, CHOICE, DESCRIPTION = "command", "option", "choice", "description"
+"""The contexts of the texts that Discord itself shows for slash commands."""
 _CONTEXTS = {
     Where.command_name: COMMAND,
     Where.group_name: COMMAND,
@@ -31,6 +40,11 @@ _CONTEXTS = {
     Where.group_description: DESCRIPTION,
     Where.parameter_description: DESCRIPTION,
 }
+
+LOCALES = frozenset(locale.value for locale in discord.Locale)
+_LANGUAGES = LOCALES | {locale.partition("-")[0] for locale in LOCALES}
+_COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
+_NUMBERS = range(201)  # enough that every plural form for more than one number occurs twice
 
 
 class Words:
@@ -51,7 +65,7 @@ class Words:
     def command_text(self, context: str, text: str) -> str | None:
         """Return the translation of a name or description of a slash command; None if there is none.
 
-        `context` is one of those in `catalogue.py`.
+        `context` is one of those above.
         """
         translated = self._catalogue.pgettext(context, text)
         return None if translated == text else translated
@@ -125,3 +139,81 @@ class CommandWords(app_commands.Translator):
         """Return the translation; None leaves the English text."""
         where = _CONTEXTS.get(context.location)
         return None if where is None else self._languages.for_locale(locale.value).command_text(where, string.message)
+
+
+class CatalogueRefused(Exception):  # noqa: N818  (the text is one sentence for the translator)
+    """A catalogue that cannot be used. The text names the file and the sentence."""
+
+
+def read_catalogue(path: Path) -> gettext.GNUTranslations:
+    """Return the translations of the file. Raise `CatalogueRefused` if it isn't a catalogue or a translation would fail."""
+    locale = path.parent.name
+    if locale not in _LANGUAGES:
+        raise CatalogueRefused(f"{path}: Discord has no locale {locale!r}; it has {', '.join(sorted(LOCALES))}.")
+    try:
+        with path.open("rb") as source:
+            catalogue = read_po(source, locale=locale.replace("-", "_"), abort_invalid=True)
+    except (PoFileError, ValueError) as error:
+        raise CatalogueRefused(f"{path}: this isn't a catalogue: {error}.") from None
+    for message in catalogue:
+        for fault in _faults(message, catalogue) if message.id and not message.fuzzy else ():
+            raise CatalogueRefused(f"{path}: in the translation of {_texts(message.id)[0]!r} {fault}.")
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
+    """Yield what is wrong with the translation of a sentence."""
+    forms = _texts(message.string)
+    if not any(forms):
+        return
+    if message.pluralizable and (len(forms) != catalogue.num_plurals or not all(forms)):
+        yield f"there must be {catalogue.num_plurals} plural forms"
+    expected = set().union(*map(_placeholders, _texts(message.id)))
+    for index, form in enumerate(forms):
+        try:
+            found = _placeholders(form)
+        except ValueError as error:
+            yield f"a brace is wrong: {error}"
+            return
+        if unknown := found - expected:
+            yield f"{_name_placeholders(unknown)} is none of its facts"
+        needed = expected if _is_for_several_numbers(index, message, catalogue) else expected - {"count"}
+        if missing := needed - found:
+            yield f"{_name_placeholders(missing)} is missing"
+        yield from _refused_by_discord(message.context, form)
+
+
+def _is_for_several_numbers(index: int, message: Message, catalogue: Catalog) -> bool:
+    """Return whether this plural form is used for more than one number, so that it must contain the number."""
+    if not message.pluralizable:
+        return True
+    form = gettext.c2py(catalogue.plural_expr)
+    return sum(form(number) == index for number in _NUMBERS) > 1
+
+
+def _refused_by_discord(context: str | None, form: str) -> Iterator[str]:
+    """Yield why Discord would refuse this text in a slash command."""
+    if context in (COMMAND, OPTION) and (form != form.lower() or not _COMMAND_NAME.fullmatch(form)):
+        yield f"{form!r} is no {context} name: at most 32 small letters, digits, - and _"
+    if context in (CHOICE, DESCRIPTION) and len(form) > LONGEST_OPTION:
+        yield f"there are {len(form)} characters, but Discord shows at most {LONGEST_OPTION}"
+
+
+def _placeholders(text: str) -> set[str]:
+    """Return the placeholders in braces, with their formats. Raise ValueError for a brace that is left open."""
+    fields = Formatter().parse(text)
+    return {
+        name + (f"!{sign}" if sign else "") + (f":{form}" if form else "") for _, name, form, sign in fields if name is not None
+    }
+
+
+def _name_placeholders(placeholders: set[str]) -> str:
+    return " and ".join(f"{{{one}}}" for one in sorted(placeholders))
+
+
+def _texts(sentence: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return a sentence, or all its plural forms."""
+    return (sentence,) if isinstance(sentence, str) else tuple(sentence or ())

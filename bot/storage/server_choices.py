@@ -10,7 +10,7 @@ from bot.storage.database import Database
 from bot.storage.engine import upsert
 from bot.storage.schema.game_tables import server_settings, variants
 from bot.tables.ports import SavedVariant, ServerSettings
-from bot.wording.sentence import Quoted, Refusal, Refused
+from bot.wording.sentence import Refusal, Refused, Typed
 
 _OF_SERVER = (
     select(variants.c.author, variants.c.answers).where(variants.c.server == bindparam("of_server")).order_by(variants.c.name)
@@ -30,7 +30,7 @@ _settings: msgspec.json.Decoder[ServerSettings] = msgspec.json.Decoder(ServerSet
 class NameTaken(Refusal):
     """The server has saved a variant with this name."""
 
-    name: Quoted
+    name: Typed
     sentence = "There's already a game called “{name}”. Choose another name, or remove that game first."
 
 

@@ -2,7 +2,7 @@
 
 from bot.rummy.contradictions import Contradiction
 from bot.rummy.variant import Variant
-from bot.wording.sentence import Channel, Code, Permissions, Person, Quoted, Refusal
+from bot.wording.sentence import Channel, Code, Permissions, Person, Refusal, Typed
 
 
 class TableNotFound(Refusal):
@@ -33,7 +33,7 @@ class BotLacksPermissions(Refusal):
 
 
 class ButtonNotUnderstood(Refusal):
-    text: Quoted
+    text: Typed
     sentence = "I don't understand this button (“{text}”). Type the command again for a new one."
 
 
@@ -128,7 +128,7 @@ class RulesFixedBySchedule(Refusal):
 class NoSuchRule(Refusal):
     """No house rule has this name."""
 
-    name: Quoted
+    name: Typed
     sentence = "There's no house rule called “{name}”. Choose one from the list that `/table rule` shows."
 
 

@@ -21,7 +21,6 @@ class Shown(Enum):
     """
 
     TYPED = auto()  # what somebody typed, made safe
-    QUOTED = auto()  # the same, but cut after 60 characters
     PERSON = auto()  # a person number, as the name
     MOMENT = auto()  # epoch ms, as the day and the time
     DATE = auto()  # epoch ms, as the day
@@ -37,7 +36,6 @@ class Either:
 
 
 Typed = Annotated[str, Shown.TYPED]
-Quoted = Annotated[str, Shown.QUOTED]
 Choices = Annotated[tuple[str, ...], Shown.TYPED, Either]
 Person = Annotated[int, Shown.PERSON]
 People = Annotated[tuple[int, ...], Shown.PERSON]

@@ -9,8 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot.app import LOCALES
-from bot.messages.catalogue import read_catalogue
-from bot.messages.words import Words
+from bot.messages.words import Words, read_catalogue
 from bot.rummy.cards import FIGURE_NAMES
 
 LOCALE = "ja"  # its lists have no letters, so that an English "and" would be found

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from bot.messages.catalogue import CatalogueRefused
-from bot.messages.words import Languages
+from bot.messages.words import CatalogueRefused, Languages
 from tests.messages.catalogue_files import entry, write_catalogue
 
 POINTS = {"several": "{count} points"}

@@ -25,8 +25,7 @@ from bot.messages.rules.house_rule_labels import house_rule_label, rule_conseque
 from bot.messages.settings import NO_OFFER
 from bot.messages.settings_panel import own_settings_layout, server_settings_layout
 from bot.messages.start_menu import PlayNow, direct_menu_layout, help_layout, opponents_layout, start_menu_layout
-from bot.messages.table.channel.deal_score import deal_hands, fairness_layout
-from bot.messages.table.channel.match_end import deal_points_text, match_end_buttons
+from bot.messages.table.channel.match_end import deal_hands, deal_points_text, fairness_layout, match_end_buttons
 from bot.messages.table.clock import clock_form
 from bot.messages.table.confirmations import (
     break_off_form,

@@ -8,7 +8,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 from bot.app import LOCALES
-from bot.messages.catalogue import DESCRIPTION
+from bot.messages.words import DESCRIPTION
 
 _NEGATED = "do|does|did|is|are|was|were|has|have|had|will|would|could|should|need"
 PATTERNS = {

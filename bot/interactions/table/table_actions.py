@@ -13,8 +13,7 @@ from bot.interactions.table import lobby_actions
 from bot.interactions.table.show_table import check_not_over, may_replace, show_hand, show_table
 from bot.messages.components import GREY, layout
 from bot.messages.table.buttons import TableAction
-from bot.messages.table.channel.deal_score import fairness_layout
-from bot.messages.table.channel.match_end import deal_points_text
+from bot.messages.table.channel.match_end import deal_points_text, fairness_layout
 from bot.messages.table.confirmations import (
     WHY,
     BreakOffForm,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import assert_never
 
+from bot.messages.rules.question_words import all_at_once_deals
 from bot.messages.words import Words
 from bot.rummy.variant import EVERYONE_DEALS, Variant
 
@@ -23,7 +24,7 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
         yield say.many("One joker can stand for any card.", "{count} jokers can stand for any card.", variant.jokers)
     if variant.meld_all_at_once == "always":
         yield say("You can only lay your whole hand in one turn.")
-    elif deals := _deals_all_at_once(variant):
+    elif deals := all_at_once_deals(variant):
         yield say.many(
             "In deal {deals} you can only lay your whole hand in one turn.",
             "In deals {deals} you can only lay your whole hand in one turn.",
@@ -40,12 +41,6 @@ def _differences(variant: Variant, say: Words) -> Iterator[str]:
         yield say("Going out with your whole hand in one turn scores extra.")
     if variant.melds_per_turn == "unlimited":
         yield say("You can lay any number of melds in a turn.")
-
-
-def _deals_all_at_once(variant: Variant) -> list[int]:
-    """Return the deals in which only a whole hand is laid, without those that a match reaches only after a tie."""
-    deals = () if isinstance(variant.meld_all_at_once, str) else variant.meld_all_at_once
-    return [deal for deal in deals if isinstance(variant.match_deals, str) or deal <= variant.match_deals]
 
 
 def match_goal(variant: Variant, say: Words, players: int | None = None) -> tuple[str, ...]:

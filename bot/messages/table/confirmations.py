@@ -4,9 +4,9 @@ from typing import Any, ClassVar
 
 from discord import ButtonStyle, TextStyle, ui
 
-from bot.messages.components import LONGEST_TITLE, Form, PressButton, TableId, layout, row, rows_of
+from bot.messages.components import LONGEST_TITLE, Form, PressButton, TableId, layout, rows_of
 from bot.messages.names import names_of
-from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.buttons import TableAction
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.tables.match_requests import missing_for_end
@@ -52,7 +52,7 @@ def _question(description: str, say: Words, *, required: bool) -> "ui.Label[Any]
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a player leaves a match that has begun: it says what happens in this match."""
-    say, table, number = context.say, context.table, context.table.number
+    say, table = context.say, context.table
     people = len(table.seated_people())
     if table.may_count:
         text = _forfeit_text(context)
@@ -68,8 +68,8 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
             "Leave this match? A computer plays on with your cards, and the others are asked whether to end the match. "
             "You can come back between two deals, if a computer still plays then."
         )
-    leave = PressButton(TablePress(number, TableAction.FORFEIT), say("Yes, leave the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(leave, _back_button(context)))
+    leave = context.button(TableAction.FORFEIT, say("Yes, leave the match"), ButtonStyle.danger)
+    return _confirmation(context, text, leave, _back_button(context))
 
 
 def _forfeit_text(context: RenderContext) -> str:
@@ -100,11 +100,13 @@ def _staying_seats(context: RenderContext) -> list[int]:
 
 
 def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
-    """Render the confirmation before this player asks the others to end the match, or answers that question."""
-    say, table, number = context.say, context.table, context.table.number
+    """Render the confirmation before this player ends their own match, asks the others to end it, or answers that question."""
+    say, table = context.say, context.table
+    back = _back_button(context)
     if table.is_private:
-        return _end_own_match_layout(context)
-    if not missing_for_end(table, table.end_requests | {person}):
+        text = say("End this match? You can't continue it later.")
+        back = context.button(TableAction.HAND, say("Back to my hand"))
+    elif not missing_for_end(table, table.end_requests | {person}):
         text = say("End this match? Nobody wins, and nothing counts.")
     elif table.end_vote_until is not None:
         text = say("End this match? If most of the players agree, nobody wins, and nothing counts. You can't take it back.")
@@ -112,33 +114,23 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
         text = say(
             "Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back."
         )
-    button = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button, _back_button(context)))
-
-
-def _end_own_match_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before a person ends their own match against computers."""
-    say, number = context.say, context.table.number
-    end = PressButton(TablePress(number, TableAction.YES_END), say("Yes, end the match"), ButtonStyle.danger)
-    back = PressButton(TablePress(number, TableAction.HAND), say("Back to my hand"))
-    text = say("End this match? You can't continue it later.")
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(end, back))
+    return _confirmation(
+        context, text, context.button(TableAction.YES_END, say("Yes, end the match"), ButtonStyle.danger), back
+    )
 
 
 def close_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before the host, or a manager of the server, closes a lobby."""
-    say, number = context.say, context.table.number
-    text = say("Cancel this table? It closes for everyone at it.")
-    button = PressButton(TablePress(number, TableAction.CLOSE), say("Yes, cancel the table"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
+    say = context.say
+    button = context.button(TableAction.CLOSE, say("Yes, cancel the table"), ButtonStyle.danger)
+    return _confirmation(context, say("Cancel this table? It closes for everyone at it."), button)
 
 
 def break_off_layout(context: RenderContext) -> ui.LayoutView:
     """Render the confirmation before a manager of the server breaks the match off."""
-    say, number = context.say, context.table.number
-    text = say("Cancel this match? There'll be no winner, and it won't count.")
-    button = PressButton(TablePress(number, TableAction.BREAK_OFF), say("Yes, cancel the match"), ButtonStyle.danger)
-    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), row(button))
+    say = context.say
+    button = context.button(TableAction.BREAK_OFF, say("Yes, cancel the match"), ButtonStyle.danger)
+    return _confirmation(context, say("Cancel this match? There'll be no winner, and it won't count."), button)
 
 
 def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
@@ -153,38 +145,33 @@ def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
     else:
         lines.append(say("A computer plays on with their cards."))
     label = say("Yes, remove {name}", name=context.names.plain(person))
-    button = PressButton(TablePress(table.number, TableAction.YES_REMOVE, person), label, ButtonStyle.danger)
-    return layout(ui.TextDisplay("\n".join((f"-# {context.title}", *lines))), row(button, _back_button(context)))
+    button = context.button(TableAction.YES_REMOVE, label, ButtonStyle.danger, person)
+    return _confirmation(context, "\n".join(lines), button, _back_button(context))
 
 
 def whom_to_remove_layout(context: RenderContext) -> ui.LayoutView:
     """Render the question whom a manager of the server, or an organiser, wants to remove."""
-    say, table = context.say, context.table
-    buttons = [
-        PressButton(TablePress(table.number, TableAction.REMOVE, person), context.names.plain(person), ButtonStyle.danger)
-        for person in table.seated_people()
-    ]
-    return layout(ui.TextDisplay(f"-# {context.title}\n{say('Which player do you want to remove?')}"), *rows_of(buttons))
+    people = context.table.seated_people()
+    buttons = (context.button(TableAction.REMOVE, context.names.plain(one), ButtonStyle.danger, one) for one in people)
+    return _confirmation(context, context.say("Which player do you want to remove?"), *buttons)
 
 
 def which_seat_layout(context: RenderContext) -> ui.LayoutView:
     """Render the question which computer's seat the person wants to take: they go on with its points."""
-    say, table = context.say, context.table
+    say, table, names = context.say, context.table, context.names
     assert table.match is not None
-    scores = table.match.scores
-    buttons = [
-        PressButton(
-            TablePress(table.number, TableAction.TAKE_SEAT, seat),
-            say.many("{name}, 1 point", "{name}, {count} points", scores[seat], name=context.names.plain(table.occupant(seat))),
-        )
-        for seat in table.computers_seats()
-    ]
-    return layout(
-        ui.TextDisplay(f"-# {context.title}\n{say('Whose seat do you want to take? You go on with its points.')}"),
-        *rows_of(buttons),
-    )
+    buttons = []
+    for seat in table.computers_seats():
+        name, points = names.plain(table.occupant(seat)), table.match.scores[seat]
+        label = say.many("{name}, 1 point", "{name}, {count} points", points, name=name)
+        buttons.append(context.button(TableAction.TAKE_SEAT, label, as_of=seat))
+    return _confirmation(context, say("Whose seat do you want to take? You go on with its points."), *buttons)
+
+
+def _confirmation(context: RenderContext, text: str, *buttons: PressButton) -> ui.LayoutView:
+    return layout(ui.TextDisplay(f"-# {context.title}\n{text}"), *rows_of(buttons))
 
 
 def _back_button(context: RenderContext) -> PressButton:
     """Return the button that shows the table in place of the confirmation."""
-    return PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Back to the table"))
+    return context.button(TableAction.SHOW, context.say("Back to the table"))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from discord import ButtonStyle, SelectOption, ui
+from discord.utils import as_chunks
 from msgspec.structs import replace
 
 from bot.messages.components import BLUE, LONGEST_OPTION, Form, PressButton, TableId, are_numbers, layout, question, row
@@ -87,7 +88,7 @@ def rule_topics_layout(
     if again is not None:
         rows.append(row(PressButton(again, say("Edit again"), ButtonStyle.primary)))
     topics = [PressButton(OpenFormPress(number, topic), topic_title(topic, say)) for topic in RULE_TOPICS]
-    rows += [row(*topics[at : at + _BUTTONS_IN_A_ROW]) for at in range(0, len(topics), _BUTTONS_IN_A_ROW)]
+    rows += [row(*some) for some in as_chunks(topics, _BUTTONS_IN_A_ROW)]
     text: ui.TextDisplay[Any] = ui.TextDisplay("\n".join(_lines(context, note, consequences)))
     return layout(text, *rows, accent=BLUE)
 

@@ -6,10 +6,10 @@ from typing import Any
 from discord import ButtonStyle, ui
 from msgspec.structs import replace
 
-from bot.messages.components import GREEN, PressButton, layout, link, row
+from bot.messages.components import GREEN, layout, link, row
 from bot.messages.rules.game_sentence import game_sentence, match_goal
 from bot.messages.rules.house_rule_labels import changed_rule_labels, house_rule_label, labels_line
-from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.buttons import TableAction
 from bot.messages.table.clock import clock_labels, why_for_fun_lines
 from bot.messages.table.lobby_buttons import lobby_buttons
 from bot.messages.table.render_context import RenderContext
@@ -39,7 +39,7 @@ def lobby_layout(
     to_table = link(say("To the table"), table.server, *play)
     if play[0] == table.channel:
         return layout(text, row(to_table))
-    my_hand = PressButton(TablePress(table.number, TableAction.HAND), say("My hand"), ButtonStyle.primary)
+    my_hand = context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary)
     return layout(text, row(my_hand, to_table))
 
 

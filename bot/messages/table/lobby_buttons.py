@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import PressButton, row
+from bot.messages.components import row
 from bot.messages.rules.game_sentence import number_of_deals
 from bot.messages.table.buttons import TableAction, TablePress, action_select
 from bot.messages.table.render_context import RenderContext
@@ -41,18 +41,18 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
     seen = table.rule_changes
     buttons = []
     if reader in (None, table.host):
-        start = _button(context, TableAction.START, say("Start"), ButtonStyle.success, seen)
+        start = context.button(TableAction.START, say("Start"), ButtonStyle.success, seen)
         start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.players) < table.variant.players[0]
         buttons.append(start)
     if reader not in table.people:
-        join = _button(context, TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
+        join = context.button(TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
         join.disabled = len(table.players) >= _most_players(table)
         buttons.append(join)
     keeps_seats = table.invitation is not None and not table.seats_freed
     if keeps_seats and table.awaited_people and (reader is None or reader in table.awaited_people):
-        buttons.append(_button(context, TableAction.DECLINE, say("Not this time")))
+        buttons.append(context.button(TableAction.DECLINE, say("Not this time")))
     if table.people_to_agree and (reader is None or reader in table.people_to_agree):
-        buttons.append(_button(context, TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
+        buttons.append(context.button(TableAction.AGREE, say("Agree"), ButtonStyle.primary, seen))
     return row(*buttons)
 
 
@@ -83,14 +83,14 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
     buttons = []
     if current is None:
         label = f"{_CHOSEN}{_chosen_end(table, say)}"
-        buttons.append(_button(context, TableAction.RULES, label, ButtonStyle.primary, table.rule_changes))
+        buttons.append(context.button(TableAction.RULES, label, ButtonStyle.primary, table.rule_changes))
     for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
         minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.computers))
         label = _length_label(length, minutes, say)
         if length == current:
-            buttons.append(_button(context, LENGTH_ACTIONS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
+            buttons.append(context.button(LENGTH_ACTIONS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
         else:
-            buttons.append(_button(context, LENGTH_ACTIONS[length], label))
+            buttons.append(context.button(LENGTH_ACTIONS[length], label))
     return row(*buttons)
 
 
@@ -117,18 +117,18 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
 def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any]":
     table, say = context.table, context.say
     rules = say("House rules") if table.reserved is None else say("Rules")
-    buttons = [_button(context, TableAction.RULES, rules)]
+    buttons = [context.button(TableAction.RULES, rules)]
     if not is_host:
         return row(*buttons)
-    buttons.append(_button(context, TableAction.CLOCK, say("Clock")))
+    buttons.append(context.button(TableAction.CLOCK, say("Clock")))
     if table.thread:
-        buttons.append(_button(context, TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
+        buttons.append(context.button(TableAction.NO_THREAD, f"{_CHOSEN}{say('Own thread')}", ButtonStyle.primary))
     elif context.may_open_thread:
-        buttons.append(_button(context, TableAction.THREAD, say("Own thread")))
+        buttons.append(context.button(TableAction.THREAD, say("Own thread")))
     if table.shows_draws:
-        buttons.append(_button(context, TableAction.NO_DRAWS, f"{_CHOSEN}{say('Show each draw')}", ButtonStyle.primary))
+        buttons.append(context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Show each draw')}", ButtonStyle.primary))
     else:
-        buttons.append(_button(context, TableAction.DRAWS, say("Show each draw")))
+        buttons.append(context.button(TableAction.DRAWS, say("Show each draw")))
     return row(*buttons)
 
 
@@ -136,18 +136,7 @@ def _leaving_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
     table, say = context.table, context.say
     buttons = []
     if reader is None or reader in table.people:
-        buttons.append(_button(context, TableAction.LEAVE, say("Leave")))
+        buttons.append(context.button(TableAction.LEAVE, say("Leave")))
     if reader in (None, table.host):
-        buttons.append(_button(context, TableAction.CANCEL, say("Cancel the table")))
+        buttons.append(context.button(TableAction.CANCEL, say("Cancel the table")))
     return row(*buttons)
-
-
-def _button(
-    context: RenderContext,
-    action: TableAction,
-    label: str,
-    style: ButtonStyle = ButtonStyle.secondary,
-    changes: int | None = None,
-) -> PressButton:
-    """Return a button; `changes` is the number of rule changes that the message shows."""
-    return PressButton(TablePress(context.table.number, action, changes), label, style)

@@ -5,7 +5,7 @@ from typing import assert_never
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
 from bot.messages.sentences import sentence_text
-from bot.messages.text import keep_together, quoted_text
+from bot.messages.text import keep_together, safe_text
 from bot.messages.words import Words
 from bot.rummy import refusals as move
 from bot.rummy.contradictions import MOST_PACKS, PACK, Contradiction, Reason
@@ -31,7 +31,7 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
         case RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
         case SavedRulesContradict(name=name, faults=faults):
-            head = say("“{game}” can't be played the way it was saved:", game=quoted_text(name))
+            head = say("“{game}” can't be played the way it was saved:", game=safe_text(name))
             return "\n".join((head, *(f"- {contradiction_sentence(fault, say)}" for fault in faults)))
         case _:
             return sentence_text(refusal, say, names)
@@ -41,9 +41,9 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
     """Return the sentence that tells the player why their move is refused."""
     match refusal:
         case move.CardNotUnderstood(text=text, deck="cuccu40"):
-            return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", text=quoted_text(text))
+            return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", text=safe_text(text))
         case move.CardNotUnderstood(text=text):
-            return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", text=quoted_text(text))
+            return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", text=safe_text(text))
         case move.CardsMissing():
             return say("You didn't name a card. `/hand` shows yours.")
         case move.CardWrittenTwice(card=card):
@@ -180,7 +180,7 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 most=most,
             )
         case move.MoveNotUnderstood(text=text):
-            return say("I don't understand the move “{text}”. `/hand` shows what you can do.", text=quoted_text(text))
+            return say("I don't understand the move “{text}”. `/hand` shows what you can do.", text=safe_text(text))
         case _:
             raise AssertionError(refusal)
 
@@ -189,7 +189,7 @@ def wrong_answer_sentence(refusal: NoSuchAnswer, say: Words) -> str:
     """Return the sentence for a typed answer that isn't one, with answers that are."""
     return say(
         "“{answer}” isn't a valid answer for **{rule}**. Try {answers}.",
-        answer=quoted_text(refusal.answer),
+        answer=safe_text(refusal.answer),
         rule=rule_title(refusal.rule, say),
         answers=say.any_of(f"“{answer}”" for answer in _examples(refusal, say)),
     )

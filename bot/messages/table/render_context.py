@@ -4,9 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from discord import ButtonStyle
+
 from bot.messages.card_text import NO_EMOJI, CardEmoji, card_separator
+from bot.messages.components import PressButton
 from bot.messages.names import Names
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
+from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.tables.ports import CardOrder
@@ -78,6 +82,12 @@ class RenderContext:
         row = list(cards)
         between = " " if all(map(self.emoji.partial, row)) else card_separator(row)
         return between.join(map(self.emoji.text, row))
+
+    def button(
+        self, action: TableAction, label: str, style: ButtonStyle = ButtonStyle.secondary, as_of: int | None = None
+    ) -> PressButton:
+        """Return the button of an action at the table; `as_of` is that of a `TablePress`."""
+        return PressButton(TablePress(self.table.number, action, as_of), label, style)
 
     @property
     def title(self) -> str:

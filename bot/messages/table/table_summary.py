@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.messages.card_text import emoji_as_text
 from bot.messages.components import GREY, PressButton, layout, row
-from bot.messages.table.buttons import TableAction, TablePress
+from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
     last_deal_lines,
     match_end_buttons,
@@ -60,15 +60,14 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     items: list[ui.Item[Any]] = [*shown[:-1], *pictures, shown[-1], *_turn_items(context, table.turns, _ROOM, _TURNS)]
     items.append(row(*_buttons(context, person)))
     if may_remove and (table.missed_turns or table.paused_for is not None):  # a red button in every match would invite mistakes
-        whom = TablePress(table.number, TableAction.REMOVE)
-        items.append(row(PressButton(whom, say("Remove a player …"), ButtonStyle.danger)))
+        items.append(row(context.button(TableAction.REMOVE, say("Remove a player …"), ButtonStyle.danger)))
     return layout(*items, accent=GREY)
 
 
 def older_turns_layout(context: RenderContext, before: int) -> ui.LayoutView:
     """Render the turns of this deal before the turn with this number."""
     turns = [turn for turn in context.table.turns if turn.number < before]
-    back = PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Back to the table"))
+    back = context.button(TableAction.SHOW, context.say("Back to the table"))
     head: ui.TextDisplay[Any] = ui.TextDisplay(f"-# {context.title}")
     return layout(head, *_turn_items(context, turns, _ROOM_FOR_TURNS, len(turns)), row(back), accent=GREY)
 
@@ -90,15 +89,11 @@ def _turn_items(context: RenderContext, turns: Sequence[PlayedTurn], room: int, 
     if len(shown) > 1:
         yield ui.TextDisplay("\n".join(shown))
     if turns and oldest > turns[0].number:
-        yield row(PressButton(TablePress(context.table.number, TableAction.OLDER, oldest), say("Older turns")))
+        yield row(context.button(TableAction.OLDER, say("Older turns"), as_of=oldest))
 
 
 def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
-    table, say = context.table, context.say
-
-    def button(action: TableAction, label: str, style: ButtonStyle = ButtonStyle.secondary) -> PressButton:
-        return PressButton(TablePress(table.number, action), label, style)
-
+    table, say, button = context.table, context.say, context.button
     about = [button(TableAction.RULES, say("Rules")), button(TableAction.FAIRNESS, say("Fairness"))]
     if person not in table.seated_people():
         return about if table.is_private else [*about, *take_seat_button(context)]

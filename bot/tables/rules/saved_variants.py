@@ -22,7 +22,7 @@ from bot.rummy.variant_reader import VariantRefused, read_variant
 from bot.storage.server_choices import SavedVariants
 from bot.tables.ports import SavedVariant
 from bot.tables.refusals import RulesContradict
-from bot.wording.sentence import Either, Quoted, Refusal, Refused
+from bot.wording.sentence import Either, Refusal, Refused, Typed
 
 _MARK = "R1-"
 _LONGEST, _LONGEST_TEXT = 1500, 4000
@@ -88,7 +88,7 @@ title = "
 class CodeNotUnderstood(Refusal):
     """The text is not a code."""
 
-    text: Quoted
+    text: Typed
     sentence = "“{text}” isn't the code of a game. Codes start with R1-; copy one from `/variant list`."
 
 
@@ -183,7 +183,7 @@ _LONGEST_NAME = 30
 class NoSuchVariant(Refusal):
     """`known` are the titles of the variants that the server can play."""
 
-    name: Quoted
+    name: Typed
     known: Annotated[tuple[str, ...], Either]
     sentence = "There's no game called “{name}”. You can play {known}."
 
@@ -191,28 +191,28 @@ class NoSuchVariant(Refusal):
 class NameNotUnderstood(Refusal):
     """A saved variant cannot have this name."""
 
-    name: Quoted
+    name: Typed
     sentence = "A game can't be called “{name}”. Use at most 30 letters, digits, spaces, - and '."
 
 
 class NameShipped(Refusal):
     """A variant that ships with the bot has this name."""
 
-    name: Quoted
+    name: Typed
     sentence = "Every server has a game called “{name}”. Choose another name."
 
 
 class NotSaved(Refusal):
     """The server has saved no variant with this name."""
 
-    name: Quoted
+    name: Typed
     sentence = "This server hasn't saved a game called “{name}”. `/variant list` shows the saved ones."
 
 
 class NotYourVariant(Refusal):
     """Somebody else saved the variant."""
 
-    name: Quoted
+    name: Typed
     sentence = "Only the person who saved “{name}”, or a member with Manage Server, can remove it."
 
 

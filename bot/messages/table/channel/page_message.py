@@ -11,9 +11,11 @@ from discord import ButtonStyle, ui
 
 from bot.messages.card_text import emoji_as_text
 from bot.messages.components import GOLD, GREEN, PressButton, layout, link, row, rows_of
-from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_end_galleries, deal_score_text, fingerprint_line
+from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import (
+    deal_end_galleries,
+    deal_score_text,
+    fingerprint_line,
     last_hands_lines,
     match_end_buttons,
     match_end_galleries,
@@ -164,8 +166,8 @@ def _round_lines(page: Page, context: RenderContext) -> list[str]:
 def _table_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     say = context.say
     return row(
-        _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary),
-        _action_button(context, TableAction.SHOW, say("Table"), ButtonStyle.secondary),
+        context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
+        context.button(TableAction.SHOW, say("Table")),
         *end_button(context),
     )
 
@@ -181,7 +183,7 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
         text = f"{text}\n{time_limit_line(context)}".rstrip()
     else:
         text = say("{people}, it's your turn: press **My hand**.", people=names)
-    my_hand = _action_button(context, TableAction.HAND, say("My hand"), ButtonStyle.primary)
+    my_hand = context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary)
     return layout(ui.TextDisplay(text), row(my_hand), accent=GREEN)
 
 
@@ -189,7 +191,7 @@ def end_button(context: RenderContext) -> list[PressButton]:
     """Return **End the match** while the people at the table are asked for it."""
     if not is_end_asked(context):
         return []
-    return [_action_button(context, TableAction.END, context.say("End the match"), ButtonStyle.secondary)]
+    return [context.button(TableAction.END, context.say("End the match"))]
 
 
 def take_seat_button(context: RenderContext) -> list[PressButton]:
@@ -197,7 +199,7 @@ def take_seat_button(context: RenderContext) -> list[PressButton]:
     table = context.table
     if table.phase != Phase.PAUSE or table.is_private or not table.computers_seats():
         return []
-    return [_action_button(context, TableAction.TAKE_SEAT, context.say("Take a computer's seat"), ButtonStyle.secondary)]
+    return [context.button(TableAction.TAKE_SEAT, context.say("Take a computer's seat"))]
 
 
 def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
@@ -207,10 +209,9 @@ def _score_buttons(page: Page, context: RenderContext) -> list[PressButton]:
     if not page.is_open:
         return [fairness]
     ready = say("Ready ({count} of {all})", count=len(table.ready_people), all=len(table.seated_people()))
-    press = TablePress(table.number, TableAction.READY, table.deal_number)
     return [
-        PressButton(press, ready, ButtonStyle.success),
-        _action_button(context, TableAction.SHOW, say("Table"), ButtonStyle.secondary),
+        context.button(TableAction.READY, ready, ButtonStyle.success, table.deal_number),
+        context.button(TableAction.SHOW, say("Table")),
         *end_button(context),
         *take_seat_button(context),
         fairness,
@@ -221,11 +222,7 @@ def fairness_button(deal: int, context: RenderContext, *, names_deal: bool = Fal
     """Return the button that shows the proof of a deal."""
     say = context.say
     label = say("Fairness of deal {number}", number=deal) if names_deal else say("Fairness")
-    return PressButton(TablePress(context.table.number, TableAction.FAIRNESS, deal), label)
-
-
-def _action_button(context: RenderContext, what: TableAction, label: str, style: ButtonStyle) -> PressButton:
-    return PressButton(TablePress(context.table.number, what), label, style)
+    return context.button(TableAction.FAIRNESS, label, as_of=deal)
 
 
 def late_pages(new: Sequence[Page]) -> list[Page]:

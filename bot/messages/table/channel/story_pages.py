@@ -110,10 +110,18 @@ def is_unseen(event: Event) -> bool:
 def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, ...]:
     if page is None or isinstance(
         event,
-        TableOpened | SatDown | StoodUp | InvitationDeclined | SeatsFreed | RulesChanged | RulesAgreed | SettingsChanged,
+        TableOpened
+        | SatDown
+        | StoodUp
+        | InvitationDeclined
+        | SeatsFreed
+        | RulesChanged
+        | RulesAgreed
+        | SettingsChanged
+        | ComputerSatDown
+        | ComputerStoodUp
+        | ClockChanged,
     ):
-        return (Page(LOBBY, table),)
-    if isinstance(event, ComputerSatDown | ComputerStoodUp | ClockChanged):
         return (Page(LOBBY, table),)
     if isinstance(event, LobbyClosed | MatchStarted):
         return (Page(LOBBY, table, is_open=False),)

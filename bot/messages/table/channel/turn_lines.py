@@ -62,7 +62,8 @@ def played_text(turn: PlayedTurn, context: RenderContext) -> str:
     back = shown.difference(*(_cards_played(event) for event in remaining))
     if back:
         text = context.say("took back {cards}", cards=_bold(context, sort_cards(back)))
-        parts.insert(_place_before_discard(remaining), text)
+        ends = (place for place, event in enumerate(remaining) if isinstance(event, CardDiscarded | DealEnded))
+        parts.insert(next(ends, len(parts)), text)
     return DOT.join(filter(None, parts))
 
 
@@ -75,11 +76,6 @@ def _cards_played(event: PublicEvent) -> tuple[Card, ...]:
             return (card,)
         case _:
             return ()
-
-
-def _place_before_discard(events: list[PublicEvent]) -> int:
-    """Return the index of the discard, before which the line about cards taken back is inserted."""
-    return next((place for place, event in enumerate(events) if isinstance(event, CardDiscarded | DealEnded)), len(events))
 
 
 def _event_text(event: PublicEvent, context: RenderContext) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import MOST_OPTIONS, PressButton, link, row
-from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, TablePress, move_select
+from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, move_select
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.hand.laying_controls import cards_in_melds, laying_rows
 from bot.messages.table.hand.move_buttons import (
@@ -91,7 +91,7 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
 
 def table_button(context: RenderContext) -> PressButton:
     """Return the button that shows the table: the scores, the turns of the deal, the rules, and the ways out of the match."""
-    return PressButton(TablePress(context.table.number, TableAction.SHOW), context.say("Table"))
+    return context.button(TableAction.SHOW, context.say("Table"))
 
 
 def _is_in_this_round(view: View, context: RenderContext) -> bool:
@@ -109,10 +109,10 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
 
 
 def _sort_button(context: RenderContext) -> PressButton:
-    say, number = context.say, context.table.number
+    say = context.say
     if context.card_order == CardOrder.SUIT:
-        return PressButton(TablePress(number, TableAction.BY_RANK), say("Sort by rank"))
-    return PressButton(TablePress(number, TableAction.BY_SUIT), say("Sort by suit"))
+        return context.button(TableAction.BY_RANK, say("Sort by rank"))
+    return context.button(TableAction.BY_SUIT, say("Sort by suit"))
 
 
 def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRow[Any]":

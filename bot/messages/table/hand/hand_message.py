@@ -13,10 +13,18 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.messages.components import GREEN, GREY, PressButton, layout, row
-from bot.messages.table.buttons import TableAction, TablePress
-from bot.messages.table.channel.deal_score import deal_end_galleries, deal_result_lines, fingerprint_line, next_deal_line
-from bot.messages.table.channel.match_end import last_deal_lines, match_end_buttons, match_end_galleries, match_end_text
+from bot.messages.components import GREEN, GREY, layout, row
+from bot.messages.table.buttons import TableAction
+from bot.messages.table.channel.match_end import (
+    deal_end_galleries,
+    deal_result_lines,
+    fingerprint_line,
+    last_deal_lines,
+    match_end_buttons,
+    match_end_galleries,
+    match_end_text,
+    next_deal_line,
+)
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn, turn_lines
 from bot.messages.table.clock import own_lines, time_limit_line
@@ -91,7 +99,7 @@ def hand_layout(
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if table.is_away(person) and not on_turn and view.deal.end is None:
-        items.append(row(PressButton(TablePress(table.number, TableAction.BACK), context.say("I'm back"), ButtonStyle.success)))
+        items.append(row(context.button(TableAction.BACK, context.say("I'm back"), ButtonStyle.success)))
     if table_items:
         items += (ui.Separator(), *table_items)
     return layout(*items, accent=GREEN if on_turn else GREY)
@@ -242,14 +250,12 @@ def _waiting_title(view: View, context: RenderContext) -> str:
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:
     """Return when the next deal comes, and the Ready button or that the player is ready, between two deals."""
     say, table = context.say, context.table
-    press = TablePress(table.number, TableAction.READY, table.deal_number)
+    label = say("Next deal") if table.is_private else say("Ready")
+    button = context.button(TableAction.READY, label, ButtonStyle.success, table.deal_number)
     if table.is_private:
-        return (row(PressButton(press, say("Next deal"), ButtonStyle.success), table_button(context)),)
+        return (row(button, table_button(context)),)
     next_deal = f"-# {next_deal_line(context)}"
     if person in table.ready_people:
         ready: ui.TextDisplay[Any] = ui.TextDisplay(f"{say('You are ready; the next deal waits for the others.')}\n{next_deal}")
         return (ready, row(table_button(context), *end_button(context)))
-    return (
-        ui.TextDisplay(next_deal),
-        row(PressButton(press, say("Ready"), ButtonStyle.success), table_button(context), *end_button(context)),
-    )
+    return (ui.TextDisplay(next_deal), row(button, table_button(context), *end_button(context)))

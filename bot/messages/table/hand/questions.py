@@ -1,13 +1,15 @@
 """What the hand asks before a move: the form **Any cards**, whether to break a meld, or what cards are meant."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from itertools import chain, islice
+from typing import Any
 
 from discord import ButtonStyle, SelectOption, ui
+from discord.utils import as_chunks
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
-from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, TablePress, move_select
+from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, move_select
 from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
@@ -24,7 +26,6 @@ from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, LayOff, laid_cards
 from bot.rummy.view import DealView, View
 
-T = TypeVar("T")
 _MOST_BUTTONS = 10
 _CARDS, _WHERE, _NEW = "cards", "where", "new"
 _MOST_CARD_SELECTS = 4  # of 25 cards each; a form has five questions
@@ -66,7 +67,7 @@ def _selects(move: LayingMove, ways: Sequence[LayingMove], context: RenderContex
     fitting = [way for way in ways if len(str(way)) <= LONGEST_OPTION]
     options = [SelectOption(label=_text(move, way, context)[:LONGEST_OPTION], value=str(way)) for way in fitting]
     kinds = (MoveKind.FIRST_CHOICES, MoveKind.MORE_CHOICES, MoveKind.LAST_CHOICES)
-    for kind, some in zip(kinds, _in_parts(options, MOST_OPTIONS), strict=False):
+    for kind, some in zip(kinds, as_chunks(options, MOST_OPTIONS), strict=False):
         text = f"{some[0].label} – {some[-1].label}"
         yield row(move_select(context.table.number, context.table.step, kind, text, some))
 
@@ -85,11 +86,7 @@ def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
 
 
 def _back_button(label: str, context: RenderContext) -> PressButton:
-    return PressButton(TablePress(context.table.number, TableAction.BACK), label)
-
-
-def _in_parts(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    return (things[at : at + size] for at in range(0, len(things), size))
+    return context.button(TableAction.BACK, label)
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
@@ -97,8 +94,7 @@ def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Mod
     say = context.say
     form = Form(AnyCardsPress(context.table.number, context.table.step), say("Any cards"))
     cards = in_card_order(deal.hand, context.card_order)
-    parts = [cards[at : at + MOST_OPTIONS] for at in range(0, len(cards), MOST_OPTIONS)][:_MOST_CARD_SELECTS]
-    for number, part in enumerate(parts):
+    for number, part in enumerate(islice(as_chunks(cards, MOST_OPTIONS), _MOST_CARD_SELECTS)):
         options = [SelectOption(label=say.card(card), value=card, emoji=context.emoji.partial(card)) for card in part]
         select = ui.Select[Any](
             custom_id=f"{_CARDS}{number}",
@@ -125,7 +121,7 @@ def _places(view: View, deal: DealView, context: RenderContext) -> Iterator[Sele
 
 def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ...], int | None] | None:
     """Return the chosen cards, and the number of the meld or None for a new one. Return None for a form that isn't this one."""
-    chosen = _values(answers[key] for key in sorted(answers) if key.startswith(_CARDS))
+    chosen = chain.from_iterable(answers[key] for key in sorted(answers) if key.startswith(_CARDS))
     where = "".join(answers.get(_WHERE, ()))
     if where != _NEW and not (are_numbers(where) and len(where) < 4):
         return None
@@ -133,7 +129,3 @@ def read_any_cards(answers: Mapping[str, Sequence[str]]) -> tuple[tuple[Card, ..
     if len(set(cards)) < len(cards):
         return None
     return cards, None if where == _NEW else int(where)
-
-
-def _values(rows: Iterable[Sequence[str]]) -> list[str]:
-    return [value for row in rows for value in row]
