@@ -29,11 +29,7 @@ from bot.delivery.attached_pictures import AttachedPictures, send_files_once
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.league.announcement_posts import AnnouncementPosts
-from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
-from bot.delivery.league.live_standings_posts import LiveStandingsPosts
-from bot.delivery.league.reminders import ReminderPosts
-from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.table.sources import Sources
 from bot.delivery.thread_members import ThreadMembers
 from bot.discord.client import RummyClient
@@ -171,18 +167,7 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         on_joined=services.courier.resume,
     )
     await services.tables.load()
-    reminders = ReminderPosts(services.tournaments, services.people, services.api, languages)
-    league_clock = LeagueClock(
-        services.season_ends,
-        services.season_table_posts,
-        services.announcements,
-        services.live_standings,
-        services.live_schedules,
-        reminders,
-        services.personal_data,
-        services.api,
-        now,
-    )
+    league_clock = LeagueClock(services.season_ends, services.league_posts, services.personal_data, now)
     uptime = Uptime(
         store.heartbeat, services.tables, now, client.silence, client.ask_for_sign, services.api.failures.failing_for
     )
@@ -275,10 +260,18 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         undos=Undos(store.leagues, store.ledgers, store.schedules, store.organiser_log, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
-        live_schedules=LiveSchedulePosts(leagues, tournaments, store.people, api, languages, now),
-        live_standings=LiveStandingsPosts(store.live_standings, standings, store.people, api, languages, now),
-        season_table_posts=SeasonTablePosts(season_ends, match_history, standings, store.people, api, languages, now),
-        announcements=AnnouncementPosts(store.organiser_log, store.people, api, languages),
+        league_posts=LeaguePosts(
+            store.posts,
+            store.organiser_log,
+            leagues,
+            tournaments,
+            standings,
+            match_history,
+            store.people,
+            api,
+            languages,
+            now,
+        ),
     )
 
 

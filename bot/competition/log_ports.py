@@ -1,6 +1,6 @@
-"""What the log of organisers needs from outside: its lines, and those of them that are still to be announced."""
+"""What the log of organisers needs from outside: its lines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,14 +14,6 @@ class LogPage:
     lines: tuple[LogLine, ...]
     total: int
     skipped: int
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingLines:
-    """Lines that are announced in one message, the oldest first. `batch` names the message; None if it is a new one."""
-
-    lines: tuple[LogLine, ...]
-    batch: int | None
 
 
 CheckLine = Callable[[Sequence[LogLine]], object]
@@ -43,14 +35,5 @@ class OrganiserLog(Protocol):
     async def last_end(self, league: int) -> LogLine | None:
         """Return the newest line about the end of a season of this league, or about its archiving; None without one."""
 
-    async def channels_to_post(self) -> list[tuple[int, int]]:
-        """Return the server and the channel of each channel with lines that wait."""
-
-    async def waiting_lines(self, channel: int, most: int) -> WaitingLines:
-        """Return the oldest lines that wait, at most `most`; if a message with some of them has been begun, only these."""
-
-    async def begin_post(self, channel: int, lines: Sequence[LogLine]) -> int:
-        """Store that these lines are posted together, and return their batch."""
-
-    async def finish_post(self, channel: int, batch: int, *, is_refused: bool) -> None:
-        """Store that the lines of this batch are posted, or that Discord has refused them for good."""
+    async def lines(self, numbers: Collection[int]) -> list[LogLine]:
+        """Return the lines with these numbers, the oldest first."""

@@ -52,17 +52,6 @@ class EndedSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawnPost:
-    """The message with the table of a season, by its number, whose end was undone; `league` is a name."""
-
-    server: int
-    league: str
-    season: int
-    channel: int
-    message: int
-
-
-@dataclass(frozen=True, slots=True)
 class OrganiserCommand:
     """An organiser's command: the id of its Discord interaction, and its channel."""
 
@@ -123,26 +112,11 @@ class Leagues(Protocol):
     async def due_leagues(self, until: int) -> list[StoredLeague]:
         """Return the leagues whose running season ends at `until` (epoch ms) or earlier, the earliest first."""
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        """Return the tables of ended seasons that have not been posted, the oldest first."""
-
-    async def mark_posted(self, number: int, season: int, post: tuple[int, int] | None = None) -> None:
-        """Mark the table of this season as posted; `post` is its channel and message, None if no channel takes it."""
-
     async def reopen_season(self, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:
         """Undo the end of the season: it runs again, and the one after it never began; if `is_archived`, restore the league.
 
         Store the line in the log. Raise Refused if that has been done, or if something contradicts it by now.
         """
-
-    async def withdrawn_posts(self) -> list[WithdrawnPost]:
-        """Return the posted tables of seasons whose end was undone."""
-
-    async def forget_post(self, message: int) -> None:
-        """Record that the posted table in this message has been withdrawn."""
-
-    async def season_end_channel(self, number: int, season: int) -> int | None:
-        """Return the channel in which an organiser ended this season, or None."""
 
     async def organiser_role(self, server: int) -> int | None:
         """Return the Discord id of the organisers' role, or None."""
@@ -178,42 +152,6 @@ class Ledgers(Protocol):
         Return False, and store nothing, unless the match has exactly `after` corrections. Raise Refused if it is of a
         schedule, where it has been played again.
         """
-
-
-@dataclass(frozen=True, slots=True)
-class PostedStandings:
-    """The message of standings that update themselves; `revision` is what it shows, `at` (epoch ms) its last update."""
-
-    message: int
-    channel: int
-    server: int
-    league: int | None = None
-    variant: str | None = None
-    since: int | None = None
-    revision: int = 0
-    at: int = 0
-
-
-class LiveStandings(Protocol):
-    """The messages of standings that update themselves."""
-
-    async def put(self, posted: PostedStandings) -> None:
-        """Store the message; it replaces a stored one with the same id."""
-
-    async def remove(self, message: int) -> None:
-        """Stop updating the message."""
-
-    async def stale_posts(self, *, now: int, pause: int) -> list[PostedStandings]:
-        """Return the messages that are stale and were last updated at least `pause` ms ago.
-
-        A message is also stale a day after its last update, because it shows changes since the beginning of the week.
-        """
-
-    async def claim(self, posted: PostedStandings, *, at: int) -> bool:
-        """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
-
-    async def mark_rendered(self, message: int, revision: int, *, at: int) -> None:
-        """Record that the message shows this revision as of `at`."""
 
 
 class Privacy(Protocol):

@@ -72,20 +72,8 @@ class StoredSchedule:
         return tuple(Round(tuple(groups), self.byes[number - 1]) for number, groups in tables.items())
 
 
-@dataclass(frozen=True, slots=True)
-class PostedSchedule:
-    """The public message that shows a schedule; `at` (epoch ms) is its last update."""
-
-    schedule: int
-    league: int
-    server: int
-    channel: int
-    message: int
-    at: int
-
-
 class Schedules(Protocol):
-    """The schedules of leagues, and the messages that show them."""
+    """The schedules of leagues."""
 
     async def add(
         self,
@@ -128,24 +116,6 @@ class Schedules(Protocol):
 
         They include voided matches of fixtures that have no newer table.
         """
-
-    async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
-        """Store the message that shows the schedule as of `at`, unless a newer message shows it.
-
-        Return channel and message that showed it before, or None.
-        """
-
-    async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
-        """Return the messages that are stale and were last updated at least `pause` ms ago."""
-
-    async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
-        """Mark the message as updated at `at`, before rendering it. Return False if another process has claimed it."""
-
-    async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
-        """Record that the message shows this revision as of the time of its claim."""
-
-    async def stop_updating(self, posted: PostedSchedule) -> None:
-        """Stop updating the message."""
 
 
 @dataclass(frozen=True, slots=True)

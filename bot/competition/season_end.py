@@ -1,13 +1,12 @@
-"""The end of a season, by an organiser or on its date, and the post of its table."""
+"""The end of a season, by an organiser or on its date."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from weakref import WeakValueDictionary
+from collections.abc import Callable, Mapping, Sequence
 
 import structlog
 
 from bot.competition.corrections import optional_reason
-from bot.competition.ports import Leagues, Ledgers, OrganiserCommand, StoredLeague, WithdrawnPost
+from bot.competition.ports import Leagues, Ledgers, OrganiserCommand, StoredLeague
 from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
 from bot.league.days import week_of
 from bot.league.league import name_key
@@ -21,8 +20,6 @@ from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
 _AT_ONCE = 500  # matches
-PostTable = Callable[[StoredLeague, SeasonTable, int | None], Awaitable[tuple[int, int] | None]]
-"""Posts the table of a season; returns channel and message. The last parameter is the channel where an organiser ended it."""
 
 
 class SeasonNameTaken(Refusal):
@@ -51,13 +48,12 @@ class SeasonOverAlready(Refusal):
 
 
 class SeasonEnds:
-    """The ends of seasons, and the tables of ended seasons, each posted once. `now` returns epoch milliseconds."""
+    """The ends of seasons. `now` returns epoch milliseconds."""
 
     def __init__(self, leagues: Leagues, ledgers: Ledgers, now: Callable[[], int]) -> None:
         self._leagues = leagues
         self._ledgers = ledgers
         self._now = now
-        self._posting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def archive_league(
         self,
@@ -113,30 +109,6 @@ class SeasonEnds:
                 _log.exception("a season cannot be ended", league=stored.number, season=stored.season.number)
                 left_out.add(stored.number)
         return over
-
-    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        return await self._leagues.unposted_tables()
-
-    async def post_table(self, number: int, season: int, post: PostTable) -> int | None:
-        """Post the table of an ended season, and return its channel. Simultaneous calls post it once.
-
-        Return None if it was already posted, or if `post` found no channel. If `post` raises, the table stays unposted.
-        """
-        async with self._posting.setdefault(number, asyncio.Lock()):
-            for stored, table in await self._leagues.unposted_tables():
-                if (stored.number, table.season.number) == (number, season):
-                    posted = await post(stored, table, await self._leagues.season_end_channel(number, season))
-                    await self._leagues.mark_posted(number, season, posted)
-                    return None if posted is None else posted[0]
-            return None
-
-    async def withdrawn_posts(self) -> list[WithdrawnPost]:
-        """Return the posted tables of seasons whose end was undone."""
-        return await self._leagues.withdrawn_posts()
-
-    async def forget_post(self, post: WithdrawnPost) -> None:
-        """Record that a posted table has been withdrawn."""
-        await self._leagues.forget_post(post.message)
 
     async def _end(
         self,

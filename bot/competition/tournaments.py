@@ -8,7 +8,7 @@ from typing import Annotated
 from bot.competition.corrections import optional_reason
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
-from bot.competition.schedule_ports import Fixture, FixtureState, PostedSchedule, Reminder, Reminders, Schedules, StoredSchedule
+from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, Reminders, Schedules, StoredSchedule
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine, ScheduleMade
 from bot.league.schedule import Schedule, round_robin, table_rounds
@@ -89,7 +89,7 @@ class NotYourFixture(Refusal):
 
 
 class Tournaments:
-    """The schedules of leagues, the tables of their fixtures, their posts and their reminders."""
+    """The schedules of leagues, the tables of their fixtures, and their reminders."""
 
     def __init__(self, schedules: Schedules, reminders: Reminders, source: ClockAndSeeds) -> None:
         self._schedules = schedules
@@ -166,6 +166,10 @@ class Tournaments:
         """Return the league's current schedule with the state of each fixture, or None."""
         return await self._schedules.newest(stored.number)
 
+    async def get_schedule(self, number: int) -> StoredSchedule | None:
+        """Return the schedule with this number, or None."""
+        return await self._schedules.get(number)
+
     async def results(self, schedule: StoredSchedule) -> Mapping[int, MatchResult]:
         """Return the matches of a schedule by fixture, as they are corrected, also the voided ones; without their deals."""
         return await self._schedules.results(schedule.number)
@@ -190,34 +194,6 @@ class Tournaments:
         if person not in found.people:
             raise Refused(NotYourFixture(found.people))
         return schedule.variant, Reservation(fixture, found.people, stored.league.requires_clock, stored.number)
-
-    async def record_post(self, schedule: StoredSchedule, at: int, channel: int, message: int) -> tuple[int, int] | None:
-        """Store the public message that shows the schedule as of `at` (epoch ms); the newest message is kept up to date.
-
-        Return channel and message that showed it before, or None.
-        """
-        return await self._schedules.record_post(schedule, channel, message, at=at)
-
-    async def stale_posts(self, pause: int) -> list[PostedSchedule]:
-        """Return the posts that are stale and were last updated at least `pause` ms ago."""
-        return await self._schedules.stale_posts(now=self._source.now(), pause=pause)
-
-    async def claim_post(self, posted: PostedSchedule) -> StoredSchedule | None:
-        """Return the current schedule for an update of its post; None if another process updates it."""
-        if not await self._schedules.claim(posted, at=self._source.now()):
-            return None
-        return await self._schedules.get(posted.schedule)
-
-    async def mark_rendered(self, posted: PostedSchedule, schedule: StoredSchedule) -> None:
-        """Record that the message shows this state of the schedule. Stop updating it if a newer schedule has replaced it."""
-        if schedule.is_replaced:
-            await self._schedules.stop_updating(posted)
-        else:
-            await self._schedules.mark_rendered(posted, schedule.revision)
-
-    async def stop_updating(self, posted: PostedSchedule) -> None:
-        """Stop updating a message that has been deleted."""
-        await self._schedules.stop_updating(posted)
 
     async def set_reminders(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Store whether this person wants reminders of their fixtures in the league."""

@@ -17,10 +17,7 @@ from bot.competition.tournaments import Tournaments
 from bot.competition.undo import Undos
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.league.announcement_posts import AnnouncementPosts
-from bot.delivery.league.live_schedule_posts import LiveSchedulePosts
-from bot.delivery.league.live_standings_posts import LiveStandingsPosts
-from bot.delivery.league.season_table_posts import SeasonTablePosts
+from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.picture_choices import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
 from bot.interactions.call import Call
@@ -69,10 +66,7 @@ class Services:
     undos: Undos
     tournaments: Tournaments
     personal_data: PersonalData
-    live_schedules: LiveSchedulePosts
-    live_standings: LiveStandingsPosts
-    season_table_posts: SeasonTablePosts
-    announcements: AnnouncementPosts
+    league_posts: LeaguePosts
 
     def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""

@@ -35,11 +35,8 @@ T = TypeVar("T")
 _LOWEST = 19  # the niceness of a thread that runs when no other wants to
 _STAMP = "%Y%m%dT%H%M%SZ"
 _LARGEST_MARKER = 2**31 - 1  # what `user_version` can hold
-_MARK_AS_NOT_SHOWN = (
-    f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}",
-    "UPDATE boards SET drawn = -1",
-    "UPDATE schedules SET drawn = -1 WHERE drawn IS NOT NULL",
-)
+_TABLES_NOT_SHOWN = f"UPDATE tables SET told = -1 - told WHERE closed IS NULL AND told BETWEEN 0 AND {SHOWN_NOWHERE - 1}"
+_POSTS_NOT_SHOWN = "UPDATE posts SET shown = -1 WHERE kind IN ('standings', 'schedule')"
 
 
 class BackupFailedError(OSError):
@@ -254,8 +251,9 @@ def _prepare(copy: sqlite3.Connection) -> None:
     while new == old:
         new = 1 + secrets.randbelow(_LARGEST_MARKER)
     copy.execute(f"PRAGMA user_version={new}")
-    for statement in _MARK_AS_NOT_SHOWN:
-        copy.execute(statement)
+    copy.execute(_TABLES_NOT_SHOWN)
+    if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'posts'").fetchone():  # else the upgrade marks them
+        copy.execute(_POSTS_NOT_SHOWN)
 
 
 def _keep(database: Path, keep_as: Path) -> None:

@@ -19,8 +19,8 @@ from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.ledgers import StoredLedgers, store_begin, store_result
-from bot.storage.league.live_standings import StoredLiveStandings
 from bot.storage.league.organiser_log import StoredOrganiserLog, log_table_action
+from bot.storage.league.posts import Posts
 from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
@@ -48,7 +48,7 @@ class Store:
     server_settings: ServerSettingsStore
     leagues: StoredLeagues
     ledgers: StoredLedgers
-    live_standings: StoredLiveStandings
+    posts: Posts
     schedules: StoredSchedules
     reminders: StoredReminders
     organiser_log: StoredOrganiserLog
@@ -127,7 +127,7 @@ def store_on(database: Database) -> Store:
         ServerSettingsStore(database),
         StoredLeagues(database),
         StoredLedgers(database),
-        StoredLiveStandings(database),
+        Posts(database),
         StoredSchedules(database),
         StoredReminders(database),
         StoredOrganiserLog(database),

@@ -4,13 +4,41 @@ A restore makes the stored cursor of an open table negative, -1 - cursor, so tha
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, delete, func, select, text, union_all, update
 
-from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.database import Database
 from bot.storage.engine import upsert
 from bot.storage.schema.game_tables import events, surfaces, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
+
+    `message` is None where none could be posted (`state` says why). `detail` is the deal and turn that a hand was sent for,
+    `3.12`; of other messages it isn't read.
+    """
+
+    key: str
+    channel: int
+    message: int | None
+    state: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryState:
+    """How far a table's events are shown: the version up to which everything is posted, and its messages by key.
+
+    With `is_restored`, the database was restored since, and the messages show something newer: they must be rendered again.
+    """
+
+    cursor: int = 0
+    surfaces: dict[str, Surface] = field(default_factory=dict)
+    is_restored: bool = False
+
 
 _SHOWN = ("channel", "message", "state", "note")
 _CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))

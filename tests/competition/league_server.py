@@ -21,6 +21,7 @@ from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league.ledgers import StoredLedgers
+from bot.storage.league.posts import PostKind
 from bot.storage.store import Store
 from bot.tables.events import SatDown, StoodUp, TableOpened
 from bot.tables.ports import Commit
@@ -54,6 +55,15 @@ class LeagueServer:
 
     def clock(self) -> int:
         return self.now
+
+    async def unposted_seasons(self) -> list[tuple[int, int]]:
+        """Return league and season of the tables that wait to be posted, the oldest first."""
+        return [(post.of, int(post.what)) for post in await self.store.posts.stale(PostKind.SEASON, now=self.now, pause=0)]
+
+    async def waiting_lines(self) -> dict[int | None, int]:
+        """Return how many lines of the log wait in each channel."""
+        oldest = await self.store.posts.stale(PostKind.LINE, now=self.now, pause=0)
+        return {post.channel: len(await self.store.posts.waiting_lines(post.channel or 0, 100)) for post in oldest}
 
     async def meet(self, people: int) -> None:
         """Add this many people, numbered from 1."""

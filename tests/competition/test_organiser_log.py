@@ -36,12 +36,6 @@ def match(text: str, ended: int) -> MatchResult:
     return replace(played(text), server=SERVER, ended=ended)
 
 
-async def waiting(server: LeagueServer) -> dict[int, int]:
-    """Return how many lines wait in each channel."""
-    log = server.store.organiser_log
-    return {channel: len((await log.waiting_lines(channel, 100)).lines) for _, channel in await log.channels_to_post()}
-
-
 async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueServer) -> None:
     editor, now = server.league_editor, server.now
     cup = await editor.create(CUP, by=ANN)
@@ -70,7 +64,7 @@ async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueS
         (ANN, LeagueArchived("Cup")),
     ]
     assert (await server.log_page(cup.number)).lines == lines
-    assert await waiting(server) == {70: 10}
+    assert await server.waiting_lines() == {70: 10}
 
 
 async def test_a_season_that_ends_on_its_day_is_no_action(server: LeagueServer) -> None:
@@ -112,7 +106,7 @@ async def test_an_edit_that_changes_no_result_has_no_effect(server: LeagueServer
     await server.league_editor.edit(cup.number, replace(CUP, name="Bowl", announcements=71), by=ANN)
     (line, _) = (await server.log_page()).lines
     assert (line.effects, line.is_own) == ((), False)
-    assert await waiting(server) == {70: 2, 71: 1}, "nobody moves the announcements to a hidden channel unseen"
+    assert await server.waiting_lines() == {70: 2, 71: 1}, "nobody moves the announcements to a hidden channel unseen"
 
 
 @pytest.mark.parametrize("by", [ANN, DEE])
@@ -127,7 +121,7 @@ async def test_a_correction_says_who_moves_in_each_league_and_whether_it_is_thei
     (line,) = (await server.log_page()).lines
     assert line.is_own == (by == ANN)
     assert line.effects == tuple(Effect(name, 1, 2, (Move(ANN, 2, 1), Move(BEN, 1, 2))) for name in ("Bowl", "Cup"))
-    assert await waiting(server) == {70: 1, 71: 1}
+    assert await server.waiting_lines() == {70: 1, 71: 1}
     assert [(await server.log_page(one.number)).total for one in (cup, bowl, elsewhere)] == [1, 1, 0]
 
 
@@ -182,26 +176,23 @@ async def test_the_log_is_read_in_pages_the_newest_first(server: LeagueServer) -
     assert (len(last.lines), last.skipped) == (5, 20)
 
 
-async def test_a_begun_announcement_keeps_its_lines_until_it_is_posted(server: LeagueServer) -> None:
+async def test_a_line_that_discord_refuses_is_marked_in_the_log(server: LeagueServer) -> None:
     await server.league_editor.create(CUP, by=ANN)
-    log = server.store.organiser_log
-    first = await log.waiting_lines(70, 20)
-    batch = await log.begin_post(70, first.lines)
     await server.league_editor.set_organiser_role(SERVER, 5, by=ANN)
-    again = await log.waiting_lines(70, 20)
-    assert (again.lines, again.batch) == (first.lines, batch)
-    await log.finish_post(70, batch, is_refused=False)
-    later = await log.waiting_lines(70, 20)
-    assert [line.what for line in later.lines] == [RoleChosen(None, 5)]
-    await log.finish_post(70, await log.begin_post(70, later.lines), is_refused=True)
-    assert await log.channels_to_post() == []
+    first, second = await server.store.posts.waiting_lines(70, 20)
+    lines = await server.store.organiser_log.lines([second.of, first.of])
+    assert [line.number for line in lines] == [first.of, second.of]
+    assert [line.what for line in lines][1:] == [RoleChosen(None, 5)]
+    await server.store.posts.remove(first)
+    await server.store.posts.refuse(second)
+    assert await server.waiting_lines() == {}
     assert [line.unannounced for line in (await server.log_page()).lines] == [(70,), ()]
 
 
 async def test_a_new_league_is_announced_in_the_channels_of_all_others(server: LeagueServer) -> None:
     await server.league_editor.create(CUP, by=ANN)
     await server.league_editor.create(replace(CUP, name="Hidden", announcements=71, rated=True), by=BEN)
-    assert await waiting(server) == {70: 2, 71: 1}
+    assert await server.waiting_lines() == {70: 2, 71: 1}
 
 
 async def test_the_switch_to_rated_matches_is_announced_in_the_channels_of_all_leagues(server: LeagueServer) -> None:
@@ -209,9 +200,9 @@ async def test_the_switch_to_rated_matches_is_announced_in_the_channels_of_all_l
     await server.league_editor.create(CUP)
     hidden = await server.league_editor.create(replace(CUP, name="Hidden", announcements=71))
     await server.league_editor.edit(hidden.number, replace(hidden.league, least=2), by=BEN)
-    assert await waiting(server) == {71: 1}
+    assert await server.waiting_lines() == {71: 1}
     await server.league_editor.edit(hidden.number, replace(hidden.league, least=2, rated=True), by=BEN)
-    assert await waiting(server) == {70: 1, 71: 2}
+    assert await server.waiting_lines() == {70: 1, 71: 2}
 
 
 async def test_a_change_of_what_counts_in_a_rated_league_is_announced_in_the_channels_of_all_leagues(
@@ -224,9 +215,9 @@ async def test_a_change_of_what_counts_in_a_rated_league_is_announced_in_the_cha
     for same in (replace(rated, least=2), replace(rated, name="Secret"), replace(rated, announcements=72)):
         await server.league_editor.edit(hidden.number, same, by=BEN)
         await server.league_editor.edit(hidden.number, rated)
-    assert await waiting(server) == {71: 3, 72: 1}
+    assert await server.waiting_lines() == {71: 3, 72: 1}
     await server.league_editor.edit(hidden.number, replace(rated, rematches=1000), by=BEN)
-    assert await waiting(server) == {70: 1, 71: 4, 72: 1}
+    assert await server.waiting_lines() == {70: 1, 71: 4, 72: 1}
 
 
 async def test_what_lets_the_same_people_play_more_rated_matches_in_a_day_is_announced_in_the_channels_of_all_leagues(
@@ -236,12 +227,12 @@ async def test_what_lets_the_same_people_play_more_rated_matches_in_a_day_is_ann
     await server.league_editor.create(CUP)
     tournaments = Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
     for rated in (False, True):
-        before = await waiting(server)
+        before = await server.waiting_lines()
         hidden = await server.league_editor.create(replace(CUP, name=f"Hidden {rated}", announcements=71, rated=rated))
         await server.finish(match("Ann 1 104 · Ben 2 40", server.now + 1))
         await server.season_ends.end_season(SERVER, hidden.number, by=BEN)
         await tournaments.create_schedule(hidden, BEN, variant("rami"), [ANN, BEN], size=2)
-        now = await waiting(server)
+        now = await server.waiting_lines()
         assert (now.get(70, 0) - before.get(70, 0), now[71] - before.get(71, 0)) == (2 if rated else 0, 2)
 
 

@@ -12,11 +12,11 @@ from sqlalchemy import Engine, event
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.tournaments import Tournaments
-from bot.delivery.ports import Surface
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata
 from bot.storage.schema.people import people
+from bot.storage.surfaces import Surface
 from bot.tables.decide_request import Cancel
 from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import AskEnd, Forfeit
@@ -27,9 +27,9 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
-NOT_PERSONAL = {"servers", "server_settings", "boards", "deadlines", "heartbeat", "action_leagues", "action_posts", "questions"}
-"""The database tables without personal data: roles, revisions and settings, messages with standings, deadlines, the leagues and
-posts of the lines of the log, and questions that wait a quarter of an hour for an answer."""
+NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "action_leagues", "posts", "questions"}
+"""The database tables without personal data: roles, revisions and settings, deadlines, the leagues of the lines of the log,
+posts, and questions that wait a quarter of an hour for an answer."""
 
 
 async def leave_traces(service: TableService) -> LeagueServer:

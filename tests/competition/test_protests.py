@@ -37,7 +37,7 @@ async def test_a_protest_and_its_answer_are_lines_of_the_log_and_wait_to_be_anno
     assert (protest.by, protest.what, protest.why, protest.is_own) == (BEN, Protested(number), "not fair", False)
     assert (answer.by, answer.what, answer.why, answer.is_own) == (ANN, ProtestAnswered(number, BEN), "it was", True)
     assert [one.answer for one in protests_in(await server.store.organiser_log.of_match(number))] == [answer]
-    assert len((await server.store.organiser_log.waiting_lines(70, 9)).lines) == 2
+    assert await server.waiting_lines() == {70: 2}
 
 
 async def test_each_impossible_protest_or_answer_is_refused_with_its_reason(server: LeagueServer, number: int) -> None:
@@ -71,7 +71,7 @@ async def test_a_protest_about_a_match_of_no_league_is_announced_in_all_of_them(
     other = await server.finish(replace(played("Ann 1 104 · Ben 2 40"), server=SERVER, ended=server.now))
     await server.protests.protest(SERVER, other, "it was in the wrong channel", by=BEN)
     assert (await server.log_page(cup.number)).total == 1
-    assert await server.store.organiser_log.channels_to_post() == [(SERVER, 70)]
+    assert await server.waiting_lines() == {70: 1}
 
 
 async def test_one_of_two_simultaneous_protests_or_answers_is_stored(server: LeagueServer, number: int) -> None:

@@ -6,14 +6,14 @@ from contextlib import AbstractAsyncContextManager
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import OrganiserCommand, StoredLeague
+from bot.competition.ports import OrganiserCommand
 from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
 from bot.competition.season_end import SeasonNameIsNumber, SeasonNameTaken, SeasonNameTooLong
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
-from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, SeasonTable, scheduled_end
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, scheduled_end
 from bot.rummy.events import DealEnded, EndedBy
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
@@ -91,7 +91,7 @@ async def test_an_empty_season_ends_only_with_its_league(server: LeagueServer) -
     assert why.refusal == SeasonEmpty("Mondays", begin)
     running = await server.leagues.find(SERVER)
     assert running.season == Season(2, begin)
-    assert [table.season for _, table in await server.season_ends.unposted_tables()] == [ended.season]
+    assert await server.unposted_seasons() == [(stored.number, ended.season.number)]
     assert (await server.season_ends.archive_league(SERVER, stored.number)).rows == ()
 
 
@@ -106,31 +106,6 @@ async def test_simultaneous_commands_cannot_give_two_seasons_one_name(server: Le
     assert isinstance(why, Refused)
     assert why.refusal == SeasonNameTaken("Spring")
     assert (await server.leagues.find(SERVER)).season.number == 2
-
-
-async def test_simultaneous_posts_of_a_season_table_send_it_once(server: LeagueServer) -> None:
-    first, second = await server.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
-    await server.finish_small_match()
-    await server.season_ends.end_season(SERVER, first.number, command=OrganiserCommand(700, 33))
-    await server.season_ends.end_season(SERVER, second.number)
-    posts: list[tuple[int, int | None]] = []
-
-    async def post(stored: StoredLeague, _: SeasonTable, ended_in: int | None) -> tuple[int, int] | None:
-        posts.append((stored.number, ended_in))
-        await asyncio.sleep(0)
-        return None if ended_in is None else (ended_in, 5)
-
-    async def cannot(*_: object) -> tuple[int, int] | None:
-        raise ConnectionError
-
-    with pytest.raises(ConnectionError):
-        await server.season_ends.post_table(first.number, 1, cannot)
-    assert len(await server.season_ends.unposted_tables()) == 2
-    numbers = (first.number, first.number, second.number, second.number)
-    places = await asyncio.gather(*(server.season_ends.post_table(number, 1, post) for number in numbers))
-    assert sorted(posts) == [(first.number, 33), (second.number, None)]
-    assert [place for place in places if place is not None] == [33]
-    assert await server.season_ends.unposted_tables() == []
 
 
 async def test_a_damaged_season_delays_no_other(server: LeagueServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme import ByPlacing
+from bot.storage.league.posts import Post, PostKind
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import ClockAndSeeds, Commit
 from tests.competition.league_server import LeagueServer, refused
@@ -145,23 +146,43 @@ async def test_open_replaced_and_archived_fixtures_give_no_reminder(
     assert await tournaments.due_reminders(12 * HOUR) == []
 
 
+async def stale_posts(server: LeagueServer) -> list[Post]:
+    return await server.store.posts.stale(PostKind.SCHEDULE, now=server.now, pause=MINUTE)
+
+
+async def record_post(server: LeagueServer, cup: StoredSchedule, at: int, message: int) -> None:
+    await server.store.posts.replace(Post(PostKind.SCHEDULE, cup.number, "", SERVER, 20, message, cup.revision, at))
+
+
+async def claim(server: LeagueServer, posted: Post) -> StoredSchedule:
+    assert await server.store.posts.claim(posted, at=server.now)
+    assert not await server.store.posts.claim(posted, at=server.now), "somebody else has claimed it"
+    schedule = await server.store.schedules.get(posted.of)
+    assert schedule is not None
+    return schedule
+
+
+async def mark(server: LeagueServer, posted: Post, schedule: StoredSchedule) -> None:
+    if schedule.is_replaced:
+        await server.store.posts.remove(posted)
+    else:
+        await server.store.posts.mark(posted, shown=schedule.revision)
+
+
 async def test_a_posted_schedule_is_stale_after_every_change_of_what_it_shows(
     server: LeagueServer, tournaments: Tournaments, stored: StoredLeague
 ) -> None:
-    async def stale_messages() -> list[int]:
-        return [one.message for one in await tournaments.stale_posts(MINUTE)]
+    async def stale_messages() -> list[int | None]:
+        return [one.message for one in await stale_posts(server)]
 
     async def update_posts() -> None:
-        for posted in await tournaments.stale_posts(MINUTE):
-            schedule = await tournaments.claim_post(posted)
-            assert schedule is not None
-            assert await tournaments.claim_post(posted) is None, "somebody else has claimed it"
-            await tournaments.mark_rendered(posted, schedule)
+        for posted in await stale_posts(server):
+            await mark(server, posted, await claim(server, posted))
 
     cup = await tournaments.create_schedule(
         stored, 1, RAMI, [1, 2, 3], size=2, dates=[server.now + day * 24 * HOUR for day in (1, 2, 3)]
     )
-    await tournaments.record_post(cup, server.now, 20, 901)
+    await record_post(server, cup, server.now, 901)
     server.now += 2 * MINUTE
     assert await stale_messages() == [], "nothing has changed"
     seats = Reservation(cup.fixtures[0].number, cup.fixtures[0].people)
@@ -199,24 +220,21 @@ async def test_a_date_that_passes_during_an_update_makes_the_post_stale_again(
     rendered_at, slow = server.now + HOUR - 1, 5_000
     if moment == "posted":
         server.now = rendered_at + slow
-        await tournaments.record_post(cup, rendered_at, 20, 901)
+        await record_post(server, cup, rendered_at, 901)
     else:
-        await tournaments.record_post(cup, server.now, 20, 901)
+        await record_post(server, cup, server.now, 901)
         server.now = rendered_at
         await server.league_editor.edit(stored.number, League(server=SERVER, name="Bowl"))
-        (posted,) = await tournaments.stale_posts(MINUTE)
-        schedule = await tournaments.claim_post(posted)
-        assert schedule is not None
+        (posted,) = await stale_posts(server)
+        schedule = await claim(server, posted)
         server.now += slow
-        await tournaments.mark_rendered(posted, schedule)
-    assert await tournaments.stale_posts(MINUTE) == [], "within the minute"
+        await mark(server, posted, schedule)
+    assert await stale_posts(server) == [], "within the minute"
     server.now += MINUTE
-    (posted,) = await tournaments.stale_posts(MINUTE)
-    schedule = await tournaments.claim_post(posted)
-    assert schedule is not None
-    await tournaments.mark_rendered(posted, schedule)
+    (posted,) = await stale_posts(server)
+    await mark(server, posted, await claim(server, posted))
     server.now += MINUTE
-    assert await tournaments.stale_posts(MINUTE) == []
+    assert await stale_posts(server) == []
 
 
 async def test_only_the_newest_message_is_updated_until_it_is_deleted(
@@ -224,21 +242,21 @@ async def test_only_the_newest_message_is_updated_until_it_is_deleted(
 ) -> None:
     cup = await tournaments.create_schedule(stored, 1, RAMI, [1, 2], size=2)
     for message in (901, 903, 902):
-        await tournaments.record_post(cup, server.now, 20, message)
+        await record_post(server, cup, server.now, message)
     server.now += MINUTE
     seats = Reservation(cup.fixtures[0].number, (1, 2))
     opened = TableOpened(SERVER, 20, 1, RAMI, thread=False, at=server.now, reserved=seats)
     await server.store.log.open_table(opened, due=server.now + HOUR)
-    (posted,) = await tournaments.stale_posts(MINUTE)
-    assert (posted.message, posted.channel, posted.server, posted.league) == (903, 20, SERVER, stored.number)
-    assert await tournaments.claim_post(posted) is not None
+    (posted,) = await stale_posts(server)
+    assert (posted.message, posted.channel, posted.server) == (903, 20, SERVER)
+    await claim(server, posted)
     server.now += MINUTE
-    (again,) = await tournaments.stale_posts(MINUTE)
+    (again,) = await stale_posts(server)
     assert again.message == 903, "the process that claimed it has not updated it"
-    await tournaments.stop_updating(again)
-    assert await tournaments.stale_posts(MINUTE) == []
+    await server.store.posts.remove(again)
+    assert await stale_posts(server) == []
     now = await tournaments.newest_schedule(stored)
     assert now is not None
-    await tournaments.record_post(now, server.now, 20, 902)
+    await record_post(server, now, server.now, 902)
     server.now += MINUTE
-    assert await tournaments.stale_posts(MINUTE) == [], "another one takes its place, and shows it as it is"
+    assert await stale_posts(server) == [], "another one takes its place, and shows it as it is"

@@ -61,7 +61,7 @@ async def test_after_an_undo_everything_is_as_if_the_season_had_never_ended(serv
     assert await server.leagues.get(SERVER, stored.number) == before
     assert (await server.standings.table(SERVER, before)).rows == rows
     assert await server.computed() == computed
-    assert await server.season_ends.unposted_tables() == []
+    assert await server.unposted_seasons() == []
     newest = (await server.log_page()).lines[0]
     assert newest.what == (SeasonReopened("Mondays", str(season), ANN) if how == "season" else LeagueRestored("Mondays", ANN))
     for match in history[cut:]:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from bot.storage import database as database_module
 from bot.storage.database import Database
 from bot.storage.engine import open_engine, sqlite_file
+from bot.storage.league.posts import PostKind
 from bot.storage.store import Store
 from tests.league.written_matches import played
 
@@ -140,13 +141,14 @@ async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) ->
         await store.leagues.server_leagues(10)
         await store.leagues.season_tables(1)
         await store.leagues.due_leagues(5)
-        await store.leagues.unposted_tables()
         await store.leagues.organiser_role(10)
-        await store.live_standings.stale_posts(now=5, pause=1)
+        for kind in (PostKind.SEASON, PostKind.LINE, PostKind.STANDINGS, PostKind.SCHEDULE):
+            await store.posts.stale(kind, now=5, pause=1)
+        await store.posts.find(PostKind.SCHEDULE, 1)
+        await store.posts.waiting_lines(1, 2)
         await store.schedules.newest(1)
         await store.schedules.get(1)
         await store.schedules.find_by_fixture(1)
-        await store.schedules.stale_posts(now=5, pause=1)
         await store.reminders.is_wanted(1, 1)
         await store.reminders.due_reminders(now=1, until=2)
         await store.variants.server_variants(10)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.ports import DeliveryState, Surface
 from bot.storage.backup import BackupFailedError, RestoreRefusedError, restore_file, write_backup
 from bot.storage.migrate import SchemaRefusedError
 from bot.storage.store import open_store
+from bot.storage.surfaces import DeliveryState, Surface
 from bot.tables.events import TableOpened
 from tests.databases import new_database
 from tests.rummy.presets import variant

@@ -10,7 +10,6 @@ from discord import ui
 
 from bot.delivery.budget import Priority
 from bot.delivery.discord_api import NotYetDelivered, Render, Undelivered, UndeliveredReason
-from bot.delivery.ports import Surface
 from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
 from bot.delivery.table.rendering import Rendering
@@ -34,6 +33,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
+from bot.storage.surfaces import Surface
 from bot.tables.events import (
     ClockChanged,
     ComputerSatDown,

@@ -4,12 +4,12 @@ from discord import ui
 
 from bot.delivery.budget import Priority
 from bot.delivery.discord_api import DiscordApi, Undelivered
-from bot.delivery.ports import Surface
 from bot.delivery.table.hand_messages import HandMessages
 from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.page_message import mention_layout
+from bot.storage.surfaces import Surface
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import reminded_turn
 

@@ -7,7 +7,6 @@ from discord import ui
 
 from bot.delivery.budget import Priority
 from bot.delivery.discord_api import DiscordApi, NotYetDelivered, Undelivered, UndeliveredReason
-from bot.delivery.ports import Surface
 from bot.delivery.table.message_writes import MessageWrites
 from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
@@ -16,6 +15,7 @@ from bot.messages.table.channel.page_message import fitting_pages, late_layout, 
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
+from bot.storage.surfaces import Surface
 
 _MOST_REFUSED = 20  # edits in an archived thread: about a quarter of an hour, if no new message reopens it
 _MAY_EXIST = 2  # pages that a process may have posted and not stored when it was killed

@@ -4,11 +4,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
-from bot.delivery.ports import Surface
 from bot.delivery.table.posted_messages import GONE, PLACE, PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.storage.people import People
+from bot.storage.surfaces import Surface
 from bot.tables.table import Phase, Table
 
 _NEW = "new"

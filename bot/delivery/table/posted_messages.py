@@ -4,9 +4,8 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from bot.delivery.ports import DeliveryState, Surface
 from bot.messages.components import DATABASE_MARKER
-from bot.storage.surfaces import Surfaces
+from bot.storage.surfaces import DeliveryState, Surface, Surfaces
 
 POSTED_AGAIN = "again"
 """The state of a message that was deleted by hand and posted again; it is not posted a third time."""

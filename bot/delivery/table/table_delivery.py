@@ -16,7 +16,6 @@ from functools import partial
 import structlog
 
 from bot.delivery.discord_api import NotInServer
-from bot.delivery.ports import DeliveryState
 from bot.delivery.table.hand_messages import hand_key, whose_hands
 from bot.delivery.table.message_writes import MessageWrites, PromisedEdit
 from bot.delivery.table.posted_messages import PostedMessages
@@ -34,6 +33,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
+from bot.storage.surfaces import DeliveryState
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
 from bot.tables.seat_events import SeatTaken

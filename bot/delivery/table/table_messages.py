@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.delivery.ports import DeliveryState
 from bot.delivery.table.deletions import Deletions
 from bot.delivery.table.hand_messages import HandMessages
 from bot.delivery.table.mentions import Mentions
@@ -13,6 +12,7 @@ from bot.delivery.table.place import Place
 from bot.delivery.table.posted_messages import PLACE, PostedMessages
 from bot.delivery.table.rendering import Rendering
 from bot.delivery.table.sources import Sources
+from bot.storage.surfaces import DeliveryState
 from bot.tables.table import Table
 
 

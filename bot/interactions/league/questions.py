@@ -105,7 +105,7 @@ async def _ask_about_season(services: Services, call: Call, stored: StoredLeague
 
 async def _season_ended(services: Services, call: Call, stored: StoredLeague, over: SeasonTable, undoing: UndoPress) -> Reply:
     """Post the table, and say what has been done."""
-    channel = await services.season_table_posts.post_now(stored.number, over.season.number)
+    channel = await services.league_posts.post_season_now(stored.number, over.season.number)
     say, league, at = services.say(call), safe_text(stored.name), over.season.end or 0
     if undoing.kind == "season":
         text = say("The season of {league} has ended, and the next one has started.", league=league)
@@ -146,13 +146,13 @@ async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
     await services.leagues.get(server, press.league)  # a button of another server is refused
     match press.kind:
         case "season":
-            await services.season_table_posts.post_now(press.league, press.number)  # so that it can be withdrawn
+            await services.league_posts.post_season_now(press.league, press.number)  # so that it can be withdrawn
             name = await services.undos.reopen_season(server, press.league, press.number, press.at, by=by)
-            await services.season_table_posts.withdraw_now()
+            await services.league_posts.withdraw_now()
         case "archive":
-            await services.season_table_posts.post_now(press.league, press.number)
+            await services.league_posts.post_season_now(press.league, press.number)
             name = await services.undos.restore_league(server, press.league, press.number, press.at, by=by)
-            await services.season_table_posts.withdraw_now()
+            await services.league_posts.withdraw_now()
         case "schedule":
             name = await services.undos.withdraw_schedule(server, press.league, press.number, by=by)
             stored = await services.leagues.get(server, press.league)

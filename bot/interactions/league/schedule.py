@@ -246,9 +246,9 @@ async def page(services: Services, call: Call, stored: StoredLeague, press: Sche
 
 async def public(services: Services, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
     """Return the schedule for everyone; once it is posted, its message is kept up to date."""
-    posts = services.live_schedules
-    view, at = await posts.layout(stored, schedule)
-    return Reply(view=view, is_public=True, on_posted=partial(posts.record_post, stored, schedule, at))
+    posts = services.league_posts
+    view, at = await posts.schedule_layout(stored, schedule)
+    return Reply(view=view, is_public=True, on_posted=partial(posts.record_schedule, stored, schedule, at))
 
 
 async def newest(services: Services, stored: StoredLeague) -> StoredSchedule:

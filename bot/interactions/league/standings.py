@@ -95,7 +95,7 @@ async def post_live_standings(services: Services, call: Call, options: Leaderboa
     """Post standings in this channel that are kept up to date. Raise Refused."""
     press, say = await _read_standings(services, call, options), services.say(call)
     check_permissions(call, thread=False)
-    await services.live_standings.post(server_of(call), call.channel, press, call.id)
+    await services.league_posts.post_standings(server_of(call), call.channel, press, call.id)
     return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
 
 

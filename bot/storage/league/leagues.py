@@ -5,26 +5,19 @@ from dataclasses import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.competition.ports import EndedSeason, OrganiserCommand, StoredLeague, WithdrawnPost
+from bot.competition.ports import EndedSeason, OrganiserCommand, StoredLeague
 from bot.competition.refusals import LeagueArchived, LeagueEdited
 from bot.league.league import League
 from bot.league.league_checks import LeagueNameTaken
 from bot.league.organiser_actions import NewLine, RoleChosen
 from bot.league.seasons import Season, SeasonTable, scheduled_end
 from bot.storage.database import Database
-from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_league, decode_leagues, encode_league
+from bot.storage.league.league_rows import LEAGUE_COLUMNS, decode_leagues, encode_league
 from bot.storage.league.organiser_log import add_line
+from bot.storage.league.posts import Post, PostKind, add_posts
 from bot.storage.league.reopened_seasons import reopen_season
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
-from bot.storage.league.season_table_rows import (
-    FORGET_POST,
-    MARK_POSTED,
-    WITHDRAWN,
-    encode_season_table,
-    read_season_tables,
-    read_table_of_command,
-    read_unposted_tables,
-)
+from bot.storage.league.season_table_rows import encode_season_table, read_season_tables, read_table_of_command
 from bot.storage.league.servers import advance_revision, read_organisers, read_revision, save_organisers
 from bot.storage.schema.leagues import leagues, seasons
 from bot.wording.sentence import Code, Refusal, Refusals, Refused, Typed
@@ -42,9 +35,6 @@ _OF_NUMBER = leagues.c.number == bindparam("of_number")
 _CHANGE = update(leagues).where(_OF_NUMBER)
 _RUNNING = (seasons.c.league == bindparam("of_number"), seasons.c.end.is_(None))
 _CHANGE_SEASON = update(seasons).where(*_RUNNING)
-_ENDED_IN = select(seasons.c.channel).where(
-    seasons.c.league == bindparam("of_number"), seasons.c.number == bindparam("of_season")
-)
 
 
 class NameTakenSince(Refusal):
@@ -130,13 +120,17 @@ class StoredLeagues:
             "definition": encode_league(stored.league),
             "final": encode_season_table(final),
             "command": None if command is None else command.interaction,
-            "channel": None if command is None else command.channel,
         }
+        channel = None if command is None else command.channel
+        post = Post(
+            PostKind.SEASON, stored.number, str(final.season.number), stored.league.server, channel, at=final.season.end or at
+        )
 
         def work(connection: Connection) -> bool:
             if read_revision(connection, stored.league.server) != revision:
                 return False
             connection.execute(_CHANGE_SEASON, over)
+            add_posts(connection, [post])
             if line is not None:
                 add_line(connection, line)
             if following is None:
@@ -158,14 +152,6 @@ class StoredLeagues:
     async def due_leagues(self, until: int) -> list[StoredLeague]:
         return await self._database.read(lambda connection: decode_leagues(connection.execute(DUE, {"until": until})))
 
-    async def unposted_tables(self) -> list[tuple[StoredLeague, SeasonTable]]:
-        return await self._database.read(read_unposted_tables)
-
-    async def mark_posted(self, number: int, season: int, post: tuple[int, int] | None = None) -> None:
-        channel, message = (None, None) if post is None else post
-        about = {"of_league": number, "of_season": season, "in_channel": channel, "as_message": message}
-        await self._database.write(MARK_POSTED, about)
-
     async def reopen_season(self, ended: EndedSeason, *, at: int, line: NewLine, is_archived: bool) -> None:
         try:
             await self._database.transaction(
@@ -173,17 +159,6 @@ class StoredLeagues:
             )
         except IntegrityError as error:
             raise Refused(NameTakenSince(ended.name)) from error
-
-    async def withdrawn_posts(self) -> list[WithdrawnPost]:
-        rows = await self._database.read(lambda connection: connection.execute(WITHDRAWN).all())
-        return [WithdrawnPost(row[0], decode_league(row[1]).name, *row[2:]) for row in rows]
-
-    async def forget_post(self, message: int) -> None:
-        await self._database.write(FORGET_POST, {"of_message": message})
-
-    async def season_end_channel(self, number: int, season: int) -> int | None:
-        about = {"of_number": number, "of_season": season}
-        return await self._database.read(lambda connection: connection.execute(_ENDED_IN, about).scalar())
 
     async def organiser_role(self, server: int) -> int | None:
         return await self._database.read(lambda connection: read_organisers(connection, server))
@@ -203,9 +178,7 @@ class StoredLeagues:
 def _begin_season(connection: Connection, number: int, league: League, season: Season) -> None:
     """Insert a season."""
     about = {"league": number, "number": season.number, "begin": season.begin, "end": season.end, "name": season.name}
-    connection.execute(
-        _ADD_SEASON, about | {"due": scheduled_end(league, season), "definition": None, "final": None, "told": False}
-    )
+    connection.execute(_ADD_SEASON, about | {"due": scheduled_end(league, season), "definition": None, "final": None})
     advance_revision(connection, league.server)
 
 

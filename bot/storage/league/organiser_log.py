@@ -1,13 +1,13 @@
-"""The rows of the log of organisers, and the announcements of its lines that wait."""
+"""The rows of the log of organisers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select
 
-from bot.competition.log_ports import CheckLine, LogPage, WaitingLines
+from bot.competition.log_ports import CheckLine, LogPage
 from bot.league.organiser_actions import (
     Action,
     BrokenOff,
@@ -24,12 +24,14 @@ from bot.league.organiser_actions import (
 from bot.league.standings import Effect
 from bot.storage.database import Database
 from bot.storage.league.league_rows import decode_league
+from bot.storage.league.posts import Post, PostKind, add_posts
 from bot.storage.schema.game_tables import seatings, tables
 from bot.storage.schema.leagues import leagues
-from bot.storage.schema.organiser_log import action_leagues, action_posts, organiser_actions
+from bot.storage.schema.organiser_log import action_leagues, organiser_actions
+from bot.storage.schema.posts import posts
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved
 
-_log, _posts = organiser_actions, action_posts
+_log = organiser_actions
 _COLUMNS = (_log.c.number, _log.c.at, _log.c.person, _log.c.what, _log.c.why, _log.c.effects, _log.c.own)
 _OF_SERVER = (_log.c.server == bindparam("of_server"),)
 _OF_LEAGUE = (*_OF_SERVER, action_leagues.c.league == bindparam("of_league"))
@@ -47,39 +49,17 @@ _LAST_END = (
     .limit(1)
 )
 _ADD = insert(_log).returning(_log.c.number)
-_ADD_LEAGUES, _ADD_POSTS = insert(action_leagues), insert(_posts)
+_ADD_LEAGUES = insert(action_leagues)
 _IN_USE = select(leagues.c.number, leagues.c.definition).where(
     leagues.c.server == bindparam("of_server"), leagues.c.archived.is_(None)
 )
 _NUMBERED = select(leagues.c.number, leagues.c.definition).where(leagues.c.number.in_(bindparam("of_numbers", expanding=True)))
-_REFUSED = select(_posts.c.action, _posts.c.channel).where(
-    _posts.c.action.in_(bindparam("of_numbers", expanding=True)), _posts.c.refused
+_THESE = select(*_COLUMNS).where(_log.c.number.in_(bindparam("of_numbers", expanding=True))).order_by(_log.c.number)
+_REFUSED = select(posts.c.of, posts.c.channel).where(
+    posts.c.kind == PostKind.REFUSED.value, posts.c.of.in_(bindparam("of_numbers", expanding=True))
 )
 _SERVER_OF = select(tables.c.server).where(tables.c.number == bindparam("of_table"))
 _SEATED = select(seatings.c.table).where(seatings.c.table == bindparam("of_table"), seatings.c.person == bindparam("of_person"))
-_WAITS = ~_posts.c.refused
-_CHANNELS = (
-    select(_log.c.server, _posts.c.channel)
-    .join_from(_posts, _log)
-    .where(_WAITS)
-    .group_by(_posts.c.channel)
-    .order_by(func.min(_posts.c.action))
-)
-_WAITING = (
-    select(*_COLUMNS, _posts.c.batch)
-    .join_from(_posts, _log)
-    .where(_WAITS, _posts.c.channel == bindparam("of_channel"))
-    .order_by(_posts.c.action)
-    .limit(bindparam("count"))
-)
-_IN_CHANNEL = _posts.c.channel == bindparam("of_channel")
-_BEGIN = (
-    update(_posts)
-    .where(_IN_CHANNEL, _posts.c.action.in_(bindparam("of_numbers", expanding=True)))
-    .values(batch=bindparam("as_batch"))
-)
-_POSTED = delete(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch"))
-_REFUSE = update(_posts).where(_IN_CHANNEL, _posts.c.batch == bindparam("of_batch")).values(refused=True)
 
 _ALLOWS_REMATCHES = (ScheduleMade, SeasonEnded)
 """After these, the same people can play more rated matches in a day. All leagues are told, because they share the ratings."""
@@ -114,11 +94,8 @@ def add_line(connection: Connection, line: NewLine) -> None:
     if isinstance(line.what, _ALLOWS_REMATCHES) and any(league.rated for league in concerned):
         concerned += [decode_league(row.definition) for row in connection.execute(_IN_USE, {"of_server": line.server})]
     channels = {*line.also_in, *(league.announcements for league in concerned)} - {None}
-    if channels:
-        connection.execute(
-            _ADD_POSTS,
-            [{"channel": one, "action": number, "batch": None, "refused": False} for one in sorted(filter(None, channels))],
-        )
+    waiting = (Post(PostKind.LINE, number, "", line.server, one, at=line.at) for one in sorted(filter(None, channels)))
+    add_posts(connection, waiting)
 
 
 def log_table_action(connection: Connection, table: int, event: BrokenOffBy | PersonRemoved, at: int) -> None:
@@ -180,26 +157,9 @@ class StoredOrganiserLog:
         found = await self._database.read(lambda one: _lines(one, one.execute(_LAST_END, about).all()))
         return found[0] if found else None
 
-    async def channels_to_post(self) -> list[tuple[int, int]]:
-        rows = await self._database.read(lambda connection: connection.execute(_CHANNELS).all())
-        return [(row[0], row[1]) for row in rows]
-
-    async def waiting_lines(self, channel: int, most: int) -> WaitingLines:
-        def read(connection: Connection) -> WaitingLines:
-            rows = connection.execute(_WAITING, {"of_channel": channel, "count": most}).all()
-            batch = rows[0].batch if rows else None
-            begun = [row for row in rows if row.batch == batch]
-            return WaitingLines(tuple(_lines(connection, begun)), batch)
-
-        return await self._database.read(read)
-
-    async def begin_post(self, channel: int, lines: Sequence[LogLine]) -> int:
-        numbers = [line.number for line in lines]
-        await self._database.write(_BEGIN, {"of_channel": channel, "of_numbers": numbers, "as_batch": numbers[0]})
-        return numbers[0]
-
-    async def finish_post(self, channel: int, batch: int, *, is_refused: bool) -> None:
-        await self._database.write(_REFUSE if is_refused else _POSTED, {"of_channel": channel, "of_batch": batch})
+    async def lines(self, numbers: Collection[int]) -> list[LogLine]:
+        about = {"of_numbers": list(numbers)}
+        return await self._database.read(lambda connection: _lines(connection, connection.execute(_THESE, about).all()))
 
 
 def _match_of(what: Action) -> int | None:

@@ -10,6 +10,7 @@ from bot.league.organiser_actions import NewLine
 from bot.league.seasons import Season, scheduled_end
 from bot.storage.league.league_rows import decode_league
 from bot.storage.league.organiser_log import add_line
+from bot.storage.league.posts import withdraw_season
 from bot.storage.league.schedule.fixtures import advance_schedules_of_league
 from bot.storage.league.servers import advance_revision
 from bot.storage.schema.leagues import leagues, seasons
@@ -24,9 +25,7 @@ _SEASONS = (
 _ONE = (seasons.c.league == bindparam("of_number"), seasons.c.number == bindparam("of_season"))
 _DELETE = delete(seasons).where(*_ONE)
 _REOPEN = (
-    update(seasons)
-    .where(*_ONE)
-    .values(end=None, name="", due=bindparam("is_due"), definition=None, final=None, told=False, command=None, channel=None)
+    update(seasons).where(*_ONE).values(end=None, name="", due=bindparam("is_due"), definition=None, final=None, command=None)
 )
 _RESTORE = update(leagues).where(leagues.c.number == bindparam("of_number")).values(archived=None)
 
@@ -69,6 +68,7 @@ def reopen_season(connection: Connection, ended: EndedSeason, *, at: int, line: 
         connection.execute(_DELETE, {"of_number": ended.league, "of_season": one.number})
     due = scheduled_end(league, Season(season.number, season.begin), now=at)
     connection.execute(_REOPEN, about | {"is_due": due})
+    withdraw_season(connection, ended.league, ended.season)
     if is_archived:
         connection.execute(_RESTORE, about)
         advance_schedules_of_league(connection, ended.league)

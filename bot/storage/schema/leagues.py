@@ -1,6 +1,6 @@
-"""Servers and their leagues, seasons and live standings."""
+"""Servers and their leagues and seasons."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
 
 from bot.storage.schema.metadata import league_key, metadata
 
@@ -35,9 +35,8 @@ leagues = Table(
     sqlite_autoincrement=True,
 )
 
-# A season that has ended keeps the definition of its league and its table; `told`: the table has been posted. `due` is
-# when the running season ends automatically. `command` and `channel` are those of the organiser's command that ended it.
-# `post_channel` and `post_message` are where its table was posted; if the season isn't `told`, that message must be withdrawn.
+# A season that has ended keeps the definition of its league and its table. `due` is when the running season ends
+# automatically. `command` is the organiser's command that ended it.
 seasons = Table(
     "seasons",
     metadata,
@@ -49,13 +48,8 @@ seasons = Table(
     Column("due", BigInteger),
     Column("definition", Text),
     Column("final", Text),
-    Column("told", Boolean, nullable=False),
     Column("command", BigInteger),
-    Column("channel", BigInteger),
-    Column("post_channel", BigInteger),
-    Column("post_message", BigInteger),
     Index(None, "due"),
-    Index(None, "told", "end"),
     sqlite_with_rowid=False,
 )
 
@@ -70,19 +64,4 @@ questions = Table(
     Index(None, "at"),
     Index(None, "league"),
     sqlite_autoincrement=True,
-)
-
-# `drawn` is the server's revision that the message shows, `at` when it was last updated.
-live_standings = Table(
-    "boards",
-    metadata,
-    Column("message", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel", BigInteger, nullable=False),
-    Column("server", BigInteger, nullable=False),
-    Column("league", ForeignKey("leagues.number")),
-    Column("game", Text),
-    Column("since", BigInteger),
-    Column("drawn", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False, server_default=text("0")),
-    Index(None, "server"),
 )

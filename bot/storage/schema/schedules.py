@@ -4,8 +4,8 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from bot.storage.schema.metadata import league_key, metadata
 
-# `byes` is a list for each round. `revision` changes with what is shown of the schedule. `message` is the newest message that
-# shows it: the revision `drawn`, as of `drawn_at`. `withdrawn`: it was undone, and the one before it is the current one again.
+# `byes` is a list for each round. `revision` changes with what is shown of the schedule. `withdrawn`: it was undone, and the
+# one before it is the current one again.
 schedules = Table(
     "schedules",
     metadata,
@@ -16,14 +16,9 @@ schedules = Table(
     Column("variant", Text, nullable=False),
     Column("byes", Text, nullable=False),
     Column("revision", Integer, nullable=False, server_default=text("0")),
-    Column("channel", BigInteger),
-    Column("message", BigInteger),
-    Column("drawn", Integer),
-    Column("drawn_at", BigInteger),
     Column("withdrawn", Boolean, nullable=False, server_default=text("0")),
     Index(None, "author"),
     Index(None, "league"),
-    Index(None, "message"),
     sqlite_autoincrement=True,
 )
 

@@ -129,7 +129,7 @@ async def test_a_bot_killed_between_an_action_and_its_announcement_announces_it_
     await club.add_fault(*POST, delay=60, applied=applied)
     await club["Ann"].slash("league void", match=number, why="a joke")
     await until(
-        lambda: club.query("SELECT 1 FROM action_posts WHERE batch IS NOT NULL") and announced(club, "joke") == applied, 30
+        lambda: club.query("SELECT 1 FROM posts WHERE kind = 'line' AND shown") and announced(club, "joke") == applied, 30
     )
     bot.kill()
     assert unannounced(club) == 1

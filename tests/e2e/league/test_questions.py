@@ -178,7 +178,7 @@ async def test_a_bot_killed_before_the_table_says_that_it_was_undone_lets_it_say
     await club.clear_faults()
     await club.start_bot()
     await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
-    await until(lambda: club.query("SELECT post_message FROM seasons") == [(None,)])
+    await until(lambda: club.query("SELECT * FROM posts") == [])
 
 
 async def test_a_replaced_schedule_comes_back_unless_a_table_of_the_new_one_was_opened(club: Club, bot: app.Bot) -> None:

@@ -118,7 +118,7 @@ async def logged(club: Club, text: str, **options: object) -> int:
 
 def unannounced(club: Club) -> int:
     """Return how many lines wait to be announced."""
-    ((count,),) = club.query("SELECT count(*) FROM action_posts WHERE NOT refused")
+    ((count,),) = club.query("SELECT count(*) FROM posts WHERE kind = 'line'")
     return int(count)
 
 

@@ -197,7 +197,7 @@ async def store_weeks(club: Club, people: Mapping[str, str], now: int) -> None:
                     with suppress(Refused):  # some change nothing
                         await services.corrections.correct(server, made.match, made.change, by=made.by, why=made.why)
     club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
-    club.write_database("UPDATE seasons SET told = 1")  # their tables have been posted
+    club.write_database("DELETE FROM posts WHERE kind = 'season'")  # their tables have been posted
 
 
 class OpenActions:
@@ -310,12 +310,12 @@ class Year:
     async def end_week(self) -> None:
         """Let the week pass until Tuesday, and wait until the seasons of both leagues have ended and are posted."""
         assert self.day < 6, "it is still the same week"
-        (before,) = self.club.query('SELECT count(*) FROM seasons WHERE "end" IS NOT NULL')
+        posted = "SELECT count(*) FROM posts WHERE kind = 'season' AND message IS NOT NULL"
+        before = self.club.query(posted)[0][0]
         self.clock.advance((7 - self.day) * 24 * 60)
         self.day = 0
         await self.bot.league_clock.run_once()
-        ended = 'SELECT count(*) FROM seasons WHERE "end" IS NOT NULL AND told'
-        await until(lambda: self.club.query(ended)[0][0] >= before[0] + 2)
+        await until(lambda: self.club.query(posted)[0][0] >= before + 2)
 
     async def row(self, name: str, league: str) -> list[str]:
         """Return the matches, points and wins of a person in the running season of a league, as they see them."""

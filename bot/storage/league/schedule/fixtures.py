@@ -67,7 +67,7 @@ ADVANCE_REVISION = update(schedules).values(revision=schedules.c.revision + 1)
 _ADVANCE_OF_TABLE = ADVANCE_REVISION.where(
     schedules.c.number.in_(select(fixtures.c.schedule).where(fixtures.c.table == bindparam("at_table")))
 )
-_ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_league"), schedules.c.message.is_not(None))
+_ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_league"))
 
 _people: msgspec.json.Decoder[tuple[int, ...]] = msgspec.json.Decoder(tuple[int, ...])
 
@@ -147,7 +147,7 @@ def advance_schedule_of_table(connection: Connection, table: int) -> None:
 
 
 def advance_schedules_of_league(connection: Connection, league: int) -> None:
-    """Advance the revisions of the league's posted schedules, in the transaction that changes what they show."""
+    """Advance the revisions of the league's schedules, in the transaction that changes what they show."""
     connection.execute(_ADVANCE_OF_LEAGUE, {"of_league": league})
 
 

@@ -1,15 +1,17 @@
 """The wishes to be reminded of one's tables, and the reminders that have been sent."""
 
-from sqlalchemy import Connection, bindparam, delete, or_, select
+from sqlalchemy import Connection, and_, bindparam, delete, or_, select
 
 from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.engine import upsert
 from bot.storage.league.league_rows import decode_league
+from bot.storage.league.posts import PostKind
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, read_fixtures
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.people import people
+from bot.storage.schema.posts import posts
 from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
 from bot.tables.ports import Reminders
 
@@ -27,8 +29,9 @@ _DUE = FIXTURES.where(
 _WANTING = select(reminders.c.league, reminders.c.person)
 _REMINDED = select(reminded.c.fixture, reminded.c.person).join_from(fixtures, reminded).where(*_SOON)
 _ABOUT = (
-    select(leagues.c.definition, schedules.c.channel, schedules.c.message)
+    select(leagues.c.definition, posts.c.channel, posts.c.message)
     .join_from(schedules, leagues)
+    .outerjoin(posts, and_(posts.c.of == schedules.c.number, posts.c.kind == PostKind.SCHEDULE.value))
     .where(schedules.c.number == bindparam("of_schedule"))
 )
 

@@ -1,11 +1,11 @@
-"""The schedules of leagues with their fixtures, and the message that shows each."""
+"""The schedules of leagues with their fixtures."""
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, exists, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, insert, select, update
 
-from bot.competition.schedule_ports import PostedSchedule, StoredSchedule
+from bot.competition.schedule_ports import StoredSchedule
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import NewLine
@@ -15,7 +15,6 @@ from bot.storage.database import Database
 from bot.storage.league.ledger_rows import corrections_of_matches, read_results
 from bot.storage.league.organiser_log import add_line
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, advance_schedules_of_league, read_fixtures
-from bot.storage.schema.leagues import leagues
 from bot.storage.schema.schedules import fixtures, scheduled, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)
@@ -53,52 +52,6 @@ _BEFORE = (
 _WITHDRAW = update(schedules).where(schedules.c.number == bindparam("of_number")).values(withdrawn=True)
 _NUMBERED = _SCHEDULES.where(schedules.c.number == bindparam("of_number"))
 _WITH_FIXTURE = _SCHEDULES.join(fixtures).where(fixtures.c.number == bindparam("of_fixture"))
-
-_IN_MESSAGE = (schedules.c.number == bindparam("of_number"), schedules.c.message == bindparam("of_message"))
-_POST = (
-    update(schedules)
-    .where(
-        schedules.c.number == bindparam("of_number"),
-        or_(schedules.c.message.is_(None), schedules.c.message <= bindparam("in_message")),
-    )
-    .values(
-        channel=bindparam("in_channel"), message=bindparam("in_message"), drawn=bindparam("shown"), drawn_at=bindparam("now")
-    )
-)
-_POSTED_IN = select(schedules.c.channel, schedules.c.message).where(
-    schedules.c.number == bindparam("of_number"), schedules.c.message.is_not(None)
-)
-_CLAIM = (  # it stays stale until it has been rendered
-    update(schedules)
-    .where(*_IN_MESSAGE, schedules.c.drawn_at == bindparam("before"))
-    .values(drawn_at=bindparam("now"), revision=schedules.c.revision + 1)
-)
-_MARK_RENDERED = (  # as of the time of its claim: a date that has passed since then isn't shown yet
-    update(schedules).where(*_IN_MESSAGE, schedules.c.drawn <= bindparam("shown")).values(drawn=bindparam("shown"))
-)
-_STOP_UPDATING = update(schedules).where(*_IN_MESSAGE).values(channel=None, message=None)
-_date_passed = exists().where(
-    fixtures.c.schedule == schedules.c.number,
-    fixtures.c.due >= schedules.c.drawn_at,
-    fixtures.c.due < bindparam("now"),
-)
-_STALE = (
-    select(
-        schedules.c.number,
-        schedules.c.league,
-        leagues.c.server,
-        schedules.c.channel,
-        schedules.c.message,
-        schedules.c.drawn_at,
-    )
-    .join_from(schedules, leagues)
-    .where(
-        schedules.c.message.is_not(None),
-        or_(schedules.c.drawn < schedules.c.revision, _date_passed),
-        schedules.c.drawn_at <= bindparam("until"),
-    )
-    .order_by(schedules.c.number)
-)
 
 _encoder = msgspec.json.Encoder()
 _variant: msgspec.json.Decoder[Variant] = msgspec.json.Decoder(Variant)
@@ -201,32 +154,6 @@ class StoredSchedules:
             return {tables[match.number]: match for match in corrected}
 
         return await self._database.read(read)
-
-    async def record_post(self, schedule: StoredSchedule, channel: int, message: int, *, at: int) -> tuple[int, int] | None:
-        about = {"of_number": schedule.number, "in_channel": channel, "in_message": message}
-
-        def work(connection: Connection) -> tuple[int, int] | None:
-            before = connection.execute(_POSTED_IN, {"of_number": schedule.number}).first()
-            moved = connection.execute(_POST, about | {"shown": schedule.revision, "now": at}).rowcount == 1
-            return (before[0], before[1]) if moved and before is not None and before[1] != message else None
-
-        return await self._database.transaction(work)
-
-    async def stale_posts(self, *, now: int, pause: int) -> list[PostedSchedule]:
-        times = {"now": now, "until": now - pause}
-        rows = await self._database.read(lambda connection: connection.execute(_STALE, times).all())
-        return [PostedSchedule(*row) for row in rows]
-
-    async def claim(self, posted: PostedSchedule, *, at: int) -> bool:
-        about = {"of_number": posted.schedule, "of_message": posted.message, "before": posted.at, "now": at}
-        return await self._database.write(_CLAIM, about) == 1
-
-    async def mark_rendered(self, posted: PostedSchedule, revision: int) -> None:
-        about = {"of_number": posted.schedule, "of_message": posted.message, "shown": revision}
-        await self._database.write(_MARK_RENDERED, about)
-
-    async def stop_updating(self, posted: PostedSchedule) -> None:
-        await self._database.write(_STOP_UPDATING, {"of_number": posted.schedule, "of_message": posted.message})
 
 
 def _schedule(connection: Connection, row: Row[int, int, int, int, str, str, bool, int, bool]) -> StoredSchedule:

@@ -1,1 +1,0 @@
-"""The posts of the league: season tables, live standings, live schedules, reminders."""
