@@ -25,12 +25,12 @@ from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
 from bot.competition.undo import Undos
-from bot.delivery.attached_pictures import AttachedPictures, send_files_once
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league_posts import LeaguePosts
-from bot.delivery.table.sources import Sources
+from bot.delivery.pictures import AttachedPictures, send_files_once
+from bot.delivery.rendering import Sources
 from bot.delivery.thread_members import ThreadMembers
 from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed

@@ -26,8 +26,8 @@ from msgspec.structs import replace
 
 from benchmarks.league.large_history import LARGEST
 from bot import app
+from bot.delivery import hand_messages, page_messages, table_delivery
 from bot.delivery.budget import Budget
-from bot.delivery.table import hand_messages, page_messages, table_delivery
 from bot.discord.client import set_discord_addresses
 from bot.interactions.table import hand_actions, lobby_actions, show_table
 from bot.interpreter import exempt_existing_objects, favour_event_loop

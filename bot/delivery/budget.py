@@ -1,15 +1,20 @@
-"""The budget of requests: how many the bot may start in a second, and which of those that wait goes first.
+"""The budget of requests: how many the bot may start in a second, which of those that wait goes first, and which have failed.
 
-Discord allows a bot about 50 requests a second; discord.py doesn't know that limit. Replies to commands and presses don't count
-and don't come here. A message is rendered only when its turn has come, so it never waits in an old form.
+Discord allows a bot about 50 requests a second; discord.py doesn't know that limit. Replies to commands and presses don't
+count and don't come here. A message is rendered only when its turn has come, so it never waits in an old form. Discord may
+refuse all requests while its events still come.
 """
 
 import asyncio
 import heapq
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
+
+import aiohttp
+import discord
 
 _RATE = 45.0  # starts a second: below Discord's limit
 _BURST = 5.0
@@ -112,3 +117,47 @@ class Budget:
             if not heap:
                 del self._waiting[route]
         return min((heap[0] for route, heap in self._waiting.items() if route not in self._busy), default=None)
+
+
+_LEAST_ROUTES = 2  # a single message that Discord can't take says nothing about the others
+_FORGOTTEN_AFTER = 90.0  # seconds; what failed is tried again at least every 60 s
+
+
+class RequestFailures:
+    """The requests that have failed since one was answered. `steady` returns seconds of a clock that nobody sets."""
+
+    def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
+        self._steady = steady
+        self._routes: set[str] = set()
+        self._since = self._newest = 0.0
+
+    def failing_for(self) -> float | None:
+        """Return for how many seconds all requests have failed, on several routes; None if they haven't, or none was sent."""
+        now = self._steady()
+        if len(self._routes) < _LEAST_ROUTES or now - self._newest > _FORGOTTEN_AFTER:
+            return None
+        return now - self._since
+
+    @contextmanager
+    def watch(self, route: str) -> Iterator[None]:
+        """Note how the request in this block ends. A refusal for its own fault is an answer, too."""
+        begun = self._steady()
+        try:
+            yield
+        except discord.HTTPException as error:
+            self._note(route, begun, is_answered=error.status < 500)
+            raise
+        except (aiohttp.ClientError, OSError):  # among them TimeoutError
+            self._note(route, begun, is_answered=False)
+            raise
+        else:
+            self._note(route, begun, is_answered=True)
+
+    def _note(self, route: str, begun: float, *, is_answered: bool) -> None:
+        now = self._steady()
+        if is_answered or now - self._newest > _FORGOTTEN_AFTER:
+            self._routes.clear()
+        if not is_answered:
+            self._since = min(self._since, begun) if self._routes else begun
+            self._newest = now
+            self._routes.add(route)

@@ -3,9 +3,9 @@
 import asyncio
 from contextlib import suppress
 
-from bot.delivery.table.message_writes import PromisedEdit
-from bot.delivery.table.sources import Sources
-from bot.delivery.table.table_delivery import TableDelivery
+from bot.delivery.lanes import PromisedEdit
+from bot.delivery.rendering import Sources
+from bot.delivery.table_delivery import TableDelivery
 from bot.tables.events import Event
 from bot.tables.table import Table
 
@@ -36,12 +36,12 @@ class Courier:
 
         Wait until nobody else writes the message, but at most a second.
         """
-        return await self._promising(number).promise_edit(key)
+        return await self._promising(number).writes.promise(key)
 
     async def promise_press(self, number: int, key: str, pressed: int) -> PromisedEdit | None:
         """Promise the same if the message that was pressed is the one with this key; else return None."""
         delivery = self._promising(number)
-        promised = await delivery.promise_edit(key)  # waits for a message that is just being sent, which may be this one
+        promised = await delivery.writes.promise(key)  # waits for a message that is just being sent, which may be this one
         try:
             is_message = await delivery.is_message(key, pressed)
         except BaseException:
@@ -71,7 +71,7 @@ class Courier:
     @property
     def behind(self) -> int:
         """The number of tables that are not shown as they are. It may be read in another thread."""
-        return sum(delivery.is_behind for delivery in list(self._deliveries.values()))
+        return sum(bool(delivery.lanes.by_name) for delivery in list(self._deliveries.values()))
 
     async def idle(self) -> None:
         """Return when everything is shown but what waits for the moves that follow."""
@@ -82,7 +82,7 @@ class Courier:
         """Show everything now, also what waits for the moves that follow."""
         while tasks := self._tasks(with_delayed=True):
             for delivery in self._deliveries.values():
-                delivery.hurry()
+                delivery.lanes.hurry()
             await asyncio.wait(tasks, timeout=_POLL_SECONDS)
 
     async def close(self, seconds: float) -> None:
@@ -92,7 +92,7 @@ class Courier:
                 await self.flush()
         tasks = self._tasks(with_delayed=True)
         for delivery in self._deliveries.values():
-            delivery.cancel()
+            delivery.lanes.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _record_events(self, table: Table, events: tuple[Event, ...]) -> None:
@@ -121,8 +121,5 @@ class Courier:
     def _waiting(self) -> list[int]:
         return [number for number, delivery in self._deliveries.items() if delivery.waits_for_server]
 
-    def _behind(self) -> list[TableDelivery]:
-        return [delivery for delivery in self._deliveries.values() if delivery.lanes.by_name]
-
     def _tasks(self, *, with_delayed: bool) -> "list[asyncio.Task[None]]":
-        return [task for delivery in self._behind() for task in delivery.tasks(with_delayed=with_delayed)]
+        return [task for delivery in self._deliveries.values() for task in delivery.lanes.tasks(with_delayed=with_delayed)]

@@ -16,11 +16,8 @@ import discord
 import structlog
 from discord import ui
 
-from bot.delivery.application_emoji import ApplicationEmoji
-from bot.delivery.attached_pictures import AttachedPictures, Files
-from bot.delivery.budget import Budget, Priority
-from bot.delivery.request_failures import RequestFailures
-from bot.delivery.shown_files import KeptFile
+from bot.delivery.budget import Budget, Priority, RequestFailures
+from bot.delivery.pictures import ApplicationEmoji, AttachedPictures, Files, KeptFile
 from bot.messages.text import escape_markup
 from bot.storage.people import People
 from bot.tables.ports import Person

@@ -16,8 +16,8 @@ from typing import Any, cast
 import discord
 import structlog
 
-from bot.delivery.attached_pictures import refuses_files
 from bot.delivery.discord_api import TEMPORARY_ERRORS
+from bot.delivery.pictures import refuses_files
 from bot.discord.received import Interaction, call_of
 from bot.discord.send_reply import ALREADY_ANSWERED, OtherBot, Sender
 from bot.interactions.reply import Reply

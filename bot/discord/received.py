@@ -8,7 +8,7 @@ import discord
 from discord import InteractionType
 from discord.app_commands import Command
 
-from bot.delivery.shown_files import all_components
+from bot.delivery.pictures import all_components
 from bot.interactions.call import Call, Caller, CallKind, Pressed
 
 Interaction = discord.Interaction[Any]

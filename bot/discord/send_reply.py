@@ -18,9 +18,8 @@ import aiohttp
 import discord
 import structlog
 
-from bot.delivery.attached_pictures import Files
 from bot.delivery.discord_api import DiscordApi
-from bot.delivery.shown_files import KeptFile, shown_files
+from bot.delivery.pictures import Files, KeptFile, shown_files
 from bot.discord.received import Interaction
 from bot.interactions.call import Call
 from bot.interactions.reply import LONGEST_CONTENT, NO_REPLY, Reply

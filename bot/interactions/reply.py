@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.delivery.table.message_writes import PromisedEdit
+from bot.delivery.lanes import PromisedEdit
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from bot.competition.undo import Undos
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.league_posts import LeaguePosts
-from bot.delivery.picture_choices import PictureChoices
+from bot.delivery.rendering import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
 from bot.interactions.call import Call
 from bot.interactions.rate_limits import Limited, RateLimits

@@ -11,9 +11,8 @@ from discord import ui
 from structlog.testing import capture_logs
 
 from bot.app import read_sprites
-from bot.delivery import attached_pictures
-from bot.delivery.attached_pictures import AttachedPictures, galleries
-from bot.delivery.shown_files import KeptFile
+from bot.delivery import pictures as attached_pictures
+from bot.delivery.pictures import AttachedPictures, KeptFile, galleries
 from bot.messages.components import layout
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Picture, PictureGallery

@@ -3,7 +3,7 @@
 import aiohttp
 import pytest
 
-from bot.delivery.request_failures import RequestFailures
+from bot.delivery.budget import RequestFailures
 
 
 class Requests:

@@ -9,7 +9,7 @@ from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.match_history import MatchRecord
 from bot.competition.protests import Protest, protests_in
 from bot.competition.refusals import OptionsContradict, PersonUnknown
-from bot.delivery.picture_choices import PictureChoices
+from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.find_person import find_match_person, find_person
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers

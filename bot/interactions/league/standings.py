@@ -10,7 +10,7 @@ from msgspec import structs
 from bot.competition.match_history import PlayerRecord
 from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league
-from bot.delivery.picture_choices import PictureChoices
+from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, server_of
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.find_person import find_person

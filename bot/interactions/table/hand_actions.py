@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from bot.delivery.table.hand_messages import hand_key
-from bot.delivery.table.message_writes import PromisedEdit
+from bot.delivery.hand_messages import hand_key
+from bot.delivery.lanes import PromisedEdit
 from bot.interactions.call import Call
 from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.routes import action, forms, numbered_action, presses

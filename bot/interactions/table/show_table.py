@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from bot.delivery.table.message_writes import PromisedEdit
+from bot.delivery.lanes import PromisedEdit
 from bot.interactions.call import Call
 from bot.interactions.permissions import may_remove_players
 from bot.interactions.reply import Reply

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.delivery.table import table_delivery
+from bot.delivery import table_delivery
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.tables import mentions, newest_page, open_table, play_by_commands, play_turn, start_match
 from tests.people import Json, labels, said

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 from pydantic import SecretStr
 
-from bot.delivery.attached_pictures import AttachedPictures
+from bot.delivery.pictures import AttachedPictures
 from bot.discord.emoji_upload import upload_emoji
 from bot.messages.pictures.picture import Picture
 from bot.settings import Settings

@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import app
-from bot.delivery import attached_pictures
+from bot.delivery import pictures as attached_pictures
 from bot.discord import error_boundary
 from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Shown

@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from bot import app
 from bot.delivery import attached_pictures
+from bot.delivery import pictures as attached_pictures
 from bot.tables.match_requests import Forfeit
 from playground import image_format
 from tests.e2e.support.club import Club, open_club

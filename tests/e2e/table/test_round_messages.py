@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.delivery.table import table_delivery
+from bot.delivery import table_delivery
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.clocks import pass_turn

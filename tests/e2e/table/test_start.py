@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot import app
-from bot.delivery.table.table_delivery import TableDelivery
+from bot.delivery.table_delivery import TableDelivery
 from bot.discord import error_boundary
 from bot.rummy.events import MatchStarted
 from bot.rummy.variant import EVERYONE_DEALS

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.delivery.table.message_writes import MessageWrites
+from bot.delivery.lanes import MessageWrites
 
 HAND = "hand 7"
 

@@ -10,10 +10,9 @@ from discord import ui
 
 from bot.delivery.budget import Priority
 from bot.delivery.discord_api import NotYetDelivered, Render, Undelivered, UndeliveredReason
-from bot.delivery.table.message_writes import MessageWrites
-from bot.delivery.table.posted_messages import POSTED_AGAIN, PostedMessages
-from bot.delivery.table.rendering import Rendering
-from bot.delivery.table.sources import Sources
+from bot.delivery.lanes import MessageWrites
+from bot.delivery.posted_messages import POSTED_AGAIN, PostedMessages
+from bot.delivery.rendering import Rendering, Sources
 from bot.messages.table.channel.story_pages import is_unseen
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.rummy.events import (

@@ -1,26 +1,72 @@
-"""The pictures of messages: rendered in a thread, attached under names that tell nothing, and kept while they are right."""
+"""The pictures and emojis of cards in messages, and messages that are sent again without those that Discord refuses.
+
+Pictures are rendered in a thread, attached under names that tell nothing, and kept while they are right. Discord names the
+files that a message shows in its components, and doesn't list them among its attachments.
+
+Emojis are read in the background at each connection. If Discord refuses a message because of one, which somebody has deleted,
+the message is sent again without emojis, and they are read again. If the refused ones still exist, none are shown until the
+next connection.
+"""
 
 import asyncio
 import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
+from pathlib import PurePosixPath
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
 import structlog
 from discord import ui
 
-from bot.delivery.shown_files import KeptFile, shown_files
+from bot.delivery.budget import Budget, Priority
+from bot.messages.card_text import FACE_OF, NO_EMOJI, CardEmoji, emoji_ids, remove_emoji
 from bot.messages.pictures.picture import Picture, PictureGallery, render_picture
 from bot.messages.pictures.sprites import Sprites
 from bot.tables.ports import SuitColours
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file that the message has already, in the form in which discord.py lists attachments."""
+
+    id: int
+    filename: str
+
+    def to_dict(self) -> dict[str, object]:
+        return {"id": self.id, "filename": self.filename}
+
+
+def shown_files(message: discord.Message | None) -> tuple[KeptFile, ...]:
+    """Return the files in the galleries of a message."""
+    galleries = (one for one in all_components(message) if isinstance(one, discord.MediaGalleryComponent))
+    return tuple(
+        KeptFile(item.media.attachment_id, PurePosixPath(urlsplit(item.media.url).path).name)
+        for gallery in galleries
+        for item in gallery.items
+        if item.media.attachment_id is not None
+    )
+
+
+def all_components(message: discord.Message | None) -> Iterator[Any]:
+    """Yield the components of a message at any depth."""
+
+    def walk(components: Iterable[Any]) -> Iterator[Any]:
+        for component in components:
+            yield component
+            yield from walk(getattr(component, "children", ()))
+
+    return walk([] if message is None else message.components)
+
 
 Files = list[Any]
 """The attachments of a message as discord.py takes them: each a `KeptFile` or a new `discord.File`."""
@@ -34,6 +80,7 @@ _REFUSES_FILES = (
     50013,  # no permission to attach files
     _NO_SUCH_FILE,
 )
+_INVALID_BODY, _UNKNOWN_EMOJI = 50035, 10014
 _TOO_LARGE = 413
 _FAILED = 500
 _REFUSAL_SECONDS = 600.0  # for which a channel that refused files gets text
@@ -189,3 +236,55 @@ def remove_pictures(view: ui.LayoutView) -> None:
     """Take all pictures out of a message."""
     for gallery in galleries(view):
         remove(gallery)
+
+
+class ApplicationEmoji:
+    """The emojis of one application; `current` are those that may be shown now."""
+
+    def __init__(self, client: discord.Client, budget: Budget) -> None:
+        self._client = client
+        self._budget = budget
+        self._reading: asyncio.Task[None] | None = None
+        self.current = NO_EMOJI
+
+    def read_in_background(self) -> None:
+        """Read which emojis there are, unless that is being done. Failures are only logged."""
+        self._start_reading(None)
+
+    def remove_refused(self, view: "ui.LayoutView | ui.Modal", error: discord.HTTPException) -> bool:
+        """Return True if Discord refuses the view because of an emoji: then it has none any more, and may be sent again."""
+        refused = emoji_ids(view)
+        if not refused or not is_about_emoji(error):
+            return False
+        _log.warning("Discord refuses an emoji; sending without", error=str(error).partition("\n")[0])
+        self._forget(refused)
+        remove_emoji(view)
+        return True
+
+    def _forget(self, refused: frozenset[int]) -> None:
+        """Show no emojis until they have been read again, unless the refused ones are known to be gone."""
+        if refused <= set(self.current.ids.values()):
+            doubted, self.current = self.current, NO_EMOJI
+            self._start_reading(doubted)
+
+    def _start_reading(self, doubted: CardEmoji | None) -> None:
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._read(doubted), name="emojis")
+
+    async def _read(self, doubted: CardEmoji | None) -> None:
+        try:
+            async with self._budget.request(Priority.EDIT, "GET emojis"):
+                emojis = await self._client.fetch_application_emojis()
+        except Exception as error:
+            _log.warning("the emojis of cards could not be read", error=repr(error))
+            return
+        found = CardEmoji({emoji.name: emoji.id for emoji in emojis if emoji.name in FACE_OF})
+        if found == doubted:
+            _log.warning("Discord refuses emojis that exist; cards are shown as text until the next connection")
+            return
+        self.current = found
+
+
+def is_about_emoji(error: discord.HTTPException) -> bool:
+    """Return True if Discord refuses a message because of an emoji on a button or option (`BUTTON_COMPONENT_INVALID_EMOJI`)."""
+    return error.code == _UNKNOWN_EMOJI or (error.code == _INVALID_BODY and "emoji" in error.text.lower())

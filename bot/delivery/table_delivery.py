@@ -16,12 +16,11 @@ from functools import partial
 import structlog
 
 from bot.delivery.discord_api import NotInServer
-from bot.delivery.table.hand_messages import hand_key, whose_hands
-from bot.delivery.table.message_writes import MessageWrites, PromisedEdit
-from bot.delivery.table.posted_messages import PostedMessages
-from bot.delivery.table.sources import Sources
-from bot.delivery.table.table_lanes import SAVE, TableLanes
-from bot.delivery.table.table_messages import TableMessages, open_messages
+from bot.delivery.hand_messages import HandMessages, hand_key, whose_hands
+from bot.delivery.lanes import SAVE, MessageWrites, TableLanes
+from bot.delivery.page_messages import Mentions, PageMessages
+from bot.delivery.posted_messages import Deletions, Place, PostedMessages
+from bot.delivery.rendering import Rendering, Sources
 from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story, is_unseen
 from bot.rummy.events import (
     CardDrawn,
@@ -33,7 +32,6 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.storage.surfaces import DeliveryState
 from bot.tables.events import Event
 from bot.tables.ports import UnreadableLogError
 from bot.tables.seat_events import SeatTaken
@@ -50,6 +48,23 @@ _MELD_DELAY = 2.0  # seconds: a turn that is played at once needs no edit but it
 _SAVE_DELAY = 0.05  # seconds: a turn's new messages are stored together
 
 
+class TableMessages:
+    """The messages of a table, once its log and its stored messages have been read. `table` returns its newest state."""
+
+    def __init__(self, posted: PostedMessages, sources: Sources, writes: MessageWrites, table: Callable[[], Table]) -> None:
+        rendering = Rendering(sources, posted.place, posted.round_message)
+        self.posted = posted
+        self.place = Place(posted, sources.api, rendering, sources.people)
+        self.pages = PageMessages(posted, writes, self.place, sources.api, rendering)
+        self.hands = HandMessages(posted, writes, rendering, sources, table, self.pages.fingerprint)
+        self.mentions = Mentions(posted, self.place, self.hands, sources.api, rendering)
+        self.deletions = Deletions(posted, sources.api, rendering, sources.people)
+
+    def expect_posted(self, *, is_expected: bool) -> None:
+        """Record whether a new message may turn out to exist: it may after an interruption, until everything is stored."""
+        self.pages.may_be_posted = self.hands.may_be_posted = is_expected
+
+
 class TableDelivery:
     """One table: kept in memory while it is in play, and read again from the log after a start.
 
@@ -61,7 +76,7 @@ class TableDelivery:
         self._sources = sources
         self._on_over = on_over
         self._story = Story(number)
-        self._writes = MessageWrites(self._want_message, self._learn)
+        self.writes = MessageWrites(self._want_message, self._learn)
         self._messages: TableMessages | None = None
         self._learned: list[tuple[str, int, int]] = []  # messages that replies have written before the table was read
         self._incoming: list[tuple[int, Event]] = []
@@ -75,21 +90,12 @@ class TableDelivery:
     @property
     def place(self) -> int | None:
         """The thread of the table, if it has one and that is known."""
-        return None if self._messages is None else self._messages.place_id
+        return None if self._messages is None else self._messages.posted.place()
 
     @property
     def round_message(self) -> tuple[int, int] | None:
         """The channel and the id of the current round's message, if that is known."""
         return None if self._messages is None else self._messages.posted.round_message()
-
-    @property
-    def is_behind(self) -> bool:
-        """True if a message is not shown as it should be, or what is shown is not stored."""
-        return bool(self.lanes.by_name)
-
-    def tasks(self, *, with_delayed: bool) -> list["asyncio.Task[None]"]:
-        """Return the tasks that are writing; those that only wait for a delay, if asked for."""
-        return self.lanes.tasks(with_delayed=with_delayed)
 
     def record_events(self, version: int, events: tuple[Event, ...]) -> None:
         """Record events that were stored; the last of them has this version. Cannot fail."""
@@ -107,10 +113,6 @@ class TableDelivery:
             self.lanes.want("load", self._load)
         else:
             self._want_all(self._messages)
-
-    async def promise_edit(self, key: str) -> PromisedEdit:
-        """Promise that the reply to a press will show this message, so that it need not be edited."""
-        return await self._writes.promise(key)
 
     async def is_message(self, key: str, message: int) -> bool:
         """Return whether a reply may write this message id as the key's.
@@ -133,13 +135,6 @@ class TableDelivery:
         """Wait until it is known where the match is played, but not for long."""
         await self.lanes.until(lambda: self.place is not None, _PLACE_WAIT)
 
-    def hurry(self) -> None:
-        """Write what is delayed now."""
-        self.lanes.hurry()
-
-    def cancel(self) -> None:
-        self.lanes.cancel()
-
     # Reading
 
     async def _load(self) -> None:
@@ -158,30 +153,23 @@ class TableDelivery:
         await asyncio.to_thread(restore_table, self.number, events)
         if stored is not None:
             self._story = await asyncio.to_thread(_story_after, self._story, events[: stored.cursor])
-            self._messages = self._open_messages(stored, getattr(events[0], "at", 0))
+            posted = PostedMessages(self.number, getattr(events[0], "at", 0), stored)
+            for learned in self._learned:
+                posted.learn(*learned)
+            self._messages = TableMessages(posted, self._sources, self.writes, self._table)
             self._replace_turns(self._messages)
             before = self._incoming[0][0] - 1 if self._incoming else len(events)
             self._messages.expect_posted(is_expected=before > 0)  # nobody has posted for a table that was opened just now
             if (stored.cursor > 0 or stored.surfaces) and (stored.cursor < before or stored.is_restored):
                 self._seeks_unknown = True
                 self._was_restored = stored.is_restored
-        messages, shown = self._opened_messages(), 0 if self._story.table is None else self._story.table.version
+        assert self._messages is not None
+        messages, shown = self._messages, 0 if self._story.table is None else self._story.table.version
         noted = [(version, event) for version, event in self._incoming if version > len(events)]
         self._incoming = [*enumerate(events[shown:], start=shown + 1), *noted]
         if stored is not None and stored.is_restored:
             self._render_again(messages)
         self._advance(messages, is_late=True)
-
-    def _open_messages(self, stored: DeliveryState, opened_at: int) -> TableMessages:
-        """Return the table's messages as they were stored, and as replies have written them since."""
-        messages = open_messages(self.number, stored, opened_at, self._sources, self._writes, self._table)
-        for learned in self._learned:
-            messages.posted.learn(*learned)
-        return messages
-
-    def _opened_messages(self) -> TableMessages:
-        assert self._messages is not None
-        return self._messages
 
     def _render_again(self, messages: TableMessages) -> None:
         """Want the open page and all hands: since the backup that was restored, others may have been shown."""
@@ -383,7 +371,7 @@ class TableDelivery:
         await posted.save(self._sources.surfaces, max(shown, posted.cursor))
         messages.expect_posted(is_expected=False)
         for key in posted.forget_all_but(self._may_be_edited):
-            self._writes.forget(key)
+            self.writes.forget(key)
 
     # Waiting
 

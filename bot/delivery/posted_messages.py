@@ -1,0 +1,276 @@
+"""The messages of one table as they are posted: in which channel or thread, which must be stored, and which deleted.
+
+Those that must be deleted are hands that have been replaced, and messages that an interrupted process left behind.
+"""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import discord
+
+from bot.delivery.discord_api import DiscordApi, Undelivered, UndeliveredReason
+from bot.delivery.pictures import all_components
+from bot.delivery.rendering import Rendering
+from bot.messages.components import DATABASE_MARKER
+from bot.messages.table.buttons import table_of_press
+from bot.messages.table.channel.story_pages import LOBBY
+from bot.storage.people import People
+from bot.storage.surfaces import DeliveryState, Surface, Surfaces
+from bot.tables.table import Phase, Table
+
+POSTED_AGAIN = "again"
+"""The state of a message that was deleted by hand and posted again; it is not posted a third time."""
+_PLACE = "place"
+"""The key under which the table's thread or channel is stored."""
+_ROUND = "round "
+"""How the keys of the messages of rounds begin."""
+_REPLACED = "replaced "
+"""How the keys of messages begin that must be deleted."""
+_GONE = "gone"
+"""The state of a thread or channel that has been deleted."""
+
+
+@dataclass(slots=True)
+class PostedMessages:
+    """The messages of a table by key. What is `put` is stored by the next `save`. `opened_at` is an epoch time (ms)."""
+
+    number: int
+    opened_at: int
+    stored: DeliveryState
+    changed: set[str] = field(default_factory=set)
+    dropped: set[str] = field(default_factory=set)
+
+    @property
+    def cursor(self) -> int:
+        """The version up to which everything is shown, or given up."""
+        return self.stored.cursor
+
+    def get(self, key: str) -> Surface | None:
+        return self.stored.surfaces.get(key)
+
+    def surfaces(self) -> list[Surface]:
+        """Return all messages in memory."""
+        return list(self.stored.surfaces.values())
+
+    def replaced(self) -> list[Surface]:
+        """Return the messages that must be deleted."""
+        return [surface for surface in self.stored.surfaces.values() if surface.key.startswith(_REPLACED)]
+
+    def replace(self, channel: int, message: int) -> None:
+        """Record that a message must be deleted; this is stored until it is."""
+        self.put(Surface(f"{_REPLACED}{message}", channel, message))
+
+    def drop(self, key: str) -> None:
+        """Forget a message, here and in storage."""
+        del self.stored.surfaces[key]
+        if key in self.changed:
+            self.changed.remove(key)
+        else:
+            self.dropped.add(key)
+
+    def put(self, surface: Surface) -> None:
+        self.stored.surfaces[surface.key] = surface
+        self.changed.add(surface.key)
+
+    def place(self) -> int | None:
+        """Return the thread or channel of the match, or None."""
+        surface = self.get(_PLACE)
+        return None if surface is None else surface.channel
+
+    def round_message(self) -> tuple[int, int] | None:
+        """Return the channel and the id of the newest message of a round, or None."""
+        rounds = (one for one in self.stored.surfaces.values() if one.key.startswith(_ROUND))
+        found = [(one.message, one.channel) for one in rounds if one.message is not None]
+        return max(found)[::-1] if found else None
+
+    def ids(self) -> set[int]:
+        """Return the ids of all messages in memory."""
+        return {surface.message for surface in self.stored.surfaces.values() if surface.message is not None}
+
+    def forget_all_but(self, is_needed: Callable[[str], bool]) -> list[str]:
+        """Drop messages from memory, but not from storage: a long match gathers hundreds. Return their keys."""
+        dropped = [key for key in self.stored.surfaces if not is_needed(key) and key not in self.changed]
+        for key in dropped:
+            del self.stored.surfaces[key]
+        return dropped
+
+    def nonce(self, key: str) -> str:
+        """Return the nonce of this message of this table: the same whenever it is posted, until a backup is restored."""
+        name = f"{self.number}/{self.opened_at}/{key}{DATABASE_MARKER.get()}"
+        return hashlib.blake2s(name.encode(), digest_size=10).hexdigest()
+
+    async def save(self, surfaces: Surfaces, cursor: int | None = None) -> None:
+        """Store what has changed and, if everything up to it is shown, the cursor, in one transaction."""
+        keys, dropped = sorted(self.changed), sorted(self.dropped)
+        moves = cursor is not None and (cursor != self.stored.cursor or self.stored.is_restored)
+        if not moves and not keys and not dropped:
+            return
+        self.changed.clear()
+        self.dropped.clear()
+        try:
+            await surfaces.save(self.number, cursor, [self.stored.surfaces[key] for key in keys], dropped)
+        except BaseException:
+            self.changed.update(key for key in keys if key in self.stored.surfaces)
+            self.dropped.update(dropped)
+            raise
+        if cursor is not None:
+            self.stored = replace(self.stored, cursor=cursor, is_restored=False)
+
+    def learn(self, key: str, channel: int, message: int) -> bool:
+        """Record a message that a reply has written: it exists, even if the process ended before it was stored.
+
+        Return False for an old message, which a newer one has replaced.
+        """
+        known = self.get(key)
+        if known is None:
+            self.put(Surface(key, channel, message))
+        elif known.message is not None and known.channel == channel and known.message < message:
+            self.replace(channel, known.message)
+            self.put(replace(known, message=message))
+        elif known.message != message:
+            return False
+        return True
+
+
+_NEW = "new"
+"""The state of a thread to which the players haven't been added yet; with numbers (`new 12 15`), only these people."""
+
+
+class Place:
+    """The channel or thread of one table, found once and stored."""
+
+    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
+        self._posted = posted
+        self._api = api
+        self._rendering = rendering
+        self._people = people
+        self.has_moved = False  # then the lobby's link must still be changed
+
+    async def find(self, table: Table) -> int | None:
+        """Return the channel or thread in which the match is played; None if it has been deleted."""
+        surface = self._posted.get(_PLACE)
+        if surface is not None:
+            return None if surface.state == _GONE else surface.channel
+        lobby = self._posted.get(LOBBY)
+        if not table.thread or table.phase == Phase.LOBBY or lobby is None or lobby.message is None:
+            return table.channel
+        try:
+            title = self._rendering.title(table)
+            thread = await self._api.open_thread(table.server, lobby.channel, lobby.message, title)
+        except Undelivered:  # stored, so that opening a thread is not tried at every message
+            thread = table.channel
+            self._posted.put(Surface(_PLACE, thread, None))
+        else:
+            self._posted.put(Surface(_PLACE, thread, None, state=_NEW))
+        return thread
+
+    @property
+    def has_new_people(self) -> bool:
+        """True if people must still be added to the table's thread. It is stored, so that a kill loses nobody."""
+        surface = self._posted.get(_PLACE)
+        return surface is not None and surface.state.split()[:1] == [_NEW]
+
+    def expect_player(self, person: int, table: Table) -> None:
+        """Let a person be added to the table's thread who has taken a seat during the match."""
+        surface = self._posted.get(_PLACE)
+        if surface is not None and surface.channel != table.channel and surface.state not in (_GONE, _NEW):
+            self._posted.put(replace(surface, state=f"{surface.state or _NEW} {person}"))
+
+    async def add_players(self, table: Table) -> None:
+        """Add people to the thread, so that they find it: everyone at the table, or those who have taken a seat since."""
+        surface = self._posted.get(_PLACE)
+        if surface is None or not self.has_new_people:
+            return
+        for person in map(int, surface.state.split()[1:]) if surface.state != _NEW else table.seated_people():
+            with suppress(Undelivered):
+                await self._api.add_to_thread(surface.channel, self._people[person])
+        if self._posted.get(_PLACE) == surface:  # else the thread is gone meanwhile, or somebody else has taken a seat
+            self._posted.put(replace(surface, state=""))
+
+    def move_from(self, channel: int, reason: UndeliveredReason, table: Table) -> bool:
+        """Leave a channel that refused a message, if it is gone. Return True if the match is played elsewhere now.
+
+        A deleted thread is left for its channel, so that nobody is lost; a deleted channel is given up.
+        """
+        surface = self._posted.get(_PLACE)
+        here = table.channel if surface is None else surface.channel
+        if channel == here and reason == UndeliveredReason.CHANNEL_GONE:
+            is_thread = channel != table.channel
+            here = table.channel
+            self._posted.put(Surface(_PLACE, here, None, state="" if is_thread else _GONE))
+            self.has_moved = self.has_moved or is_thread
+        return channel != here
+
+    def match_link(self) -> tuple[int, int | None] | None:
+        """Return where the lobby's link leads: the thread, or channel and message of the first deal."""
+        place, first = self._posted.get(_PLACE), self._posted.get("deal 1")
+        if place is not None and place.state != _GONE:
+            return place.channel, None
+        return None if first is None else (first.channel, first.message)
+
+
+class Deletions:
+    """The deletions of one table's messages: nobody waits for them."""
+
+    def __init__(self, posted: PostedMessages, api: DiscordApi, rendering: Rendering, people: People) -> None:
+        self._posted = posted
+        self._api = api
+        self._rendering = rendering
+        self._people = people
+        self._candidates: list[tuple[int, int]] | None = None  # channel and message, once they have been searched for
+
+    @property
+    def has_searched(self) -> bool:
+        """True once messages that an interrupted process may have left behind have been searched for."""
+        return self._candidates is not None
+
+    async def delete_replaced(self) -> None:
+        """Delete the messages that have a newer one."""
+        for surface in self._posted.replaced():
+            assert surface.message is not None
+            with suppress(Undelivered):
+                await self._api.delete(surface.channel, surface.message)
+            self._posted.drop(surface.key)
+
+    async def find_candidates(self, table: Table, place: int | None) -> None:
+        """Find the newest messages of this table, in `place` and the direct messages of its people.
+
+        A process that is killed between posting and storing leaves a message that no record knows, and after some minutes
+        Discord no longer recognises its nonce. After a restore `place` is None: what everyone has seen since the backup stays
+        in the channel, and only the hands are deleted.
+        """
+        channels = {} if place is None else dict.fromkeys((place, table.channel), self._rendering.title(table))
+        for person in table.all_people:
+            channel = self._people[person].dm_channel
+            if channel is not None:
+                channels[channel] = self._rendering.title_for(table, person)
+        found: list[tuple[int, int]] = []
+        for channel, title in channels.items():
+            with suppress(Undelivered):
+                messages = await self._api.own_messages(channel, table.opened_at)
+                found += [(channel, message.id) for message in messages if _is_of(message, table.number, title)]
+        self._candidates = found
+
+    def replace_unknown(self) -> None:
+        """Record that the found messages must be deleted, except those that a record knows.
+
+        Call it while this process is posting nothing for the table: what it posted during the search is known only afterwards.
+        No message's time is compared, because this machine's clock may differ from Discord's.
+        """
+        known = self._posted.ids()
+        for channel, message in self._candidates or ():
+            if message not in known:
+                self._posted.replace(channel, message)
+
+
+def _is_of(message: discord.Message, table: int, title: str) -> bool:
+    """Return True if a message is a page or hand of the table: by its buttons, or by its title if it has none."""
+    if message.interaction_metadata is not None:
+        return False  # a reply to a command
+    components = list(all_components(message))
+    if any(table_of_press(it.custom_id) == table for it in components if getattr(it, "custom_id", None)):
+        return True
+    head = next((it.content for it in components if isinstance(it, discord.TextDisplay)), "").partition("\n")[0]
+    return head.partition(" · ")[0] == f"-# {title}"
