@@ -9,7 +9,6 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot import app
-from bot.delivery import attached_pictures
 from bot.delivery import pictures as attached_pictures
 from bot.tables.match_requests import Forfeit
 from playground import image_format
