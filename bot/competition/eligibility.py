@@ -13,16 +13,8 @@ from bot.competition.schedule_ports import Fixture
 from bot.competition.tournaments import Tournaments
 from bot.league import league
 from bot.league.days import DAY_MS
-from bot.league.eligibility import (
-    NoPointsFor,
-    NotPlayed,
-    TooManyRematches,
-    TooShort,
-    WhyNot,
-    why_not,
-    why_setting_does_not_fit,
-)
-from bot.league.league import League
+from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, too_many, why_not, why_setting_does_not_fit
+from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
@@ -195,7 +187,7 @@ def _with_limit(found: LeagueEligibility, over: OverLimit | None, people: int) -
     """Return that the match doesn't count if two of its players have started too many matches today."""
     if found.why_not is not None or over is None:
         return found
-    return replace(found, why_not=TooManyRematches(over.most, people), sizes=(), season_end=None, minutes=None)
+    return replace(found, why_not=too_many(over.most, people), sizes=(), season_end=None, minutes=None)
 
 
 def _players(table: Table) -> int | None:

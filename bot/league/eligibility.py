@@ -3,56 +3,73 @@
 Whether a match counts depends on nothing but itself: if it was one too many for a day, that was found out at its start.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
-from bot.league.league import League, MatchSetting, Misfit, why_match_does_not_fit
+from bot.league.league import League, MatchSetting, WhyNot, why_match_does_not_fit
 from bot.league.match_facts import MatchResult
 from bot.league.scheme import has_points_for
 from bot.rummy.variant import Length
+from bot.wording.sentence import People
 
 
-@dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(WhyNot):
     """An organiser has voided the match."""
 
-
-@dataclass(frozen=True, slots=True)
-class FewerThanTwoPeople:
-    people: int
+    code = "voided"
+    sentence = "Doesn't count in {league}: an organiser has voided the match."
 
 
-@dataclass(frozen=True, slots=True)
-class NoPointsFor:
+class FewerThanTwoPeople(WhyNot):
+    code = "too_few_people"
+    sentence = "Doesn't count in {league}: fewer than two people played."
+
+
+class NoPointsFor(WhyNot):
     """The league's scheme has no points for a match with this number of people."""
 
+    code = "no_points"
     people: int
+    sentence = "Doesn't count in {league}: no points are set for matches with {people} players."
 
 
-@dataclass(frozen=True, slots=True)
-class TooManyRematches:
-    """Two of the `people` players had already started `most` matches of that day."""
+class TooManyRematches(WhyNot):
+    """Two players of a table of two had already started `most` matches of that day."""
 
+    code = "too_many_rematches"
     most: int
-    people: int = 2
+    counted = "most"
+    sentence = "Doesn't count in {league}: only one match per day between the same two players counts."
+    plural = "Doesn't count in {league}: only {count} matches per day between the same two players count."
 
 
-@dataclass(frozen=True, slots=True)
-class TooShort:
-    """The rules of the match don't surely reach the league's shortest length."""
+class TooManyLargerRematches(TooManyRematches):
+    """The same at a larger table."""
 
-    shortest: Length
+    sentence = "Doesn't count in {league}: only one match per day of the same two players at larger tables counts."
+    plural = "Doesn't count in {league}: only {count} matches per day of the same two players at larger tables count."
 
 
-@dataclass(frozen=True, slots=True)
-class NotPlayed:
+class TooShort(WhyNot):
+    """The rules of the match don't surely reach the length of a short match."""
+
+    code = "too_short"
+    sentence = "Doesn't count in {league}: too short. Everyone must deal once, two players twice."
+
+
+class NotFull(TooShort):
+    """The rules of the match don't surely reach the full length."""
+
+    sentence = "Doesn't count in {league}: only matches of full length count."
+
+
+class NotPlayed(WhyNot):
     """The match ended before it was played. Those who left get the last place, without points; those who stayed get nothing."""
 
-    left: tuple[int, ...]
-    stayed: tuple[int, ...]
-
-
-WhyNot = Voided | Misfit | TooShort | FewerThanTwoPeople | NoPointsFor | NotPlayed | TooManyRematches
+    code = "not_played"
+    left: People
+    stayed: People
+    sentence = "{league}: {left} left too early and came last, without points. Doesn't count for {stayed}."
+    if_empty = "stayed", "{league}: {left} left too early and came last, without points."
 
 
 class PlannedMatch(MatchSetting, Protocol):
@@ -72,14 +89,19 @@ def why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
         return why
     people = match.people()
     if len(people) < 2:
-        return FewerThanTwoPeople(len(people))
+        return FewerThanTwoPeople()
     if not has_points_for(league.scheme, len(people)):
         return NoPointsFor(len(people))
     if match.is_walkover:
         left, stayed = (tuple(seat.person for seat in people if seat.left == gone) for gone in (True, False))
         return NotPlayed(left, stayed)
     most = next((one.most for one in match.over if one.league == number), None)
-    return None if most is None else TooManyRematches(most, len(people))
+    return None if most is None else too_many(most, len(people))
+
+
+def too_many(most: int, people: int) -> TooManyRematches:
+    """Return the reason for a match of this many people, two of whom had started `most` matches of that day."""
+    return (TooManyRematches if people == 2 else TooManyLargerRematches)(most)
 
 
 def is_counting(league: League, match: MatchResult, number: int) -> bool:
@@ -92,10 +114,12 @@ def is_fixture_of(match: MatchResult, number: int) -> bool:
     return match.league == number != 0
 
 
-def why_setting_does_not_fit(league: League, match: PlannedMatch, number: int) -> Misfit | TooShort | None:
+def why_setting_does_not_fit(league: League, match: PlannedMatch, number: int) -> WhyNot | None:
     """Return why the match doesn't fit the league with this number, or is too short for it; fixtures of the league fit."""
     if match.league == number != 0:
         return None
     if (why := why_match_does_not_fit(league, match)) is not None:
         return why
-    return None if match.length.reaches(league.shortest) else TooShort(league.shortest)
+    if match.length.reaches(league.shortest):
+        return None
+    return NotFull() if league.shortest == Length.FULL else TooShort()

@@ -1,14 +1,14 @@
 """The definition of a league: which matches of its server count in it, and what they are worth."""
 
 import unicodedata
-from dataclasses import dataclass
-from typing import Annotated, Protocol
+from typing import Annotated, ClassVar, Protocol
 
 from msgspec import Meta, Struct
 
 from bot.league.days import read_day, write_day
 from bot.league.scheme import MATCH_SIZES, ByWins, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
+from bot.wording.sentence import Channel, Few, Sentence, Shown
 
 
 def name_key(name: str) -> str:
@@ -134,41 +134,48 @@ class MatchSetting(Protocol):
     def has_clock(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class OtherServer:
-    pass
+class WhyNot(Sentence):
+    """Why a match doesn't count in a league, whose name is told to who shows it. `code` stands for it in exports."""
+
+    code: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
-class OtherChannel:
+class OtherServer(WhyNot):
+    code = "other_server"
+    sentence = "Doesn't count in {league}: it belongs to another server."
+
+
+class OtherChannel(WhyNot):
     """Only matches in this channel count."""
 
-    channel: int
+    code = "other_channel"
+    channel: Channel
+    sentence = "Doesn't count in {league}: only matches in {channel} count."
 
 
-@dataclass(frozen=True, slots=True)
-class OtherGame:
+class OtherGame(WhyNot):
     """The titles of the games that count."""
 
-    games: tuple[str, ...]
+    code = "other_game"
+    games: Annotated[tuple[str, ...], Shown.TYPED, Few]
+    sentence = "Doesn't count in {league}: only matches of {games} count."
 
 
-@dataclass(frozen=True, slots=True)
-class OtherRules:
-    """The match was played with house rules: it answers these questions differently from the game that counts."""
+class OtherRules(WhyNot):
+    """The match was played with house rules."""
 
-    questions: tuple[str, ...]
+    code = "house_rules"
+    sentence = "Doesn't count in {league}: only matches with a game's own rules and length count."
 
 
-@dataclass(frozen=True, slots=True)
-class NoClock:
+class NoClock(WhyNot):
     """The turns of the match had no clock, and the league requires one."""
 
+    code = "no_clock"
+    sentence = "Doesn't count in {league}: this league requires a clock."
 
-Misfit = OtherServer | OtherChannel | OtherGame | OtherRules | NoClock
 
-
-def why_match_does_not_fit(league: League, match: MatchSetting) -> Misfit | None:
+def why_match_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None:
     """Return why the match doesn't fit the league; None if it does."""
     if match.server != league.server:
         return OtherServer()
@@ -179,13 +186,10 @@ def why_match_does_not_fit(league: League, match: MatchSetting) -> Misfit | None
     return NoClock() if league.requires_clock and not match.has_clock else None
 
 
-def _why_game_does_not_fit(league: League, match: MatchSetting) -> Misfit | None:
+def _why_game_does_not_fit(league: League, match: MatchSetting) -> WhyNot | None:
     if not league.games:
-        return None if league.house_rules or not match.house_rules else OtherRules(match.house_rules)
+        return None if league.house_rules or not match.house_rules else OtherRules()
     game = next((game for game in league.games if game.name == match.variant.name), None)
     if game is None:
         return OtherGame(tuple(game.title for game in league.games))
-    if league.house_rules:
-        return None
-    questions = differing_questions(match.variant, game)
-    return OtherRules(questions) if questions else None
+    return None if league.house_rules or not differing_questions(match.variant, game) else OtherRules()

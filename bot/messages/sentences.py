@@ -8,20 +8,21 @@ from bot.league.days import write_day
 from bot.messages.names import Names
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
-from bot.wording.sentence import Either, Refusals, Sentence, Shown
+from bot.wording.sentence import Either, Few, Refusals, Sentence, Shown
 
 _MOST_REASONS = 8  # in one reply; each is a sentence
+_FEW = 8  # values
 
 
-def sentence_text(sentence: Sentence, say: Words, names: Names) -> str:
-    """Return the text with its facts."""
+def sentence_text(sentence: Sentence, say: Words, names: Names, **more: str) -> str:
+    """Return the text with its facts. `more` are facts that the record doesn't hold, as people read them."""
     if isinstance(sentence, Refusals):
         return "\n".join(sentence_text(one, say, names) for one in sentence.reasons[:_MOST_REASONS])
     facts = {
         name: _fact_text(getattr(sentence, name), marks, say, names)
         for name, marks in _marks(type(sentence)).items()
         if name != "count"
-    }
+    } | more
     counted = getattr(sentence, sentence.counted, None)
     count = len(counted) if isinstance(counted, tuple) else counted
     if sentence.if_empty is not None and not getattr(sentence, sentence.if_empty[0]):
@@ -50,7 +51,9 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) 
     if Shown.CARDS in marks and isinstance(value, tuple):
         return say.cards(value)
     if isinstance(value, tuple):
-        texts = (_fact_text(one, marks, say, names) for one in value)
+        texts = [_fact_text(one, marks, say, names) for one in value]
+        if Few in marks and len(texts) > _FEW:
+            texts[_FEW:] = ["…"]
         return say.any_of(texts) if Either in marks else say.all_of(texts)
     match marks, value:
         case (str(pattern), *_), _:

@@ -35,6 +35,10 @@ class Either:
     """Marks a field of several values of which one is to be chosen: `7 or 8`. Otherwise all are meant: `7 and 8`."""
 
 
+class Few:
+    """Marks a field of several values of which eight are shown; an ellipsis stands for the others."""
+
+
 Typed = Annotated[str, Shown.TYPED]
 Choices = Annotated[tuple[str, ...], Shown.TYPED, Either]
 Person = Annotated[int, Shown.PERSON]

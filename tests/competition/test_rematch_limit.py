@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from bot.competition.personal_data import PersonalData
 from bot.league.corrections import Void
 from bot.league.days import DAY_MS
-from bot.league.eligibility import NotPlayed, TooManyRematches, WhyNot
-from bot.league.league import League
+from bot.league.eligibility import NotPlayed, TooManyLargerRematches, TooManyRematches
+from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.storage.store import Store
 from bot.tables.match_requests import Forfeit
@@ -78,7 +78,7 @@ async def club(empty_store: Store) -> Club:
     return club
 
 
-TWO, THREE = TooManyRematches(2, 2), TooManyRematches(3, 3)
+TWO, THREE = TooManyRematches(2), TooManyLargerRematches(3)
 
 
 @pytest.mark.parametrize("how", ["finished", "walkover", "voided", "broken off", "in progress"])
@@ -136,10 +136,10 @@ async def test_an_edited_limit_holds_for_matches_that_start_later(club: Club) ->
     assert (await club.server.log_page()).lines[0].effects == ()
     assert [await club.why_not(number) for number in numbers] == [None, None, TWO]
     assert await club.why_not(await club.server.end(replace(running, ended=club.server.now))) == TWO
-    assert [await club.play(101, 102) for _ in range(2)] == [None, TooManyRematches(5, 2)]
+    assert [await club.play(101, 102) for _ in range(2)] == [None, TooManyRematches(5)]
     await club.server.league_editor.edit(stored.number, replace(CUP, rematches=1))
     assert [await club.why_not(number) for number in numbers] == [None, None, TWO]
-    assert await club.play(101, 102) == TooManyRematches(1, 2)
+    assert await club.play(101, 102) == TooManyRematches(1)
 
 
 async def test_the_end_of_a_season_changes_nothing_in_the_count_of_a_day(club: Club) -> None:

@@ -6,15 +6,16 @@ from msgspec.structs import replace
 from bot.league.eligibility import (
     FewerThanTwoPeople,
     NoPointsFor,
+    NotFull,
     NotPlayed,
+    TooManyLargerRematches,
     TooManyRematches,
     TooShort,
     Voided,
-    WhyNot,
     is_counting,
     why_not,
 )
-from bot.league.league import League, NoClock, OtherChannel, OtherGame, OtherRules, OtherServer
+from bot.league.league import League, NoClock, OtherChannel, OtherGame, OtherRules, OtherServer, WhyNot
 from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.scheme import read_scheme
 from bot.rummy.variant import Length
@@ -28,8 +29,8 @@ OPEN = League(server=SERVER, name="Mondays")
     ("league", "match", "why"),
     [
         (OPEN, played("Ann 1 · Ben 2"), None),
-        (OPEN, played("Ann 1 · Ben 2 computer"), FewerThanTwoPeople(1)),
-        (OPEN, played("Ann 1 · Ben 2 removed · Cem 3 removed"), FewerThanTwoPeople(1)),
+        (OPEN, played("Ann 1 · Ben 2 computer"), FewerThanTwoPeople()),
+        (OPEN, played("Ann 1 · Ben 2 removed · Cem 3 removed"), FewerThanTwoPeople()),
         (OPEN, replace(played("Ann 1 · Ben 2"), voided=True), Voided()),
         (replace(OPEN, server=11), played("Ann 1 · Ben 2"), OtherServer()),
         (replace(OPEN, channel=CHANNEL), played("Ann 1 · Ben 2"), None),
@@ -43,21 +44,21 @@ OPEN = League(server=SERVER, name="Mondays")
         (
             replace(OPEN, games=(variant("cuccu"), variant("rami")), house_rules=False),
             played("Ann 1 · Ben 2", rules=variant("rami", hand_size=7, match_target=50)),
-            OtherRules(("hand_size", "match_target")),
+            OtherRules(),
         ),
-        (replace(OPEN, house_rules=False), played("Ann 1 · Ben 2", house_rules=("ace",)), OtherRules(("ace",))),
+        (replace(OPEN, house_rules=False), played("Ann 1 · Ben 2", house_rules=("ace",)), OtherRules()),
         (replace(OPEN, house_rules=False), played("Ann 1 · Ben 2"), None),
         (replace(OPEN, requires_clock=True), played("Ann 1 · Ben 2"), NoClock()),
         (replace(OPEN, requires_clock=True), replace(played("Ann 1 · Ben 2"), has_clock=True), None),
         (replace(OPEN, scheme=read_scheme("4: 5 3 1 0")), played("Ann 1 · Ben 2 · Cem 3"), NoPointsFor(3)),
-        (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.ONE), TooShort(Length.SHORT)),
+        (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.ONE), TooShort()),
         (OPEN, replace(played("Ann 1 · Ben 2"), length=Length.SHORT), None),
-        (replace(OPEN, shortest=Length.FULL), replace(played("Ann 1 · Ben 2"), length=Length.SHORT), TooShort(Length.FULL)),
+        (replace(OPEN, shortest=Length.FULL), replace(played("Ann 1 · Ben 2"), length=Length.SHORT), NotFull()),
         (replace(OPEN, shortest=Length.ONE), replace(played("Ann 1 · Ben 2"), length=Length.ONE), None),
         (OPEN, replace(played("Ann 1 · Ben 2 left"), is_walkover=True), NotPlayed((2,), (1,))),
         (replace(OPEN, channel=7), replace(played("Ann 1 · Ben 2 left"), is_walkover=True), OtherChannel(7)),
         (OPEN, replace(played("Ann 1 · Ben 2"), over=(OverLimit(8, 1), OverLimit(3, 5))), TooManyRematches(5)),
-        (OPEN, replace(played("Ann 1 · Ben 2 · Cem 3"), over=(OverLimit(3, 2),)), TooManyRematches(2, 3)),
+        (OPEN, replace(played("Ann 1 · Ben 2 · Cem 3"), over=(OverLimit(3, 2),)), TooManyLargerRematches(2)),
         (OPEN, replace(played("Ann 1 · Ben 2"), over=(OverLimit(8, 1),)), None),
         (OPEN, replace(played("Ann 1 · Ben 2"), over=(OverLimit(3, 5),), voided=True), Voided()),
         (
@@ -96,7 +97,7 @@ def test_a_match_of_a_leagues_schedule_counts_there_whatever_the_league_asks_of_
     [
         (replace(FIXTURE, voided=True), Voided()),
         (replace(FIXTURE, is_walkover=True), NotPlayed((), (1, 2))),
-        (replace(played("Ann 1 · Ben 2 removed"), league=4), FewerThanTwoPeople(1)),
+        (replace(played("Ann 1 · Ben 2 removed"), league=4), FewerThanTwoPeople()),
         (replace(played("Ann 1 · Ben 2 · Cem 3"), league=4), NoPointsFor(3)),
     ],
 )

@@ -15,7 +15,7 @@ from tests.messages.shown_text import ENGLISH
 @pytest.mark.parametrize("kind", worded_kinds(), ids=lambda kind: kind.__qualname__)
 def test_every_sentence_can_be_rendered(kind: type[Sentence]) -> None:
     for example in examples_of(kind):
-        assert sentence_text(example, ENGLISH, Names({}))
+        assert sentence_text(example, ENGLISH, Names({}), league="the league of a `WhyNot`")
 
 
 @pytest.mark.parametrize("kind", worded_kinds(), ids=lambda kind: kind.__qualname__)

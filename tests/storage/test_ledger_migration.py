@@ -211,7 +211,7 @@ async def test_the_matches_of_the_last_evening_have_used_up_their_peoples_limit(
     begun = await after.begin(replace(played("Ann 1 · Ben 2"), server=SERVER, ended=NOW + 1))
     number = await after.end(replace(begun, ended=NOW + HOUR // 2))
     verdicts = {one.term.league.name: one.why_not for one in (await after.match_history.match(SERVER, number)).verdicts}
-    assert verdicts["Cup"] == TooManyRematches(1, 2)
+    assert verdicts["Cup"] == TooManyRematches(1)
     assert verdicts["Everything"] is None
     others = await after.finish(replace(played("Ann 1 · Cem 2"), server=SERVER, ended=NOW + 2))
     verdicts = {one.term.league.name: one.why_not for one in (await after.match_history.match(SERVER, others)).verdicts}
@@ -222,7 +222,7 @@ async def test_a_match_in_progress_is_judged_at_its_end(server: tuple[LeagueServ
     after, found = server
     await after.end(replace(played("Ann 1 · Ben 2", found.running), server=SERVER, ended=NOW + HOUR))
     verdicts = (await after.match_history.match(SERVER, found.running)).verdicts
-    assert {one.term.league.name: one.why_not for one in verdicts}["Cup"] == TooManyRematches(1, 2)
+    assert {one.term.league.name: one.why_not for one in verdicts}["Cup"] == TooManyRematches(1)
 
 
 async def test_corrections_have_their_order_and_their_time(server: tuple[LeagueServer, Before]) -> None:

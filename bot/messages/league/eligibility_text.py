@@ -7,14 +7,12 @@ from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
 from bot.competition.schedule_ports import Fixture
-from bot.league import eligibility, league
-from bot.league.eligibility import WhyNot
 from bot.messages.league.protests import ProtestPress
 from bot.messages.names import Names
+from bot.messages.sentences import sentence_text
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts
 from bot.messages.text import decimal_text, join_parts, keep_together, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
-from bot.rummy.variant import Length
 from bot.tables.rules.match_length import LONG_MATCH, round_minutes
 from bot.tables.table import Obstacle, Phase, Table
 
@@ -176,89 +174,14 @@ def _season_end_line(end: int, minutes: int | None, leagues: str, say: Words) ->
 
 
 def _missing_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names) -> list[str]:
-    return [not_counted_line(one.league, one.why_not, say, names) for one in leagues if one.why_not is not None]
+    """Return the reasons why a match doesn't count; for a league without a name, the server's standings."""
+    return [
+        sentence_text(one.why_not, say, names, league=safe_text(one.league) if one.league else say("Standings"))
+        for one in leagues
+        if one.why_not is not None
+    ]
 
 
 def _league_list(names: Sequence[str], say: Words) -> str:
     shown = [safe_text(name) for name in names[:_MOST]]
     return say.all_of(shown if len(names) <= _MOST else [*shown, "…"])
-
-
-def not_counted_line(name: str, why: WhyNot, say: Words, names: Names) -> str:
-    """Return the sentence that says why a match does not count, or for whom, in the league of this name."""
-    shown = safe_text(name)
-    match why:
-        case eligibility.Voided():
-            return say("Doesn't count in {league}: an organiser has voided the match.", league=shown)
-        case eligibility.FewerThanTwoPeople():
-            return say("Doesn't count in {league}: fewer than two people played.", league=shown)
-        case eligibility.NoPointsFor(people=people):
-            return say(
-                "Doesn't count in {league}: no points are set for matches with {people} players.", league=shown, people=people
-            )
-        case eligibility.TooShort(shortest=shortest):
-            return _too_short_line(shortest, shown, say)
-        case eligibility.NotPlayed():
-            return _not_played_line(why, shown if name else "", say, names)
-        case eligibility.TooManyRematches(most=most, people=2):
-            return say.many(
-                "Doesn't count in {league}: only one match per day between the same two players counts.",
-                "Doesn't count in {league}: only {count} matches per day between the same two players count.",
-                most,
-                league=shown,
-            )
-        case eligibility.TooManyRematches(most=most):
-            return say.many(
-                "Doesn't count in {league}: only one match per day of the same two players at larger tables counts.",
-                "Doesn't count in {league}: only {count} matches per day of the same two players at larger tables count.",
-                most,
-                league=shown,
-            )
-        case league.OtherServer():
-            return say("Doesn't count in {league}: it belongs to another server.", league=shown)
-        case league.OtherChannel(channel=channel):
-            return say("Doesn't count in {league}: only matches in {channel} count.", league=shown, channel=f"<#{channel}>")
-        case league.OtherGame(games=games):
-            return say(
-                "Doesn't count in {league}: only matches of {games} count.", league=shown, games=_league_list(games, say)
-            )
-        case league.OtherRules():
-            return say("Doesn't count in {league}: only matches with a game's own rules and length count.", league=shown)
-        case league.NoClock():
-            return say("Doesn't count in {league}: this league requires a clock.", league=shown)
-        case _:
-            assert_never(why)
-
-
-def _not_played_line(why: eligibility.NotPlayed, league: str, say: Words, names: Names) -> str:
-    """Return the sentence that says for whom a match counts that ended before it was played; no league means the standings."""
-    left, stayed = (say.all_of(map(names.person, people)) for people in (why.left, why.stayed))
-    if league and stayed:
-        return say(
-            "{league}: {left} left too early and came last, without points. Doesn't count for {stayed}.",
-            league=league,
-            left=left,
-            stayed=stayed,
-        )
-    if league:
-        return say("{league}: {left} left too early and came last, without points.", league=league, left=left)
-    if stayed:
-        return say(
-            "Standings: {left} left too early and came last, without points. Doesn't count for {stayed}.",
-            left=left,
-            stayed=stayed,
-        )
-    return say("Standings: {left} left too early and came last, without points.", left=left)
-
-
-def _too_short_line(shortest: Length, shown: str, say: Words) -> str:
-    """Return the sentence that says that the rules don't reach the length which a league requires."""
-    match shortest:
-        case Length.FULL:
-            return say("Doesn't count in {league}: only matches of full length count.", league=shown)
-        case Length.SHORT:
-            return say("Doesn't count in {league}: too short. Everyone must deal once, two players twice.", league=shown)
-        case Length.ONE:
-            raise AssertionError("no match is too short for one deal")
-        case _:
-            assert_never(shortest)

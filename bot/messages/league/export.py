@@ -14,7 +14,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 
 from bot.competition.match_history import ExportedMatch
-from bot.league import eligibility, league
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult
 from bot.league.ratings import Rating, shown_error, shown_points
@@ -30,20 +29,6 @@ STANDINGS_COLUMNS = (
     *("league", "league_name", "season", "season_name"),
     *("position", "person", "name", "matches", "points", "wins", "average"),
 )
-WHY_NOT = {
-    eligibility.Voided: "voided",
-    eligibility.FewerThanTwoPeople: "too_few_people",
-    eligibility.NoPointsFor: "no_points",
-    eligibility.TooShort: "too_short",
-    eligibility.NotPlayed: "not_played",
-    eligibility.TooManyRematches: "too_many_rematches",
-    league.OtherServer: "other_server",
-    league.OtherChannel: "other_channel",
-    league.OtherGame: "other_game",
-    league.OtherRules: "house_rules",
-    league.NoClock: "no_clock",
-    type(None): None,
-}
 _FORMULA = re.compile(r"(^|;)(\s*[=+\-@＝＋－＠])")
 """What a spreadsheet would take for a formula. Where commas are decimal signs, `;` begins a cell, too."""
 _MENTION = re.compile(r"<(@[!&]?|#)[0-9]+>")
@@ -134,7 +119,7 @@ class ExportWriter(ExitStack):
         return {
             "league": verdict.term.number,
             "season": verdict.term.season.number,
-            "why_not": WHY_NOT[type(verdict.why_not)],
+            "why_not": None if verdict.why_not is None else verdict.why_not.code,
             "league_points": {self._person(share.person): share.parts / PARTS_PER_POINT for share in shares},
         }
 

@@ -69,7 +69,7 @@ def test_the_season_contains_all_hard_cases() -> None:
     assert {
         "NoneType",
         "FewerThanTwoPeople",
-        "TooManyRematches",
+        "TooManyLargerRematches",
         "OtherChannel",
         "OtherGame",
         "OtherRules",

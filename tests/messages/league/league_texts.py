@@ -15,20 +15,16 @@ from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections
 from bot.league.corrections import Remove
-from bot.league.eligibility import FewerThanTwoPeople, NoPointsFor, NotPlayed, TooManyRematches, TooShort, Voided
+from bot.league.eligibility import NotPlayed, Voided
 from bot.league.league import (
     ByHand,
     EveryTwoWeeks,
     League,
     Monthly,
-    NoClock,
     OnDay,
-    OtherChannel,
-    OtherGame,
-    OtherRules,
-    OtherServer,
     Quarterly,
     Weekly,
+    WhyNot,
 )
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LogLine, Protested
@@ -41,7 +37,6 @@ from bot.messages.league.eligibility_text import (
     eligibility_lines,
     fixture_lines,
     lobby_lines,
-    not_counted_line,
     result_lines,
 )
 from bot.messages.league.export import readme_text
@@ -66,6 +61,7 @@ from bot.messages.league.stats import LadderPage, ladder_layout, stats_layout
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint
+from bot.messages.sentences import sentence_text
 from bot.messages.settings import setting_named
 from bot.messages.words import Words
 from bot.rummy.variant import Length
@@ -75,6 +71,7 @@ from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.question_examples import question_layouts
 from tests.messages.league.schedule.schedule_examples import schedule_layouts
+from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
 
@@ -235,26 +232,10 @@ def _histories(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
 def _sentences(say: Words) -> Iterator[str]:
     names = NAMES
     yield names_of({1: FORMER_PLAYER}, (1,), say).person(1)
-    reasons = (
-        Voided(),
-        FewerThanTwoPeople(1),
-        NoPointsFor(5),
-        *(TooManyRematches(most, people) for most in (1, 5) for people in (2, 3)),
-        NotPlayed((2,), (3,)),
-        NotPlayed((2, 3), ()),
-    )
-    others = (
-        OtherServer(),
-        OtherChannel(5),
-        OtherGame(("55", "66")),
-        OtherRules(("ace",)),
-        NoClock(),
-        TooShort(Length.SHORT),
-        TooShort(Length.FULL),
-    )
     yield from (season_table_sentence(channel, say) for channel in (None, 5))
-    yield from (not_counted_line("77", why, say, names) for why in (*reasons, *others))
-    yield from (not_counted_line("", NotPlayed((2,), stayed), say, names) for stayed in ((), (3,)))
+    reasons = [why for kind in kinds_of(WhyNot) for why in examples_of(kind)]
+    yield from (sentence_text(why, say, names, league="77") for why in reasons)
+    yield from eligibility_lines([LeagueEligibility("", NotPlayed((2,), (3,)))], say, names)
     yield from lobby_lines(
         [LeagueEligibility("77"), LeagueEligibility("88", Voided()), LeagueEligibility("99", sizes=(2, 4), season_end=5)],
         say,
