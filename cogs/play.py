@@ -9,9 +9,8 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction, call_of
-from bot.interactions.call import Call
+from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
-from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, typed_moves
 from bot.interactions.table.find_table import find_table_on_turn

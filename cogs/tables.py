@@ -8,9 +8,8 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import Interaction
-from bot.interactions.call import Call
+from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
-from bot.interactions.reply import Reply
 from bot.interactions.routes import ActionHandler
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, house_rule_actions, lobby_actions, table_actions

@@ -22,7 +22,7 @@ from bot import app
 from bot.discord.client import RummyClient
 from bot.discord.error_boundary import ErrorBoundary
 from bot.interactions.call import Call, Caller, CallKind, Pressed
-from bot.interactions.reply import Reply as Answer
+from bot.interactions.call import Reply as Answer
 from bot.interactions.routes import Work
 from bot.settings import Settings
 from bot.storage.store import open_store

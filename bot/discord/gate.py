@@ -10,9 +10,8 @@ from discord.app_commands import AppCommandError, Command, CommandNotFound, Comm
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.received import STEP, Interaction, call_of
 from bot.interactions import routes
-from bot.interactions.call import Call, CallKind
+from bot.interactions.call import Call, CallKind, Reply
 from bot.interactions.rate_limits import LIMIT, Limited
-from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.messages.components import LONGEST_OPTION, read_marked
 from bot.messages.table.which_table import CommandPress

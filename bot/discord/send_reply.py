@@ -21,8 +21,7 @@ import structlog
 from bot.delivery.discord_api import DiscordApi
 from bot.delivery.pictures import Files, KeptFile, shown_files
 from bot.discord.received import Interaction
-from bot.interactions.call import Call
-from bot.interactions.reply import LONGEST_CONTENT, NO_REPLY, Reply
+from bot.interactions.call import LONGEST_CONTENT, NO_REPLY, Call, Reply
 
 _log = structlog.get_logger(__name__)
 _MESSAGE_GONE = 10008

@@ -1,16 +1,19 @@
-"""A call: who asks for what, and where. Handlers take one and return a `Reply`; neither knows how it travels.
+"""A call: who asks for what, and where; and its reply. Handlers take one and return the other; neither knows how it travels.
 
 A command or autocomplete has `options`, a press has a `custom_id` and perhaps `values`, a form that was sent has a `custom_id`.
+A reply to a press may replace the message that was pressed. Then it also keeps the promise for which the courier waits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
 import discord
+from discord import ui
 from msgspec import Meta, Struct, ValidationError, convert
 
+from bot.delivery.lanes import PromisedEdit
 from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
 from bot.tables.refusals import ButtonNotUnderstood, ServerOnly
 from bot.wording.sentence import Refused
@@ -153,3 +156,34 @@ def server_of(call: Call) -> int:
     if call.server is None:
         raise Refused(ServerOnly())
     return call.server
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A layout or a sentence; only the person sees it, unless it `is_public`.
+
+    With `replaces_pressed`, the layout replaces the message that was pressed; a sentence is then sent as a second message.
+    A `form` opens in the place of a message; if the reply was deferred, Discord takes no form, and the text is sent.
+    `promised` is fulfilled once the reply is sent; its message then shows `version`. `files` are names and contents, beside a
+    sentence. `on_posted` is called with the channel and message id of a public post. `then` is a second message.
+    `is_out_of_date` if it says that the button was; `is_error` if it reports one.
+    """
+
+    view: ui.LayoutView | None = None
+    text: str = ""
+    form: ui.Modal | None = None
+    is_public: bool = False
+    replaces_pressed: bool = False
+    promised: PromisedEdit | None = None
+    version: int = 0
+    files: tuple[tuple[str, bytes], ...] = ()
+    on_posted: Callable[[int, int], Awaitable[None]] | None = None
+    then: "Reply | None" = None
+    is_out_of_date: bool = False
+    is_error: bool = False
+
+
+LONGEST_CONTENT = 2000
+"""The characters of a message without a layout, at Discord."""
+NO_REPLY = Reply()
+"""No reply to a press: the courier edits the message that was pressed."""

@@ -17,8 +17,7 @@ from typing import Annotated, Concatenate, ParamSpec
 
 from discord import Permissions, Thread
 
-from bot.interactions.call import Call, server_of
-from bot.interactions.reply import Reply
+from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.services import Services
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table

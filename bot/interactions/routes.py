@@ -16,9 +16,8 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from bot.interactions.call import Call, CallKind
+from bot.interactions.call import NO_REPLY, Call, CallKind, Reply
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import NO_REPLY, Reply
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import WhichTable, find_table
 from bot.messages.components import MOST_OPTIONS, ButtonId, TableId, fits_custom_id, read_marked

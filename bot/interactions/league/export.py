@@ -6,11 +6,10 @@ from functools import cache
 from tempfile import TemporaryFile
 
 from bot.competition.ports import StoredLeague
-from bot.interactions.call import Call, server_of
+from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.matches import had_seat
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
 from bot.interactions.services import Services
 from bot.league.match_facts import MatchResult
 from bot.messages.attachments import attachment_limit

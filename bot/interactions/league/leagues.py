@@ -7,11 +7,10 @@ from msgspec.structs import replace
 
 from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
-from bot.interactions.call import Call, server_of
+from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import channel_to_play
 from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
 from bot.interactions.routes import forms, presses
 from bot.interactions.services import Services
 from bot.interactions.settings_actions import offer_of

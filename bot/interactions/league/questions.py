@@ -13,10 +13,9 @@ from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason
 from bot.competition.refusals import PlayerDeleted, SeasonEmpty
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
-from bot.interactions.call import Call, server_of
+from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers
-from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.seasons import SeasonTable

@@ -13,11 +13,10 @@ from bot.competition.question_ports import Question, ReplaceSchedule
 from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
-from bot.interactions.call import Call, server_of
+from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
 from bot.interactions.league.find_person import find_mentioned_people
 from bot.interactions.permissions import check_permissions, only_organisers
-from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.interactions.table.lobby_actions import open_table

@@ -11,12 +11,11 @@ from bot.competition.match_history import PlayerRecord
 from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league
 from bot.delivery.rendering import PictureChoices
-from bot.interactions.call import Call, server_of
+from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.find_person import find_person
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.league_checks import ALL_MATCHES

@@ -6,8 +6,7 @@ from functools import partial
 
 from bot.delivery.hand_messages import hand_key
 from bot.delivery.lanes import PromisedEdit
-from bot.interactions.call import Call
-from bot.interactions.reply import NO_REPLY, Reply
+from bot.interactions.call import NO_REPLY, Call, Reply
 from bot.interactions.routes import action, forms, numbered_action, presses
 from bot.interactions.services import Services
 from bot.interactions.table.show_table import (

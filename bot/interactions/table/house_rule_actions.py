@@ -2,8 +2,7 @@
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call
-from bot.interactions.reply import Reply
+from bot.interactions.call import Call, Reply
 from bot.interactions.routes import action, forms, presses
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from bot.delivery.lanes import PromisedEdit
-from bot.interactions.call import Call
+from bot.interactions.call import Call, Reply
 from bot.interactions.permissions import may_remove_players
-from bot.interactions.reply import Reply
 from bot.interactions.routes import action
 from bot.interactions.services import Services
 from bot.messages.table.buttons import TableAction, table_of_press

@@ -10,9 +10,8 @@ from typing import Annotated, assert_never
 from discord.ui import LayoutView
 
 from bot.interactions import settings_actions
-from bot.interactions.call import Call
+from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import Limited
-from bot.interactions.reply import Reply
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.interactions.table import lobby_actions

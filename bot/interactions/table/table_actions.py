@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.interactions.call import Call
+from bot.interactions.call import Call, Reply
 from bot.interactions.permissions import is_manager, may_break_off, may_remove_players
-from bot.interactions.reply import Reply
 from bot.interactions.routes import action, forms, numbered_action
 from bot.interactions.services import Services
 from bot.interactions.table import lobby_actions

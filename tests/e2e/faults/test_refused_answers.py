@@ -9,7 +9,7 @@ import pytest
 from bot import app
 from bot.discord import error_boundary
 from bot.interactions import routes
-from bot.interactions.reply import Reply
+from bot.interactions.call import Reply
 from bot.interactions.routes import presses
 from bot.messages.table.house_rules import OpenFormPress
 from playground.world.entities import AUTOCOMPLETE, PRESS, SUBMIT
