@@ -7,14 +7,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions.league import leagues, questions
 from bot.interactions.league.export import export_league
-from bot.interactions.league.find_league import league_choices, season_choices
 from bot.interactions.services import Services
 from cogs.league_corrections import LeagueCorrections
 from cogs.league_schedule import LeagueSchedule
-from cogs.option_types import WHY, Name, Reason
+from cogs.option_types import WHY, AnyLeague, Name, OpenLeague, Reason, Season
 
 
 @app_commands.guild_only()
@@ -40,12 +39,12 @@ class LeagueCog(
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(league="Which league")
-    async def edit(self, interaction: Interaction, league: Name) -> None:
+    async def edit(self, interaction: Interaction, league: OpenLeague) -> None:
         await self._boundary.run(interaction, lambda call: leagues.show_settings(self._services, call, league))
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")
-    async def list_(self, interaction: Interaction, league: Name | None = None) -> None:
+    async def list_(self, interaction: Interaction, league: AnyLeague | None = None) -> None:
         await self._boundary.run(
             interaction,
             lambda call: (
@@ -56,7 +55,7 @@ class LeagueCog(
     @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
     @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
     async def season_end(
-        self, interaction: Interaction, league: Name, name: Name | None = None, why: Reason | None = None
+        self, interaction: Interaction, league: OpenLeague, name: Name | None = None, why: Reason | None = None
     ) -> None:
         await self._boundary.run(
             interaction, lambda call: questions.ask_to_end_season(self._services, call, league, name or "", why or "")
@@ -66,7 +65,7 @@ class LeagueCog(
         name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
     )
     @app_commands.describe(league="Which league", why=WHY)
-    async def archive(self, interaction: Interaction, league: Name, why: Reason | None = None) -> None:
+    async def archive(self, interaction: Interaction, league: OpenLeague, why: Reason | None = None) -> None:
         await self._boundary.run(interaction, lambda call: questions.ask_to_archive(self._services, call, league, why or ""))
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
@@ -86,20 +85,5 @@ class LeagueCog(
     @app_commands.describe(
         league="Which league; without it, all matches in this server", season="Name or number; without it, all seasons"
     )
-    async def export(self, interaction: Interaction, league: Name | None = None, season: Name | None = None) -> None:
+    async def export(self, interaction: Interaction, league: AnyLeague | None = None, season: Season | None = None) -> None:
         await self._boundary.run(interaction, lambda call: export_league(self._services, call, league, season))
-
-    @edit.autocomplete("league")
-    @season_end.autocomplete("league")
-    @archive.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, call_of(interaction), typed)
-
-    @list_.autocomplete("league")
-    @export.autocomplete("league")
-    async def _all_leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, call_of(interaction), typed, archived=True)
-
-    @export.autocomplete("season")
-    async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await season_choices(self._services, call_of(interaction), typed)

@@ -7,14 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions.league import matches
-from bot.interactions.league.find_league import league_choices
-from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.league.matches import correct_match, correct_people
 from bot.interactions.services import Services
 from bot.league.corrections import Reinstate, Void
-from cogs.option_types import MatchNumber, Name, Reason
+from cogs.option_types import AnyLeague, MatchNumber, MatchPlayer, Reason
 
 
 class LeagueCorrections(commands.Cog):
@@ -52,8 +50,8 @@ class LeagueCorrections(commands.Cog):
         why: Reason,
         person: discord.User | None = None,
         other: discord.User | None = None,
-        player: Name | None = None,
-        other_player: Name | None = None,
+        player: MatchPlayer | None = None,
+        other_player: MatchPlayer | None = None,
     ) -> None:
         first, second = (person, player), (other, other_player)
         await self._boundary.run(
@@ -62,14 +60,5 @@ class LeagueCorrections(commands.Cog):
 
     @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
     @app_commands.describe(league="Only what concerns this league")
-    async def log(self, interaction: Interaction, league: Name | None = None) -> None:
+    async def log(self, interaction: Interaction, league: AnyLeague | None = None) -> None:
         await self._boundary.run(interaction, lambda call: matches.log(self._services, call, league))
-
-    @correct.autocomplete("player")
-    @correct.autocomplete("other_player")
-    async def _players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await match_person_choices(self._services, call_of(interaction), typed)
-
-    @log.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, call_of(interaction), typed, archived=True)

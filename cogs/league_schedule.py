@@ -7,13 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions.league import schedule
-from bot.interactions.league.find_league import league_choices
 from bot.interactions.league.schedule import ScheduleOptions
 from bot.interactions.services import Services
-from bot.interactions.table.variants import variant_choices
-from cogs.option_types import WHY, Name, Reason
+from cogs.option_types import WHY, Game, OpenLeague, Reason
 
 _Text = app_commands.Range[str, 1, 2000]
 
@@ -43,11 +41,11 @@ class LeagueSchedule(commands.Cog):
     async def schedule(
         self,
         interaction: Interaction,
-        league: Name | None = None,
+        league: OpenLeague | None = None,
         people: _Text | None = None,
         tables: Literal[2, 3, 4] | None = None,
         rounds: int | None = None,
-        variant: Name | None = None,
+        variant: Game | None = None,
         target: app_commands.Range[int, 1, 1000] | None = None,
         deals: app_commands.Range[int, 1, 50] | None = None,
         dates: _Text | None = None,
@@ -66,14 +64,5 @@ class LeagueSchedule(commands.Cog):
         wanted="Whether you want reminders; without it, see the current setting",
         league="Which league; without it, this channel's, or the only one with a schedule",
     )
-    async def remind(self, interaction: Interaction, wanted: bool | None = None, league: Name | None = None) -> None:
+    async def remind(self, interaction: Interaction, wanted: bool | None = None, league: OpenLeague | None = None) -> None:
         await self._boundary.run(interaction, lambda call: schedule.remind(self._services, call, league, wanted=wanted))
-
-    @schedule.autocomplete("league")
-    @remind.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await league_choices(self._services, call_of(interaction), typed)
-
-    @schedule.autocomplete("variant")
-    async def _variants(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await variant_choices(self._services, call_of(interaction), typed)

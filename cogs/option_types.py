@@ -8,6 +8,8 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.discord.received import Interaction, call_of
 from bot.interactions.call import Call
+from bot.interactions.league.find_league import leaderboard_choices, league_choices, season_choices
+from bot.interactions.league.find_person import match_person_choices
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import table_choices
 from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
@@ -47,6 +49,12 @@ _HIGHEST = 2**53 - 1
 TableNumber = app_commands.Transform[int, Completed(int, _HIGHEST, partial(table_choices, seated=False))]
 OwnTableNumber = app_commands.Transform[int, Completed(int, _HIGHEST, partial(table_choices, seated=True))]
 """The number of a table where the person is seated; others can be typed, too."""
+OpenLeague = app_commands.Transform[str, Completed(str, 200, league_choices)]
+AnyLeague = app_commands.Transform[str, Completed(str, 200, partial(league_choices, archived=True))]
+"""The name of a league, also of one that was archived."""
+Leaderboard = app_commands.Transform[str, Completed(str, 200, leaderboard_choices)]
+Season = app_commands.Transform[str, Completed(str, 200, season_choices)]
+MatchPlayer = app_commands.Transform[str, Completed(str, 200, match_person_choices)]
 Game = app_commands.Transform[str, Completed(str, 200, variant_choices)]
 SavedGame = app_commands.Transform[str, Completed(str, 100, saved_variant_choices)]
 HouseRule = app_commands.Transform[str, Completed(str, 100, house_rule_choices)]
@@ -69,6 +77,3 @@ DECK_CHOICES = [
     app_commands.Choice(name="French cards", value="french52"),
     app_commands.Choice(name="Cuccù cards", value="cuccu40"),
 ]
-Cards = app_commands.Range[str, 1, 900]
-"""A whole hand, however its cards are spelled."""
-OneCard = app_commands.Range[str, 1, 60]

@@ -2,26 +2,34 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, typed_moves
 from bot.interactions.table.find_table import find_table_on_turn
 from bot.interactions.table.show_table import show_hand
-from bot.messages.words import Words
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
-from cogs.option_types import Cards, OneCard, OwnTableNumber
+from cogs.option_types import Completed, OwnTableNumber
 
-_C = TypeVar("_C")
-_MeldNumber = app_commands.Range[int, 1, 99]
+_WHOLE_HAND = 900
+"""The characters of a whole hand, however its cards are spelled."""
+_Melds = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(typed_moves.offer, typed_moves.meld_choices))]
+_LayOff = app_commands.Transform[str, Completed(str, _WHOLE_HAND, partial(typed_moves.offer, typed_moves.lay_off_choices))]
+_Swap = app_commands.Transform[str, Completed(str, 60, partial(typed_moves.offer, typed_moves.swap_choices))]
+_Discard = app_commands.Transform[str, Completed(str, 60, partial(typed_moves.offer, typed_moves.discard_choices))]
+_LayOffMeld = app_commands.Transform[
+    int, Completed(int, 99, partial(typed_moves.offer, typed_moves.lay_off_meld_choices, given="cards"))
+]
+_SwapMeld = app_commands.Transform[
+    int, Completed(int, 99, partial(typed_moves.offer, typed_moves.swap_meld_choices, given="card"))
+]
 _FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(name="discard pile", value="discards")]
 _WHICH_TABLE = "Table number, if you're at more than one"
 
@@ -52,14 +60,14 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(extras=AS_MOVE, description="Lay one or more melds from your hand")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
-    async def meld(self, interaction: Interaction, cards: Cards, table: OwnTableNumber | None = None) -> None:
+    async def meld(self, interaction: Interaction, cards: _Melds, table: OwnTableNumber | None = None) -> None:
         read = partial(typed_moves.read_typed_melds, text=cards)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
     @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
     async def layoff(
-        self, interaction: Interaction, cards: Cards, meld: _MeldNumber | None = None, table: OwnTableNumber | None = None
+        self, interaction: Interaction, cards: _LayOff, meld: _LayOffMeld | None = None, table: OwnTableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
@@ -67,7 +75,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
     async def swap(
-        self, interaction: Interaction, card: OneCard, meld: _MeldNumber | None = None, table: OwnTableNumber | None = None
+        self, interaction: Interaction, card: _Swap, meld: _SwapMeld | None = None, table: OwnTableNumber | None = None
     ) -> None:
         read = partial(typed_moves.read_swap, text=card, meld=meld)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
@@ -79,7 +87,7 @@ class PlayCog(commands.Cog):
 
     @app_commands.command(extras=AS_MOVE, description="Discard a card and end your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
-    async def discard(self, interaction: Interaction, card: OneCard, table: OwnTableNumber | None = None) -> None:
+    async def discard(self, interaction: Interaction, card: _Discard, table: OwnTableNumber | None = None) -> None:
         read = partial(typed_moves.read_discard, text=card)
         await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
 
@@ -91,35 +99,3 @@ class PlayCog(commands.Cog):
             return await show_hand(self._services, call, found, await self._services.person(call))
 
         await self._boundary.run(interaction, work)
-
-    async def _choices(
-        self, call: Call, choices: Callable[[typed_moves.PossibleMoves, Words, str], list[_C]], typed: str
-    ) -> list[_C]:
-        possible = await typed_moves.find_moves(self._services, call)
-        return [] if possible is None else choices(possible, self._services.say(call), typed)
-
-    @meld.autocomplete("cards")
-    async def _meld_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), typed_moves.meld_choices, typed)
-
-    @layoff.autocomplete("cards")
-    async def _lay_off_cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), typed_moves.lay_off_choices, typed)
-
-    @layoff.autocomplete("meld")
-    async def _lay_off_melds(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        call = call_of(interaction)
-        return await self._choices(call, typed_moves.lay_off_meld_choices, call.options.get("cards") or "")
-
-    @swap.autocomplete("card")
-    async def _swap_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), typed_moves.swap_choices, typed)
-
-    @swap.autocomplete("meld")
-    async def _swap_melds(self, interaction: Interaction, _typed: int | str) -> list[app_commands.Choice[int]]:
-        call = call_of(interaction)
-        return await self._choices(call, typed_moves.swap_meld_choices, call.options.get("card") or "")
-
-    @discard.autocomplete("card")
-    async def _discard_card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._choices(call_of(interaction), typed_moves.discard_choices, typed)

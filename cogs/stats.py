@@ -7,12 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction, call_of
+from bot.discord.received import Interaction
 from bot.interactions.league import matches, standings
-from bot.interactions.league.find_league import leaderboard_choices, season_choices
 from bot.interactions.league.standings import LeaderboardOptions, stats_page
 from bot.interactions.services import Services
-from cogs.option_types import DECK_CHOICES, Game, MatchNumber, Name
+from cogs.option_types import DECK_CHOICES, Game, Leaderboard, MatchNumber, Name, Season
 
 
 class StatsCog(commands.Cog):
@@ -35,10 +34,10 @@ class StatsCog(commands.Cog):
     async def leaderboard(
         self,
         interaction: Interaction,
-        league: Name | None = None,
+        league: Leaderboard | None = None,
         variant: Game | None = None,
         since: Name | None = None,
-        season: Name | None = None,
+        season: Season | None = None,
         live: bool = False,
         by: Literal["points", "rating"] | None = None,
         cards: str | None = None,
@@ -71,11 +70,3 @@ class StatsCog(commands.Cog):
     @app_commands.describe(id="Match number from /history")
     async def match(self, interaction: Interaction, id: MatchNumber) -> None:
         await self._boundary.run(interaction, lambda call: matches.match(self._services, call, id))
-
-    @leaderboard.autocomplete("league")
-    async def _leagues(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await leaderboard_choices(self._services, call_of(interaction), typed)
-
-    @leaderboard.autocomplete("season")
-    async def _seasons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await season_choices(self._services, call_of(interaction), typed)

@@ -4,10 +4,10 @@ offered while somebody types. Cards may also be the emojis that messages show, a
 If it is not the person's turn, the move is one that `decide` refuses with the reason.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from discord.app_commands import Choice
 
@@ -118,6 +118,7 @@ def _match_on_turn(table: Table, person: int) -> Match | None:
 
 _moves = RecentResults(legal_moves)
 _SIGN_SUITS = {sign: suit for suit, sign in SUIT_SIGNS.items()}
+_C = TypeVar("_C")
 _NO_CARDS = {"french52": frozenset("|"), "cuccu40": frozenset(("|", "as", "run", "set"))}
 """By deck: words in a typed meld that are not cards."""
 _MOST_WORDS = 30
@@ -126,7 +127,7 @@ PossibleMoves = tuple[Table, list[SeatMove]]
 """A table, and the legal moves of one player there."""
 
 
-async def find_moves(services: Services, call: Call) -> PossibleMoves | None:
+async def _find_moves(services: Services, call: Call) -> PossibleMoves | None:
     """Return the person's table and their legal moves there; None if it isn't clear which table they mean."""
     try:
         table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
@@ -136,6 +137,20 @@ async def find_moves(services: Services, call: Call) -> PossibleMoves | None:
     if table.match is None or seat is None or table.phase != Phase.DEAL:
         return table, []
     return table, _moves(table.match, seat)
+
+
+async def offer(
+    choices: Callable[[PossibleMoves, Words, str], list[_C]],
+    services: Services,
+    call: Call,
+    typed: str,
+    *,
+    given: str | None = None,
+) -> list[_C]:
+    """Return the choices for what was typed, or in the option `given`; none if it isn't clear which table is meant."""
+    possible = await _find_moves(services, call)
+    text = typed if given is None else call.options.get(given) or ""
+    return [] if possible is None else choices(possible, services.say(call), text)
 
 
 def meld_choices(possible: PossibleMoves, say: Words, typed: str) -> list[Choice[str]]:
