@@ -36,7 +36,7 @@ from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.gate import Gate
-from bot.discord.send_reply import OtherBot
+from bot.discord.interaction import OtherBot
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction
+from bot.discord.interaction import Interaction
 from bot.interactions import settings_actions
 from bot.interactions.services import Services
 from bot.interactions.table import start

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction
+from bot.discord.interaction import Interaction
 from bot.interactions.league import leagues, questions
 from bot.interactions.league.export import export_league
 from bot.interactions.services import Services

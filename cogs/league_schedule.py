@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction
+from bot.discord.interaction import Interaction
 from bot.interactions.league import schedule
 from bot.interactions.league.schedule import ScheduleOptions
 from bot.interactions.services import Services

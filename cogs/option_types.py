@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from discord import AppCommandOptionType, app_commands
+from discord.app_commands.transformers import RangeTransformer
 
-from bot.discord.received import Interaction, call_of
+from bot.discord.interaction import Interaction, call_of
 from bot.interactions.call import Call
 from bot.interactions.league.find_league import leaderboard_choices, league_choices, season_choices
 from bot.interactions.league.find_person import match_person_choices
@@ -18,28 +19,12 @@ from bot.players.choice import Level
 from bot.tables.pace import Pace
 
 
-class Completed(app_commands.Transformer):
+class Completed(RangeTransformer):
     """A text with this maximum length, or a number up to this one, and what is offered while it is typed."""
 
     def __init__(self, kind: type, most: int, offer: Callable[[Services, Call, Any], Awaitable[list[Any]]]) -> None:
-        self._kind = AppCommandOptionType.integer if kind is int else AppCommandOptionType.string
-        self._most = most
+        super().__init__(AppCommandOptionType.integer if kind is int else AppCommandOptionType.string, min=1, max=most)
         self._offer = offer
-
-    @property
-    def type(self) -> AppCommandOptionType:
-        return self._kind
-
-    @property
-    def min_value(self) -> int:
-        return 1
-
-    @property
-    def max_value(self) -> int:
-        return self._most
-
-    async def transform(self, _interaction: Interaction, value: Any, /) -> Any:
-        return value
 
     async def autocomplete(self, interaction: Interaction, value: Any, /) -> list[Any]:
         return await self._offer(interaction.client.services, call_of(interaction), value)

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction
+from bot.discord.interaction import Interaction
 from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.services import Services

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import Interaction
+from bot.discord.interaction import Interaction
 from bot.interactions.league import matches, standings
 from bot.interactions.league.standings import LeaderboardOptions, stats_page
 from bot.interactions.services import Services

@@ -18,8 +18,7 @@ import structlog
 
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.delivery.pictures import refuses_files
-from bot.discord.received import Interaction, call_of
-from bot.discord.send_reply import ALREADY_ANSWERED, OtherBot, Sender
+from bot.discord.interaction import ALREADY_ANSWERED, Interaction, OtherBot, Sender, call_of
 from bot.interactions.call import Reply
 from bot.interactions.routes import Router, Work
 from bot.interactions.services import Services

@@ -8,7 +8,7 @@ from discord import AppCommandOptionType, InteractionType, Object
 from discord.app_commands import AppCommandError, Command, CommandNotFound, CommandSignatureMismatch, Group, Parameter
 
 from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.received import STEP, Interaction, call_of
+from bot.discord.interaction import STEP, Interaction, call_of
 from bot.interactions import routes
 from bot.interactions.call import Call, CallKind, Reply
 from bot.interactions.rate_limits import LIMIT, Limited
