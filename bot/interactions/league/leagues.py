@@ -15,7 +15,7 @@ from bot.interactions.routes import forms, presses
 from bot.interactions.services import Services
 from bot.interactions.settings_actions import offer_of
 from bot.interactions.table import lobby_actions
-from bot.interactions.table.lobby_actions import USUAL_CLOCK, Chosen, open_table
+from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import find_variant
 from bot.league.league import League
 from bot.league.scheme import ByPlacing, has_points_for
@@ -189,20 +189,13 @@ async def _play(services: Services, call: Call, stored: StoredLeague) -> Reply:
         raise Refused(NoMatchCounts(stored.name))
     rules, game = found
     if league.channel in (None, call.channel, call.parent):
-        chosen = Chosen(rules, game, settings.thread and can_open_thread(call), USUAL_CLOCK)
+        chosen = Chosen(rules, game, settings.thread and can_open_thread(call))
         return await lobby_actions.open_chosen(services, call, chosen, only_one_here=True)
     channel = channel_to_play(services, call, stored)
     services.count(Limited.LOBBY, call)
-    table = await open_table(
-        services,
-        call,
-        (await services.person(call)).number,
-        rules,
-        base=game,
-        channel=channel,
-        thread=settings.thread and services.api.may_open_thread(server, channel),
-        only_one_here=True,
-    )
+    chosen = Chosen(rules, game, settings.thread and services.api.may_open_thread(server, channel))
+    host = await services.person(call)
+    table = await open_table(services, call, host.number, chosen, channel=channel, only_one_here=True)
     say = services.say(call)
     return Reply(text=say("Table {number} is open in {channel}.", number=table.number, channel=f"<#{channel}>"))
 

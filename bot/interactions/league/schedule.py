@@ -19,7 +19,7 @@ from bot.interactions.league.find_person import find_mentioned_people
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
-from bot.interactions.table.lobby_actions import open_table
+from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
 from bot.messages.league.questions import replace_question
 from bot.messages.league.schedule import ALL, PARTS, FixturePress, SchedulePress, schedule_layout
@@ -272,7 +272,7 @@ async def open_fixture(services: Services, call: Call, press: FixturePress) -> R
         raise Refused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
     channel = channel_to_play(services, call, stored)
     variant, reserved = await services.tournaments.prepare_table(stored, press.fixture, person.number)
-    await open_table(services, call, person.number, variant, base=variant, channel=channel, reserved=reserved)
+    await open_table(services, call, person.number, Chosen(variant, variant), channel=channel, reserved=reserved)
     if press.part:
         return await page(services, call, stored, SchedulePress(stored.number, press.part, press.page))
     return replace(await public(services, stored, await newest(services, stored)), replaces_pressed=True)

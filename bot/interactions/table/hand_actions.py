@@ -5,17 +5,15 @@ from dataclasses import replace
 from functools import partial
 
 from bot.delivery.hand_messages import hand_key
-from bot.delivery.lanes import PromisedEdit
 from bot.interactions.call import NO_REPLY, Call, Reply
 from bot.interactions.routes import action, forms, numbered_action, presses
 from bot.interactions.services import Services
 from bot.interactions.table.show_table import (
     check_not_over,
-    promise_edit,
+    promised_edit,
     replacing,
     show_hand,
     show_to_onlooker,
-    withdrawn_on_error,
 )
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.hand_controls import broken_meld
@@ -74,7 +72,7 @@ async def _press(
     if isinstance(move, Discard) and not is_confirmed and (meld := _meld_at_risk(table, person, move, step)) is not None:
         return await replace_hand(services, call, table, person, ask=partial(discard_question, move, meld))
     try:
-        changed, promised = await _change(services, call, table, person, Play(move, step))
+        return await _change(services, call, table, person, Play(move, step))
     except Refused as refused:
         if isinstance(refused.refusal, JokerUndeclared | KindUndeclared) and isinstance(move, LayingMove):
             now = await services.tables.get(table.number)
@@ -84,8 +82,6 @@ async def _press(
         if not isinstance(refused.refusal, MovedOn | TableIsOver):
             raise
         return await _current(services, call, table, person)
-    with withdrawn_on_error(promised):
-        return replacing(call, await show_hand(services, call, changed, person), promised, changed)
 
 
 @action(TableAction.HAND)
@@ -107,15 +103,14 @@ async def replace_hand(
     ask: Callable[[RenderContext], Question] | None = None,
 ) -> Reply:
     """Show the current hand in place of the one that was pressed, with a question in place of its controls."""
-    promised = await promise_edit(services, call, table, hand_key(person.number))
-    with withdrawn_on_error(promised):
+    async with promised_edit(services, call, table, hand_key(person.number)) as promised:
         now = await services.tables.get(table.number)
         context = await services.context_for(now, person, services.say(call))
         if ask is None or now.step != table.step:
             reply = await show_hand(services, call, now, person)
         else:
             reply = Reply(view=hand_layout(context, person.number, question=ask(context)))
-    return replacing(call, reply, promised, now)
+        return replacing(call, reply, promised, now)
 
 
 action(TableAction.BACK)(replace_hand)
@@ -177,32 +172,27 @@ async def ready(services: Services, call: Call, table: Table, person: Person, de
         await services.tables.change(table.number, person.number, Ready(deal))
         return NO_REPLY
     try:
-        changed, promised = await _change(services, call, table, person, Ready(deal))
+        return await _change(services, call, table, person, Ready(deal))
     except Refused as refused:
         if not pressed or not isinstance(refused.refusal, MovedOn):
             raise
         return await _current(services, call, table, person)
-    with withdrawn_on_error(promised):
-        return replacing(call, await show_hand(services, call, changed, person), promised, changed)
 
 
-async def _change(
-    services: Services, call: Call, table: Table, person: Person, request: Request
-) -> tuple[Table, PromisedEdit | None]:
-    """Make the request; return the changed table, and the promise that the reply will edit the person's hand."""
+async def _change(services: Services, call: Call, table: Table, person: Person, request: Request) -> Reply:
+    """Make the request; the reply is the hand."""
     check_not_over(table)
-    promised = await promise_edit(services, call, table, hand_key(person.number))
-    with withdrawn_on_error(promised):
-        return await services.tables.change(table.number, person.number, request), promised
+    async with promised_edit(services, call, table, hand_key(person.number)) as promised:
+        changed = await services.tables.change(table.number, person.number, request)
+        return replacing(call, await show_hand(services, call, changed, person), promised, changed)
 
 
 async def _current(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the current hand, with a note that the button was old."""
-    promised = await promise_edit(services, call, table, hand_key(person.number))
-    with withdrawn_on_error(promised):
+    async with promised_edit(services, call, table, hand_key(person.number)) as promised:
         now, say = await services.tables.get(table.number), services.say(call)
         reply = await show_hand(services, call, now, person, note=say("That button is out of date. Here's the current table."))
-    return replacing(call, replace(reply, is_out_of_date=True), promised, now)
+        return replacing(call, replace(reply, is_out_of_date=True), promised, now)
 
 
 def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:

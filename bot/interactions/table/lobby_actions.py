@@ -13,7 +13,7 @@ from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_lobby
 from bot.interactions.table.show_table import (
     check_not_over,
-    promise_edit,
+    promised_edit,
     replacing,
     show_table,
     withdrawn_on_error,
@@ -63,8 +63,8 @@ class Chosen:
 
     variant: Variant
     base: Variant
-    thread: bool
-    clock: Clock
+    thread: bool = False
+    clock: Clock = USUAL_CLOCK
 
 
 async def choose(services: Services, call: Call, opening: Opening) -> Chosen:
@@ -85,39 +85,36 @@ async def open_table(
     services: Services,
     call: Call,
     host: int,
-    variant: Variant,
+    chosen: Chosen,
     *,
-    base: Variant,
     channel: int,
-    thread: bool = False,
     reserved: Reservation | None = None,
     only_one_here: bool = False,
-    clock: Clock = USUAL_CLOCK,
 ) -> Table:
     """Open a table in a channel for the person `host`. A repeated call returns the same table.
 
-    `variant` was made from `base`. With `reserved`, the table belongs to a fixture: raise Refused if that has a table
+    With `reserved`, the table belongs to a fixture: raise Refused if that has a table
     already, or has been played. With `only_one_here`, raise Refused if another table of the host waits in this channel. For
     tables that aren't of a fixture, raise Refused if the server doesn't let this person open one here.
     """
     server, parent = server_of(call), call.parent if channel == call.channel else None
     if reserved is None:
         await check_may_open(services, server, call.caller.roles, (channel, parent), is_manager=call.caller.is_manager)
-    preset = closest_preset(base, services.variants.presets)
-    end = own_end(base)
+    preset = closest_preset(chosen.base, services.variants.presets)
+    end = own_end(chosen.base)
     return await services.tables.open(
         server,
         channel,
         host,
-        variant,
-        thread=thread,
+        chosen.variant,
+        thread=chosen.thread,
         at=call.at,
-        preset=None if preset == variant else preset,
+        preset=None if preset == chosen.variant else preset,
         reserved=reserved,
         parent=parent,
         own_end=None if end == own_end(preset) else end,
         only_one_here=only_one_here,
-        clock=clock,
+        clock=chosen.clock,
     )
 
 
@@ -132,18 +129,8 @@ async def open_chosen(services: Services, call: Call, chosen: Chosen, *, only_on
     """Open a table with these rules in this channel; the reply is its lobby, for everyone."""
     check_permissions(call, thread=chosen.thread)
     services.count(Limited.LOBBY, call)
-    host, channel = await services.person(call), call.channel
-    table = await open_table(
-        services,
-        call,
-        host.number,
-        chosen.variant,
-        base=chosen.base,
-        channel=channel,
-        thread=chosen.thread,
-        only_one_here=only_one_here,
-        clock=chosen.clock,
-    )
+    host = await services.person(call)
+    table = await open_table(services, call, host.number, chosen, channel=call.channel, only_one_here=only_one_here)
     promised = await services.courier.promise_edit(table.number, LOBBY)
     with withdrawn_on_error(promised):
         view = await _lobby(services, table)
@@ -168,20 +155,18 @@ async def change(services: Services, call: Call, table: Table, person: Person, r
     """Make the request of a lobby button; the reply replaces the lobby's message, which everyone sees."""
     try:
         check_not_over(table)
-        promised = await promise_edit(services, call, table, LOBBY)
-        with withdrawn_on_error(promised):
+        async with promised_edit(services, call, table, LOBBY) as promised:
             changed = await services.tables.change(table.number, person.number, request)
+            if changed.match is None and services.api.in_server(changed.server):
+                view = await _lobby(services, changed, _only_reader(call, person))
+                return replacing(call, Reply(view=view), promised, changed)
     except Refused as refused:
         if not isinstance(refused.refusal, MovedOn):
             raise
         return await _current(services, call, table, person)
-    if changed.match is not None or not services.api.in_server(changed.server):
-        if promised is not None:
-            promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
-        return NO_REPLY
-    with withdrawn_on_error(promised):
-        view = await _lobby(services, changed, _only_reader(call, person))
-    return replacing(call, Reply(view=view), promised, changed)
+    if promised is not None:
+        promised.withdraw()  # the courier edits the lobby: with a link to the match, or once the server's language is known
+    return NO_REPLY
 
 
 _REQUESTS: dict[TableAction, Request] = {
@@ -252,12 +237,11 @@ async def type_request(services: Services, call: Call, table: Table, person: Per
 
 async def _current(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the current lobby, with a note that the button was old: the house rules have changed since."""
-    promised = await promise_edit(services, call, table, LOBBY)
-    with withdrawn_on_error(promised):
+    async with promised_edit(services, call, table, LOBBY) as promised:
         now, say = await services.tables.get(table.number), services.say(call)
         view = await _lobby(services, now, _only_reader(call, person))
         text = say("That button is out of date. Here's the current table.")
-    return replacing(call, Reply(view=view, text=text, is_out_of_date=True), promised, now)
+        return replacing(call, Reply(view=view, text=text, is_out_of_date=True), promised, now)
 
 
 async def _lobby(services: Services, table: Table, reader: int | None = None) -> ui.LayoutView:

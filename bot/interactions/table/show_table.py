@@ -5,8 +5,8 @@ message, such as one that a forged press names, the reply is a new message that 
 table that is one person's alone: there, a message in their direct messages is replaced if its buttons belong to that table.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
 from bot.delivery.lanes import PromisedEdit
@@ -68,11 +68,18 @@ def stays(call: Call, table: Table) -> bool:
     return table.is_private and call.server is None
 
 
-async def promise_edit(services: Services, call: Call, table: Table, key: str) -> PromisedEdit | None:
-    """Promise that the reply edits the message with this key; if another message was pressed, the courier edits it."""
+@asynccontextmanager
+async def promised_edit(services: Services, call: Call, table: Table, key: str) -> AsyncIterator[PromisedEdit | None]:
+    """Promise that the reply, which the block returns, edits the message with this key.
+
+    None if another message was pressed: then the courier edits it.
+    """
     if table.is_private or call.pressed is None or call.is_whispered or (key != LOBBY and call.server is not None):
-        return None
-    return await services.courier.promise_press(table.number, key, call.pressed.id)
+        yield None
+    else:
+        promised = await services.courier.promise_press(table.number, key, call.pressed.id)
+        with withdrawn_on_error(promised):
+            yield promised
 
 
 def replacing(call: Call, reply: Reply, promised: PromisedEdit | None, table: Table) -> Reply:
