@@ -18,7 +18,7 @@ from functools import cache
 from itertools import islice
 from typing import Any, ClassVar, Self
 
-from discord import ButtonStyle, ChannelType, PartialEmoji, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 from discord.utils import as_chunks
 from msgspec import Struct, ValidationError, convert, inspect, structs
 
@@ -121,14 +121,7 @@ class ButtonFromBeforeRestore(Refusal):
     )
 
 
-class _Stateless:
-    """A control of a message that discord.py must not keep in memory to wait for a press."""
-
-    def is_dispatchable(self) -> bool:
-        return False
-
-
-class PressButton(_Stateless, ui.Button[Any]):
+class PressButton(ui.Button[Any]):
     """A button; the written form of its press is its `custom_id`. A label that is too long is cut."""
 
     def __init__(
@@ -138,14 +131,14 @@ class PressButton(_Stateless, ui.Button[Any]):
         style: ButtonStyle = ButtonStyle.secondary,
         emoji: PartialEmoji | None = None,
     ) -> None:
-        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=_with_marker(str(press)), emoji=emoji)
+        super().__init__(label=label[:LONGEST_LABEL], style=style, custom_id=with_marker(str(press)), emoji=emoji)
 
 
 class Form(ui.Modal):
     """A modal of at most five questions; the written form of its press is its `custom_id`. A title that is too long is cut."""
 
     def __init__(self, press: object, title: str, questions: "Iterable[ui.Label[Any]]" = ()) -> None:
-        super().__init__(title=title[:LONGEST_TITLE], custom_id=_with_marker(str(press)))
+        super().__init__(title=title[:LONGEST_TITLE], custom_id=with_marker(str(press)))
         for question in questions:
             self.add_item(question)
 
@@ -154,13 +147,13 @@ class Form(ui.Modal):
         return True
 
 
-class PressSelect(_Stateless, ui.Select[Any]):
+class PressSelect(ui.Select[Any]):
     """A select of at most 25 options; what is left out can be typed."""
 
     def __init__(self, press: object, options: Iterable[SelectOption], placeholder: str = "") -> None:
         shown = list(islice(options, MOST_OPTIONS))
         super().__init__(
-            custom_id=_with_marker(str(press)), placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown
+            custom_id=with_marker(str(press)), placeholder=placeholder[:LONGEST_PLACEHOLDER] or None, options=shown
         )
 
 
@@ -168,35 +161,6 @@ def question(title: str, description: str, custom_id: str, options: Iterable[Sel
     """Return a question of a form, with the sentence below its title and a select. What is too long is cut."""
     select: ui.Select[Any] = ui.Select(custom_id=custom_id, options=list(islice(options, MOST_OPTIONS)))
     return ui.Label(text=title[:LONGEST_TITLE], description=description[:LONGEST_DESCRIPTION], component=select)
-
-
-class PressChannels(_Stateless, ui.ChannelSelect[Any]):
-    """A select of any number of text channels, with these chosen now; `nothing` is shown if there are none."""
-
-    def __init__(self, press: object, chosen: Iterable[int], nothing: str) -> None:
-        super().__init__(
-            custom_id=_with_marker(str(press)),
-            channel_types=[ChannelType.text],
-            placeholder=nothing[:LONGEST_PLACEHOLDER],
-            min_values=0,
-            max_values=MOST_OPTIONS,
-            default_values=[
-                SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in islice(chosen, MOST_OPTIONS)
-            ],
-        )
-
-
-class PressRole(_Stateless, ui.RoleSelect[Any]):
-    """A select of one role or none; `nothing` is shown if there is none."""
-
-    def __init__(self, press: object, chosen: int | None, nothing: str) -> None:
-        super().__init__(
-            custom_id=_with_marker(str(press)),
-            placeholder=nothing[:LONGEST_PLACEHOLDER],
-            min_values=0,
-            max_values=1,
-            default_values=[] if chosen is None else [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)],
-        )
 
 
 def are_numbers(*texts: str) -> bool:
@@ -222,20 +186,31 @@ def read_marked(custom_id: str) -> str:
 
 def fits_custom_id(press: object) -> bool:
     """Return True if the written form of the press is short enough for a `custom_id`."""
-    return len(_with_marker(str(press))) <= LONGEST_CUSTOM_ID
+    return len(with_marker(str(press))) <= LONGEST_CUSTOM_ID
 
 
-def _with_marker(written: str) -> str:
+def with_marker(written: str) -> str:
+    """Return the `custom_id` with the marker of the running bot's database."""
     marker = DATABASE_MARKER.get()
     return f"{written}{_SEPARATOR}{marker}" if marker else written
 
 
+class _Message(ui.LayoutView):
+    """A message of which discord.py must not keep anything in memory, to wait for its buttons."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
 def layout(*items: "ui.Item[Any]", accent: int | None = None) -> ui.LayoutView:
-    """Return a message of these items in one frame. It never times out: nothing about it is kept in memory.
+    """Return a message of these items in one frame.
 
     Texts that are too long for a message with the emojis of cards show cards as text.
     """
-    view = ui.LayoutView(timeout=None)
+    view = _Message()
     view.add_item(ui.Container(*items, accent_colour=accent))
     if view.content_length() > MOST_TEXT:
         remove_emoji_from_texts(view)

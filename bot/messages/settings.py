@@ -15,11 +15,11 @@ from bot.league.organiser_actions import Logged
 from bot.messages.components import (
     LONGEST_DESCRIPTION,
     LONGEST_OPTION,
+    LONGEST_PLACEHOLDER,
     LONGEST_TITLE,
     MOST_OPTIONS,
-    PressChannels,
-    PressRole,
     PressSelect,
+    with_marker,
 )
 from bot.messages.text import capitalized, safe_text
 from bot.messages.words import Words
@@ -140,7 +140,7 @@ class Channel:
             placeholder=capitalized(self.nothing(say)),
             min_values=int(self.is_required),
             required=self.is_required,
-            default_values=[] if value is None else [SelectDefaultValue(id=value, type=SelectDefaultValueType.channel)],
+            default_values=_chosen((value,), SelectDefaultValueType.channel),
         )
 
     def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> int | None:
@@ -162,7 +162,15 @@ class Channels:
 
     def control(self, press: object, value: Iterable[int], offer: Offer, say: Words) -> "ui.Item[Any]":
         """Return the select of a message, with the channels that still exist."""
-        return PressChannels(press, filter(offer.has_channel, value), self.nothing(say))
+        existing = [one for one in value if offer.has_channel(one)]
+        return ui.ChannelSelect(
+            custom_id=with_marker(str(press)),
+            channel_types=[ChannelType.text],
+            placeholder=self.nothing(say)[:LONGEST_PLACEHOLDER],
+            min_values=0,
+            max_values=MOST_OPTIONS,
+            default_values=_chosen(existing[:MOST_OPTIONS], SelectDefaultValueType.channel),
+        )
 
     def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> tuple[int, ...]:
         """Return the Discord ids of the channels. Raise Refused(ButtonNotUnderstood)."""
@@ -177,7 +185,12 @@ class Role:
 
     def control(self, press: object, value: int | None, _offer: Offer, say: Words) -> "ui.Item[Any]":
         """Return the select of a message."""
-        return PressRole(press, value, self.nothing(say))
+        return ui.RoleSelect(
+            custom_id=with_marker(str(press)),
+            placeholder=self.nothing(say)[:LONGEST_PLACEHOLDER],
+            min_values=0,
+            default_values=_chosen((value,), SelectDefaultValueType.role),
+        )
 
     def read(self, values: Sequence[str], _record: object, offer: Offer, _say: Words) -> int | None:
         """Return the Discord id of the role. Raise Refused(ButtonNotUnderstood)."""
@@ -240,6 +253,11 @@ def change_texts(setting: Setting[InForm], before: Logged, after: Logged, say: W
     if setting.change is not None:
         return setting.change(before, after, say)
     return [f"{setting.title(say)}: {setting.asked.shown(before, say)} → {setting.asked.shown(after, say)}"]
+
+
+def _chosen(ids: Iterable[int | None], kind: SelectDefaultValueType) -> list[SelectDefaultValue]:
+    """Return what a select shows as chosen."""
+    return [SelectDefaultValue(id=one, type=kind) for one in ids if one is not None]
 
 
 def _known(values: Sequence[str], is_known: Callable[[int], bool]) -> tuple[int, ...]:

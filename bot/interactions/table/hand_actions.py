@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
+
+from discord import ui
 
 from bot.delivery.hand_messages import hand_key
 from bot.interactions.call import NO_REPLY, Call, Reply
@@ -18,7 +21,7 @@ from bot.interactions.table.show_table import (
 from bot.messages.table.buttons import AnyCardsPress, ConfirmedMovePress, MovePress, MoveSelect, TableAction
 from bot.messages.table.hand.hand_controls import broken_meld
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
-from bot.messages.table.hand.questions import Question, any_cards_form, discard_question, laying_question, read_any_cards
+from bot.messages.table.hand.questions import any_cards_form, discard_question, laying_question, read_any_cards
 from bot.messages.table.render_context import RenderContext
 from bot.rummy.match import Awaited
 from bot.rummy.melds import Meld
@@ -100,7 +103,7 @@ async def replace_hand(
     table: Table,
     person: Person,
     *,
-    ask: Callable[[RenderContext], Question] | None = None,
+    ask: "Callable[[RenderContext], list[ui.Item[Any]]] | None" = None,
 ) -> Reply:
     """Show the current hand in place of the one that was pressed, with a question in place of its controls."""
     async with promised_edit(services, call, table, hand_key(person.number)) as promised:

@@ -1,4 +1,4 @@
-"""The presses of a table's buttons and selects: moves, and actions at the table. `form_presses` has those of house rules."""
+"""The presses of a table's buttons and selects: moves, and actions at the table. `house_rules` has those of house rules."""
 
 import re
 from collections.abc import Iterable
@@ -121,8 +121,3 @@ def action_select(table: int, placeholder: str, options: Iterable[tuple[TablePre
     """Return a select of actions at a table, each with its label."""
     shown = (SelectOption(label=label[:LONGEST_OPTION], value=str(press).split(":", 2)[2]) for press, label in options)
     return PressSelect(ActionSelect(table), shown, placeholder)
-
-
-def move_select(table: int, step: int, kind: MoveKind, placeholder: str, options: Iterable[SelectOption]) -> PressSelect:
-    """Return a select of moves of one kind; the value of each option is a written move."""
-    return PressSelect(MoveSelect(table, step, kind), options, placeholder)

@@ -46,8 +46,10 @@ def lobby_layout(
 def _head(context: RenderContext) -> tuple[str, ...]:
     """Return the game, what is special about it, its length and its seats; then house rules, the clock, and where it counts."""
     table, say = context.table, context.say
-    players = house_rule_label("players", _as_played(table), say)
-    goal = match_goal(table.played_variant, say, _known_players(table))
+    seats = table.variant.players if table.reserved is None else (len(table.reserved.people), len(table.reserved.people))
+    players = house_rule_label("players", replace(table.variant, players=seats), say)
+    is_known = table.reserved is not None or len(table.players) >= table.variant.players[0]
+    goal = match_goal(table.played_variant, say, table.expected_players if is_known else None)
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
     game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
     lines = [*title, game_sentence(game, say), join_parts((players, *goal, *_time_of_fixture(context)))]
@@ -67,18 +69,6 @@ def _time_of_fixture(context: RenderContext) -> tuple[str, ...]:
     if minutes >= LONG_MATCH:
         return (say("about {hours} hours", hours=say.number(round(minutes / 60))),)
     return (say("about {minutes} min", minutes=say.number(round_minutes(minutes))),)
-
-
-def _known_players(table: Table) -> int | None:
-    """Return how many will play as far as that is known; None while there are too few at the table."""
-    return table.expected_players if table.reserved is not None or len(table.players) >= table.variant.players[0] else None
-
-
-def _as_played(table: Table) -> Variant:
-    """Return the variant for exactly as many players as have a reserved seat, if seats are reserved."""
-    if table.reserved is None:
-        return table.variant
-    return replace(table.variant, players=(len(table.reserved.people), len(table.reserved.people)))
 
 
 def house_rules_line(context: RenderContext) -> str:
@@ -135,7 +125,10 @@ def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
         waiting.append(say("Press **Start** to begin."))
     elif not waiting:
         waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
-    return waiting if table.reserved is not None else [_free_seats(table, context), *waiting]
+    if table.reserved is not None:
+        return waiting
+    free = table.variant.players[1] - len(table.players)
+    return [say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken."), *waiting]
 
 
 def _permission_lines(context: RenderContext) -> list[str]:
@@ -161,22 +154,18 @@ def _missing_lines(context: RenderContext) -> list[str]:
     ]
 
 
-def _free_seats(table: Table, context: RenderContext) -> str:
-    free, say = table.variant.players[1] - len(table.players), context.say
-    return say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken.")
-
-
 def _agreement_lines(context: RenderContext) -> tuple[str, ...]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [terms.rules for terms in table.agreed if terms.rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
-    has_new_clock = any(terms.clock != table.clock for terms in table.agreed)
-    if has_new_clock:
+    title = say("The house rules have changed")
+    if any(terms.clock != table.clock for terms in table.agreed):
         new |= dict.fromkeys(clock_labels(table.clock, say))
+        title = say("The house rules and the clock have changed") if known else say("The clock has changed")
     people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
     return (
-        *([labels_line(_changed_title(say, has_new_rules=bool(known), has_new_clock=has_new_clock), new, say)] if new else []),
+        *([labels_line(title, new, say)] if new else []),
         *_counting_lines(table, say),
         say("Waiting for {people} to press **Agree**.", people=people),
     )
@@ -190,12 +179,6 @@ def _counting_lines(table: Table, say: Words) -> list[str]:
     if may_count:
         return [say("The match can count in a league or a rating again.")]
     return [say("The match no longer counts in a league or a rating.")]
-
-
-def _changed_title(say: Words, *, has_new_rules: bool, has_new_clock: bool) -> str:
-    if not has_new_clock:
-        return say("The house rules have changed")
-    return say("The house rules and the clock have changed") if has_new_rules else say("The clock has changed")
 
 
 def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:

@@ -73,10 +73,6 @@ class RenderContext:
     emoji: CardEmoji = NO_EMOJI
     needs_attach_files: bool = False
 
-    def card(self, card: str) -> str:
-        """Return the card as an announcement shows it: its emoji, or text."""
-        return self.emoji.text(card)
-
     def cards(self, cards: Iterable[str]) -> str:
         """Return the cards as an announcement shows them, each as its emoji or as text."""
         row = list(cards)

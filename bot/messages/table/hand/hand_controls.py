@@ -10,7 +10,7 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import MOST_OPTIONS, PressButton, link, row
-from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, move_select
+from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.hand.laying_controls import cards_in_melds, laying_rows
 from bot.messages.table.hand.move_buttons import (
@@ -18,6 +18,7 @@ from bot.messages.table.hand.move_buttons import (
     in_order,
     label_with_cards,
     move_button,
+    move_select,
     partner_count,
     points_text,
     short_label,
@@ -192,7 +193,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator
     options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
     if options:
         text = say("Discard another card …") if pressed else say("Discard and end your turn …")
-        yield row(move_select(context.table.number, context.table.step, MoveKind.DISCARD, text, options))
+        yield move_select(MoveKind.DISCARD, text, options, context)
 
 
 def broken_meld(view: View, card: Card) -> Meld | None:

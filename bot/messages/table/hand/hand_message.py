@@ -8,7 +8,7 @@ the only message: it also shows what the channel would.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -31,7 +31,6 @@ from bot.messages.table.clock import own_lines, time_limit_line
 from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_cards_in_short, hand_galleries
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.hand.move_buttons import is_figure_set, points_text, wastes_joker
-from bot.messages.table.hand.questions import Question
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_galleries, table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
@@ -51,7 +50,7 @@ _LINE = 30  # characters, on a phone
 
 
 def hand_layout(
-    context: RenderContext, person: int, *, note: str = "", fingerprint: str = "", question: Question | None = None
+    context: RenderContext, person: int, *, note: str = "", fingerprint: str = "", question: "Sequence[ui.Item[Any]]" = ()
 ) -> ui.LayoutView:
     """Render the hand of a person who is or was at the table.
 
@@ -82,8 +81,8 @@ def hand_layout(
     if on_turn and (limit := time_limit_line(context)):
         lines.append(f"-# {limit}")
     lines += (*own_lines(context, person), *end_request_lines(context))
-    if table.is_private and not _has_played(seat, context):
-        fingerprint = view.deal.commitment
+    if table.is_private and table.phase != Phase.PAUSE and all(turn.seat != seat for turn in table.turns[:-1]):
+        fingerprint = view.deal.commitment  # before the end of their first turn
     if fingerprint:
         lines.append(fingerprint_line(fingerprint, context))
     lines.append(place)
@@ -94,8 +93,8 @@ def hand_layout(
         table_items = ()
     if view.deal.end is not None:
         items += deal_end_galleries(view, context)
-    if question is not None:
-        items += (ui.TextDisplay(question.text), *question.rows)
+    if question:
+        items += question
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
     if table.is_away(person) and not on_turn and view.deal.end is None:
@@ -139,11 +138,6 @@ def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
     if table.phase != Phase.OVER and table.computers_seats() and person not in table.removed:
         lines.append(say("Between two deals you can come back: `/table seat`."))
     return lines
-
-
-def _has_played(seat: int, context: RenderContext) -> bool:
-    """Return whether the player has finished a turn in this deal, or the deal is over."""
-    return context.table.phase == Phase.PAUSE or any(turn.seat == seat for turn in context.table.turns[:-1])
 
 
 def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]:
@@ -228,23 +222,18 @@ def _title(view: View, deal: DealView, context: RenderContext) -> str:
     if deal.end is not None:
         return say("Deal {number} is over", number=deal.number)
     if view.seat_to_act != view.viewer:
-        return _waiting_title(view, context)
+        is_of_two = view.seats - len(view.left_seats) <= 2  # with more players a name would be out of date after each turn
+        if view.seat_to_act is None or not is_of_two:
+            return say("Waiting for your turn")
+        return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
     if view.awaits == Awaited.DRAW:
         return say("Your turn: draw a card")
     if deal.new_card is None:
         return say("Your turn: you start, no draw this turn")
-    card = context.card(deal.new_card)
+    card = context.emoji.text(deal.new_card)
     if deal.taken_card is not None:
         return say("Your turn: you took {card}", card=card)
     return say("Your turn: you drew {card}", card=card)
-
-
-def _waiting_title(view: View, context: RenderContext) -> str:
-    """Return whose turn it is in a match of two; with more players that would be out of date after each turn."""
-    say, staying = context.say, view.seats - len(view.left_seats)
-    if view.seat_to_act is None or staying > 2:
-        return say("Waiting for your turn")
-    return say("Waiting for {name}", name=context.names.seat(view.seat_to_act))
 
 
 def _ready_items(context: RenderContext, person: int) -> Iterable[ui.Item[Any]]:

@@ -6,8 +6,16 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, row
-from bot.messages.table.buttons import MoveKind, move_select
-from bot.messages.table.hand.move_buttons import fits_button, in_order, label_with_cards, move_button, one_emoji, points_text
+from bot.messages.table.buttons import MoveKind
+from bot.messages.table.hand.move_buttons import (
+    fits_button,
+    in_order,
+    label_with_cards,
+    move_button,
+    move_select,
+    one_emoji,
+    points_text,
+)
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.arrangement import Arrangement
@@ -34,7 +42,7 @@ def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator[
         text = say("Lay another meld …")
         if len(options) < len(rest):
             text = say("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
-        yield row(move_select(context.table.number, context.table.step, MoveKind.MELD, text, options))
+        yield move_select(MoveKind.MELD, text, options, context)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
     pressed = _obvious_lay_offs(lay_offs, view, best, context)
     if pressed:
@@ -48,7 +56,7 @@ def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator[
     options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
         text = say("Lay off a card …")
-        yield row(move_select(context.table.number, context.table.step, MoveKind.LAYOFF, text, options))
+        yield move_select(MoveKind.LAYOFF, text, options, context)
 
 
 def _obvious_melds(melds: Iterable[LayingMove], context: RenderContext) -> list[LayingMove]:

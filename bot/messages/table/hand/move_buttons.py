@@ -6,12 +6,13 @@ is.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from discord import ButtonStyle, PartialEmoji
+from discord import ButtonStyle, PartialEmoji, SelectOption, ui
 
 from bot.messages.card_text import JOKER_SIGN
-from bot.messages.components import PressButton, fits_custom_id
-from bot.messages.table.buttons import ConfirmedMovePress, MovePress
+from bot.messages.components import PressButton, PressSelect, fits_custom_id, row
+from bot.messages.table.buttons import ConfirmedMovePress, MoveKind, MovePress, MoveSelect
 from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.cards import FIGURES, KIND_OF, NUMERALS, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
@@ -46,6 +47,13 @@ def move_button(
 ) -> PressButton:
     """Return a button for the move. If it is about one card, its emoji is in front of the label, which names the card, too."""
     return PressButton(move_press(move, context), label, style, one_emoji(cards, context))
+
+
+def move_select(
+    kind: MoveKind, placeholder: str, options: Iterable[SelectOption], context: RenderContext
+) -> "ui.ActionRow[Any]":
+    """Return the row with a select of moves of one kind; the value of each option is a written move."""
+    return row(PressSelect(MoveSelect(context.table.number, context.table.step, kind), options, placeholder))
 
 
 def one_emoji(cards: Sequence[Card], context: RenderContext) -> PartialEmoji | None:

@@ -1,7 +1,6 @@
 """What the hand asks before a move: the form **Any cards**, whether to break a meld, or what cards are meant."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
@@ -9,7 +8,7 @@ from discord import ButtonStyle, SelectOption, ui
 from discord.utils import as_chunks
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, Form, PressButton, are_numbers, row, rows_of
-from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction, move_select
+from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
 from bot.messages.table.hand.hand_cards import in_card_order
 from bot.messages.table.hand.laying_controls import move_label
 from bot.messages.table.hand.move_buttons import (
@@ -18,6 +17,7 @@ from bot.messages.table.hand.move_buttons import (
     label_with_cards,
     move_button,
     move_press,
+    move_select,
     short_label,
 )
 from bot.messages.table.render_context import RenderContext
@@ -31,36 +31,28 @@ _CARDS, _WHERE, _NEW = "cards", "where", "new"
 _MOST_CARD_SELECTS = 4  # of 25 cards each; a form has five questions
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A sentence, and the rows of controls that answer it."""
-
-    text: str
-    rows: "tuple[ui.ActionRow[Any], ...]"
-
-
-def discard_question(move: Discard, meld: Meld, context: RenderContext) -> Question:
+def discard_question(move: Discard, meld: Meld, context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the question before the discard of a card that belongs to a complete meld."""
     say = context.say
     text = say("{card} is part of {meld}. Discard it anyway?", card=say.card(move.card), meld=f"**{say.cards(meld.cards)}**")
     label = short_label((say("Discard {card}", card=say.card(move.card)),))
     press, emoji = move_press(move, context, is_confirmed=True), context.emoji.partial(move.card)
     discard = PressButton(press, label, ButtonStyle.danger, emoji)
-    return Question(text, (row(discard, _back_button(say("Keep it"), context)),))
+    return [ui.TextDisplay(text), row(discard, context.button(TableAction.BACK, say("Keep it")))]
 
 
-def laying_question(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> Question:
+def laying_question(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "list[ui.Item[Any]]":
     """Return the question what the cards of a move are; `ways` are moves that say so."""
     say, cards = context.say, f"**{context.say.cards(laid_cards(move))}**"
     is_open = any(is_joker(card) and "=" not in card for card in laid_cards(move))
     text = (
         say("{cards}: what does the joker stand for?", cards=cards) if is_open else say("{cards}: a run or a set?", cards=cards)
     )
-    back = row(_back_button(say("Back"), context))
+    back = row(context.button(TableAction.BACK, say("Back")))
     if len(ways) <= _MOST_BUTTONS and all(fits_button(way, context) for way in ways):
         buttons = [move_button(way, _label(move, way, context), context, ButtonStyle.primary) for way in ways]
-        return Question(text, (*rows_of(buttons), back))
-    return Question(text, (*_selects(move, ways, context), back))
+        return [ui.TextDisplay(text), *rows_of(buttons), back]
+    return [ui.TextDisplay(text), *_selects(move, ways, context), back]
 
 
 def _selects(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
@@ -69,7 +61,7 @@ def _selects(move: LayingMove, ways: Sequence[LayingMove], context: RenderContex
     kinds = (MoveKind.FIRST_CHOICES, MoveKind.MORE_CHOICES, MoveKind.LAST_CHOICES)
     for kind, some in zip(kinds, as_chunks(options, MOST_OPTIONS), strict=False):
         text = f"{some[0].label} – {some[-1].label}"
-        yield row(move_select(context.table.number, context.table.step, kind, text, some))
+        yield move_select(kind, text, some, context)
 
 
 def _label(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
@@ -83,10 +75,6 @@ def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
         known = laid_cards(move)
         return context.say.cards(card for card in laid_cards(way) if card not in known)
     return move_label(way, context.say)
-
-
-def _back_button(label: str, context: RenderContext) -> PressButton:
-    return context.button(TableAction.BACK, label)
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
