@@ -14,11 +14,10 @@ from benchmarks.results import Row, report
 from benchmarks.timing import event_loop_waits
 from bot.app import read_sprites
 from bot.interpreter import exempt_existing_objects, favour_event_loop
-from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.card_pictures import HandPicture, PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.picture import Shown, render_picture
 from bot.messages.pictures.points_chart import PointsOverDeals
 from bot.messages.pictures.sprites import Sprites
-from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture
 from bot.rummy.cards import CUCCU20, FRENCH52, Card, Face
 from bot.tables.ports import SuitColours
 

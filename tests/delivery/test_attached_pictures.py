@@ -14,10 +14,9 @@ from bot.app import read_sprites
 from bot.delivery import pictures as attached_pictures
 from bot.delivery.pictures import AttachedPictures, KeptFile, galleries
 from bot.messages.components import layout
-from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.card_pictures import HandPicture, PlayerHand, TablePicture
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.pictures.sprites import Sprites
-from bot.messages.pictures.table_picture import PlayerHand, TablePicture
 from bot.rummy.cards import FRENCH52, Card
 from bot.tables.ports import SuitColours
 

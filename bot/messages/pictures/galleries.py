@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.messages.card_text import is_cuccu_card
-from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHand, LastHands
 from bot.messages.pictures.picture import Picture, PictureChoice, PictureGallery, mark_sign
 from bot.messages.pictures.points_chart import PointsOverDeals, Totals, points_of_deals
-from bot.messages.pictures.table_picture import TablePicture
 from bot.messages.text import keep_together
 from bot.messages.words import Words
 from bot.rummy.cards import Card

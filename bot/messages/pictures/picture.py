@@ -11,12 +11,11 @@ import discord
 from discord import ui
 from msgspec import Struct, json
 
-from bot.messages.pictures.hand_picture import HandPicture, place_hand
+from bot.messages.pictures.card_pictures import HandPicture, TablePicture, place_hand, place_table
 from bot.messages.pictures.last_hands import LastHands, place_last_hands
 from bot.messages.pictures.points_chart import PointsOverDeals, points_chart
 from bot.messages.pictures.rating_chart import RatingsOverTime, rating_chart
 from bot.messages.pictures.sprites import Sprites, card_picture
-from bot.messages.pictures.table_picture import TablePicture, place_table
 from bot.tables.ports import Pictures, SuitColours
 
 _FIRST_SIGN = "\N{CIRCLED DIGIT ONE}"

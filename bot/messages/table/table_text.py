@@ -1,8 +1,8 @@
 """The table as everyone sees it: the melds, the piles, how many cards each hand has, and the scores; and its picture."""
 
+from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.galleries import table_alt
 from bot.messages.pictures.picture import Picture, PictureGallery, mark_of, with_mark
-from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.rules.game_sentence import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from bot import app
 from bot.delivery import pictures as attached_pictures
 from bot.discord import error_boundary
-from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.picture import Shown
 from bot.messages.pictures.sprites import Sprites
 from bot.rummy.cards import physical_card

@@ -10,10 +10,9 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.messages.pictures.hand_picture import HandPicture, place_hand
+from bot.messages.pictures.card_pictures import HandPicture, PlayerHand, PlayerMeld, TablePicture, place_hand, place_table
 from bot.messages.pictures.placing import BORDER, CARD_WIDTH, COVERED, LARGE_WIDTH, MARK, NARROW_WIDTH, WIDTH, Placed, Placement
 from bot.messages.pictures.sprites import Sprites, card_picture, load_sprites
-from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture, place_table
 from bot.rummy.cards import CUCCU20, FRENCH52, Card, deck_of
 from tests.colour_sight import SIGHTS, difference
 from tests.messages.pictures.card_indices import LEAST_INDEX, index_rows

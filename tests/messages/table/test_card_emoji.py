@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.messages.card_text import NO_EMOJI, emoji_as_text, remove_emoji, typed_emoji_as_text
 from bot.messages.names import Names
-from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture, place_table
+from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture, place_table
 from bot.messages.table.channel.page_message import fitting_pages, late_layout, page_layout
 from bot.messages.table.channel.story_pages import Page, Story, advance_story
 from bot.messages.table.hand.hand_message import hand_layout, hand_view

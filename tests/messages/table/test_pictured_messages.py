@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import pytest
 from discord import ui
 
+from bot.messages.pictures.card_pictures import HandPicture, PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.galleries import LONGEST_ALT, table_alt
-from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Picture, PictureGallery
-from bot.messages.pictures.table_picture import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.table_summary import summary_layout
 from bot.rummy.cards import FRENCH52, Card, physical_card

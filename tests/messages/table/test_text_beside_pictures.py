@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 from discord import ui
 
-from bot.messages.pictures.hand_picture import HandPicture
+from bot.messages.pictures.card_pictures import HandPicture, TablePicture
 from bot.messages.pictures.last_hands import LastHands
 from bot.messages.pictures.picture import TEXT_ONLY, Picture, PictureChoice, PictureGallery
 from bot.messages.pictures.points_chart import PointsOverDeals
-from bot.messages.pictures.table_picture import TablePicture
 from bot.messages.table.channel.page_message import page_layout
 from bot.messages.table.channel.story_pages import END, Page
 from bot.messages.table.hand.hand_message import hand_layout

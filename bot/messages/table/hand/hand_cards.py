@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 
 from bot.messages.card_text import is_cuccu_card
+from bot.messages.pictures.card_pictures import HandPicture
 from bot.messages.pictures.galleries import hand_alt
-from bot.messages.pictures.hand_picture import HandPicture
 from bot.messages.pictures.picture import Picture, PictureGallery
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import NO_BREAK_SPACE, keep_together
