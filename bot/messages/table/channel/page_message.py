@@ -26,7 +26,6 @@ from bot.messages.table.channel.story_pages import END, LOBBY, Page
 from bot.messages.table.channel.turn_lines import (
     deal_end_line,
     end_request_lines,
-    is_end_asked,
     leaving_line,
     played_text,
     seat_lines_of_pause,
@@ -189,7 +188,8 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
 
 def end_button(context: RenderContext) -> list[PressButton]:
     """Return **End the match** while the people at the table are asked for it."""
-    if not is_end_asked(context):
+    table = context.table
+    if table.end_vote_until is None or len(table.seated_people()) <= 1 or table.phase == Phase.OVER:
         return []
     return [context.button(TableAction.END, context.say("End the match"))]
 

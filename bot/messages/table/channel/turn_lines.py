@@ -226,12 +226,6 @@ def end_request_lines(context: RenderContext) -> list[str]:
     return [f"{who} {more} {say('**Table** → **End the match**')}"]
 
 
-def is_end_asked(context: RenderContext) -> bool:
-    """Return True while the people at the table are asked whether to end the match."""
-    table = context.table
-    return table.end_vote_until is not None and len(table.seated_people()) > 1 and table.phase != Phase.OVER
-
-
 def abandonment_lines(view: View, context: RenderContext) -> list[str]:
     """Return that the table was closed because nobody moved, whose turn it was, and every hand."""
     say, names = context.say, context.names
