@@ -4,21 +4,22 @@ It also deletes what is kept of former people for a limit of rematches.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import structlog
 
-from bot.background.retry_pauses import RetryPauses
 from bot.competition.personal_data import PersonalData
 from bot.competition.season_end import SeasonEnds
 from bot.delivery.discord_api import TEMPORARY_ERRORS, Undelivered
 from bot.delivery.league_posts import LeaguePosts
+from bot.league.days import DAY_MS
 from bot.storage.league.posts import Post
 
 _log = structlog.get_logger(__name__)
 UPDATE_PAUSE = 60.0
 """Seconds between two updates of the same live standings or schedule, at least."""
 _CHECK_PAUSE = 10.0  # seconds
+_FIRST_PAUSE = 60_000  # milliseconds
 
 
 class LeagueClock:
@@ -30,7 +31,8 @@ class LeagueClock:
         self._season_ends = season_ends
         self._posts = posts
         self._personal_data = personal_data
-        self._pauses = RetryPauses(now)
+        self._now = now
+        self._failed: dict[Hashable, tuple[int, int]] = {}  # when a post failed last, and the pause after that (ms)
 
     async def run(self, pause: float = UPDATE_PAUSE) -> None:
         """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop."""
@@ -52,18 +54,22 @@ class LeagueClock:
     async def _show(self, post: Post) -> None:
         """Show one post, unless that has failed and its pause is not over. A failure does not hold up others."""
         task = (post.kind.value, post.number or (post.of, post.what))
-        if not self._pauses.is_over(task):
+        at, before = self._failed.get(task, (0, 0))
+        if self._now() < at + before:
             return
+        longer = min(max(_FIRST_PAUSE, 2 * before), DAY_MS)  # for what may fail forever
         try:
             await self._posts.show(post)
         except TEMPORARY_ERRORS as error:
-            pause = self._pauses.pause_briefly(task)
+            pause = _FIRST_PAUSE
             _log.warning("a post of the league is not sent yet", what=task, error=str(error), again_in=pause // 1000)
         except Undelivered as error:
-            pause = self._pauses.pause_longer(task)
+            pause = longer
             _log.warning("a post of the league is not taken", what=task, reason=str(error), again_in=pause // 1000)
         except Exception:
-            pause = self._pauses.pause_longer(task)
+            pause = longer
             _log.exception("a post of the league failed", what=task, again_in=pause // 1000)
         else:
-            self._pauses.clear(task)
+            self._failed.pop(task, None)
+            return
+        self._failed[task] = (self._now(), pause)
