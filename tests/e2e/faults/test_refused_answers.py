@@ -64,17 +64,11 @@ async def test_each_forged_press_gets_a_message_and_no_traceback(
     assert "Traceback" not in out + err
 
 
-async def test_a_forged_modal_gets_a_message(club: Club, bot: app.Bot) -> None:
-    for custom_id in ("m", "t:1:join", LONG, "r:1:0:sets", "r:1:0:page", "r:9:0:sets", "r:1:sets", "r:1:0:sets:-"):
-        answer = await send_forged(club, "Ann", SUBMIT, {"custom_id": custom_id, "components": []})
-        assert answer["outcome"] == "message", answer
-
-
 async def test_a_forged_form_of_house_rules_changes_nothing_and_gets_a_message(
     club: Club, bot: app.Bot, capfd: pytest.CaptureFixture[str]
 ) -> None:
     lobby = await open_table(club, "Ann", "Bob")
-    topics = await open_topics(club, lobby)
+    topics = await open_topics(club["Ann"], lobby)
     before = club.event_count()
 
     def label(rule: Any, **answer: Any) -> Json:
@@ -105,7 +99,7 @@ async def test_a_form_that_cannot_be_opened_in_time_asks_to_press_again(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lobby = await open_table(club, "Ann")
-    topics = await open_topics(club, lobby)
+    topics = await open_topics(club["Ann"], lobby)
     open_at_once = presses.handlers[OpenFormPress]
 
     async def open_slowly(*arguments: Any) -> Reply:
@@ -126,16 +120,16 @@ async def test_a_slow_form_still_replaces_the_message_that_it_was_opened_from(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lobby = await open_table(club, "Ann")
-    topics = await open_topics(club, lobby)
+    topics = await open_topics(club["Ann"], lobby)
     form = await open_form(club["Ann"], topics, "sets")
     monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.0)
-    assert (await club["Ann"].submit(form, ace=["high"])).outcome == "deferred_update"
+    assert (await club["Ann"].submit(form.modal, ace=["high"])).outcome == "deferred_update"
     await club["Ann"].until(lambda: "ace high" in said(club["Ann"].now(topics)))
 
 
 async def test_forms_that_are_opened_or_sent_leave_nothing_in_memory(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann")
-    topics = await open_topics(club, lobby)
+    topics = await open_topics(club["Ann"], lobby)
     for ace in ("high", "low"):
         await open_form(club["Ann"], topics, "jokers")
         await send_form(club["Ann"], await open_form(club["Ann"], topics, "sets"), ace=ace)

@@ -1,15 +1,20 @@
-"""Everything that organisers do is a line of the log, and once a public line in the channel of the league."""
+"""Everything that organisers do, and protests, are lines of the log, and once public lines in the channel of the league."""
 
 import asyncio
 
 import pytest
 from msgspec.structs import replace
 
+from bot import app
 from bot.league.league import League
+from playground.world.entities import SUBMIT
 from tests.e2e.support.club import Club, until
+from tests.e2e.support.commands import post_buttons, send_forged
 from tests.e2e.support.league_messages import announced, confirm, logged, read, unannounced
 from tests.e2e.support.seasons import store_season
+from tests.e2e.support.tables import break_off, play_short_match, start_match
 from tests.leagues import create_league, edit_league
+from tests.people import Json, Reply, labels, said
 
 CUP = League(server=0, name="Cup")
 POST = ("POST", "/channels/[0-9]+/messages$")
@@ -48,14 +53,16 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
         ("league organisers", {"nobody": True}, f"Ann removed the organiser role <@&{role}>"),
     ]
     async with club.bot() as bot:
-        for command, options, said in actions:
-            reply = await confirm(ann, command, **options)
+        for nth, (command, options, said) in enumerate(actions):
+            why = {} if "why" in options or command == "league create" else {"why": f"reason {nth}"}
+            reply = await confirm(ann, command, **options, **why)
             assert reply.outcome in ("message", "deferred", "update"), reply
             await until(lambda: unannounced(club) == 1)
             for _ in range(2):
                 await bot.league_clock.run_once()
             await club["Finn"].until(lambda said=said: announced(club, said) == 1)
             assert await logged(club, said) == 1
+            assert announced(club, f"Why: reason {nth}") == await logged(club, f"  - Why: reason {nth}") == len(why)
         assert announced(club, "→") > 0
         assert announced(club, "played in this match") == 3
         assert announced(club, "This affects matches of") == 3, "the edit, and both schedules"
@@ -182,3 +189,73 @@ async def test_many_changes_at_a_time_are_few_messages(club: Club) -> None:
             runs += 1
         await club["Finn"].until(lambda: announced(club, "Ann changed Cup:") == 30)
         assert len(club["Finn"].messages("lounge")) - before == runs <= 4
+
+
+def refuses(reply: Reply, fact: str) -> bool:
+    """Return whether a reply is a refusal for one person that names this fact."""
+    sentence = said(reply.message)
+    return bool(reply.message["flags"] & 64) and fact in sentence and "went wrong" not in sentence
+
+
+def newest_saying(club: Club, text: str, channel: str) -> Json:
+    """Return the newest public message of a channel with this text."""
+    return next(one for one in reversed(club["Finn"].messages(channel)) if not one["flags"] & 64 and text in read(one))
+
+
+async def test_a_protest_under_the_result_is_announced_answered_and_shown(club: Club, bot: app.Bot) -> None:
+    ann, bob = club["Ann"], club["Bob"]
+    await create_league(ann, "Cup", shortest="one", announcements=ann.channel_id("lounge"))
+    await play_short_match(club, "Bob", "Cleo")
+    end = newest_saying(club, "End of the match", "rummy")
+    assert labels(end) == ["Play again", "Protest"]
+    assert refuses(await club["Dan"].press(end, "Protest"), "You didn't play match `1`.")
+    form = await bob.press(end, "Protest")
+    assert form.modal["title"] == "Protest against match 1"
+    assert refuses(await bob.submit(form.modal, text=" \n "), "Your text is empty.")
+    form = await bob.press(end, "Protest")
+    sent = await bob.submit(form.modal, text="Cleo *looked* at my cards @everyone")
+    assert read(sent.message) == "Organisers read your protest in `/league log`. `/match id:1` shows their answer."
+    assert refuses(await bob.press(end, "Protest"), "You've already protested.")
+    again = {"custom_id": form.modal["custom_id"], "components": [text_label("again")]}
+    assert "You've already protested." in str(await send_forged(club, "Bob", SUBMIT, again)), "a form that was still open"
+    await bot.league_clock.run_once()
+    line = "Bob protested against match `1`: Cleo \\*looked\\* at my cards"
+    await club["Finn"].until(lambda: announced(club, line) == 1)
+    assert await logged(club, line, league="Cup") == 1
+    assert line in read((await club["Finn"].slash("match", id=1)).message)
+    posted = newest_saying(club, line, "lounge")
+    assert labels(posted) == ["Answer Bob"]
+    assert refuses(await club["Dan"].press(posted, "Answer Bob"), "Manage Server")
+    form = await ann.press(posted, "Answer Bob")
+    assert form.modal["title"] == "Protest against match 1"
+    assert form.modal["components"][0]["component"]["placeholder"].startswith("Cleo *looked*"), "what is answered"
+    forged = {"custom_id": form.modal["custom_id"], "components": [text_label("no")]}
+    assert "Manage Server" in str(await send_forged(club, "Bob", SUBMIT, forged))
+    done = await ann.submit(form.modal, in_="lounge", text="she *didn't*")
+    assert read(done.message) == "Everyone can read your answer in `/league log` and `/match id:1`."
+    assert refuses(await ann.press(posted, "Answer Bob"), "isn't open any more")
+    assert "isn't open any more" in str(await send_forged(club, "Ann", SUBMIT, forged)), "a form that was still open"
+    await bot.league_clock.run_once()
+    said_by_ann = "Ann answered the protest of Bob against match `1`: she \\*didn't\\*"
+    await club["Finn"].until(lambda: announced(club, said_by_ann) == 1)
+    assert await logged(club, said_by_ann) == 1
+    assert f"\n{said_by_ann}\n" in read((await club["Finn"].slash("match", id=1)).message)
+    pinged = [ping for name in club.members for ping in club[name].pings if ping["channel_id"] == posted["channel_id"]]
+    assert not pinged
+
+
+async def test_a_match_that_counts_in_no_league_or_is_broken_off_has_no_button(club: Club, bot: app.Bot) -> None:
+    await play_short_match(club, "Bob", "Cleo")
+    assert labels(newest_saying(club, "End of the match", "rummy")) == ["Play again"]
+    await create_league(club["Ann"], "Cup", shortest="one")
+    await start_match(club, "Bob", "Cleo", deals=1)
+    await break_off(club, "Ann", "so", table=2)
+    await club.until_sent(2)
+    assert "Protest" not in labels(newest_saying(club, "broken off", "rummy"))
+    message = await post_buttons(club, "rummy", "z:2")
+    assert refuses(await club["Bob"].press(message, "z:2"), "Match 2 was broken off")
+
+
+def text_label(text: object) -> Json:
+    """Return the part of a sent form with this text."""
+    return {"type": 18, "component": {"type": 4, "custom_id": "text", "value": text}}

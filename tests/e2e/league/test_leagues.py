@@ -1,52 +1,87 @@
-"""Leagues: creating, editing, listing and archiving them, organisers, and the leagues in which a match counts."""
+"""A league in one minute: its card, its tables, its organisers, and what a match is worth in it."""
 
 from pathlib import Path
 
 from bot import app
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.clocks import pass_turn
-from tests.e2e.support.club import Club
-from tests.e2e.support.commands import check_refused, check_refused_in_dm
-from tests.e2e.support.league_messages import ask, attached_files, confirm, ratings, read
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.commands import check_refusal, check_refused
+from tests.e2e.support.hand_controls import newest_with
+from tests.e2e.support.league_messages import ask, attached_files, ratings, read
 from tests.e2e.support.seasons import table_rows
 from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
 from tests.leagues import create_league, edit_league
-from tests.people import labels
-
-POINTS = "2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 6 4 2 1 0; 6: 7 5 3 2 1 0"
+from tests.people import Json, labels, said
 
 
-async def test_a_league_can_be_created_edited_listed_and_archived(club: Club, bot: app.Bot) -> None:
-    reply = await create_league(club["Ann"], "Mondays", scheme=POINTS, games="Rami, cuccu", zone="Europe/Rome")
-    assert not reply.message["flags"] & 64
-    text = read((await club["Ann"].slash("league list", league="Mondays")).message)
-    assert all(
-        fact in text
-        for fact in (
-            "Mondays",
-            "5 · 3 · 1 · 0 with 4 players",
-            "Rami and Ramino with the Cuccù deck",
-            "Europe/Rome",
-            "Played in: all channels",
-        )
+async def create(club: Club, name: str = "Mondays", **chosen: str) -> Json:
+    """Let Ann create a league by the form; return its card, as everyone sees it."""
+    form = await club["Ann"].slash("league create")
+    assert form.outcome == "modal", form
+    reply = await club["Ann"].submit(form.modal, name=name, **{one: [value] for one, value in chosen.items()})
+    assert reply.outcome == "message", reply
+    assert not reply.message["flags"] & 64, said(reply.message)
+    return reply.message
+
+
+async def said_to_ann(club: Club, league: str) -> str:
+    """Return what only Ann is told about the league that she has just created."""
+    ann = club["Ann"]
+    return await ann.until(
+        lambda: next((text for it in ann.messages("rummy") if f"### {league}" in (text := read(it)) and it["flags"] & 64), "")
     )
-    channel = club["Ann"].channel_id("lounge")
-    text = read((await edit_league(club["Ann"], "MONDAYS", channel=channel, least=3, rated=True)).message)
-    assert f"<#{channel}>" in text
-    assert "Matches to be ranked: 3" in text
-    assert "5 · 3 · 1 · 0 with 4 players" in text, "other settings are unchanged"
-    assert "at least short matches" in text
-    assert "only full matches" in read((await edit_league(club["Ann"], "Mondays", shortest="full")).message)
-    text = read((await edit_league(club["Ann"], "Mondays", channel=None, name="Tuesdays")).message)
-    assert "all channels" in text
-    assert "Tuesdays" in read((await club["Bob"].slash("league list")).message)
-    assert "Europe/Rome" in read((await club["Bob"].slash("league list", league="tuesdays")).message)
-    offered = await club["Bob"].autocomplete("leaderboard", "league", "tue")
-    assert [choice["value"] for choice in offered] == ["Tuesdays"]
-    assert "archived" in read((await confirm(club["Ann"], "league archive", league="Tuesdays")).message)
-    assert "No leagues yet" in read((await club["Bob"].slash("league list")).message)
-    await create_league(club["Ann"], "tuesdays")
-    assert "tuesdays" in read((await club["Bob"].slash("league list")).message), "its name is free again"
+
+
+async def test_five_presses_and_one_typed_name_lead_from_nothing_to_a_counted_match(club: Club, bot: app.Bot) -> None:
+    presses = ["/league create", "submit"]
+    card = await create(club)
+    lobby = (await club["Ann"].press(card, "Play a match that counts")).message
+    presses.append("Play a match that counts")
+    assert "Counts in: Mondays" in read(lobby)
+    await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
+    assert (await club["Bob"].press(lobby, "Join")).outcome == "update"
+    presses.append("Join")
+    await club["Ann"].press(lobby, "Start")
+    presses.append("Start")
+    assert len(presses) <= 6
+    await club.until_sent()
+    assert "Counts in: Mondays" in read(club["Bob"].now(lobby))
+    await play_match(club, {"Ann": "dm", "Bob": "dm"})
+    await club["Finn"].until(lambda: any("Points in Mondays: " in read(it) for it in club["Finn"].messages("rummy")))
+    standings = await club["Finn"].press(card, "Standings")
+    assert standings.message["flags"] & 64
+    assert "Ann" in read(standings.message)
+
+
+async def test_the_time_zone_is_suggested_by_the_language_of_the_server(club: Club, bot: app.Bot) -> None:
+    await create(club, "Here")
+    assert "`UTC`" in await said_to_ann(club, "Here")
+    await club.control("guild", {"locale": "it"})
+    await until(lambda: bot.services.api.server_locale(int(club.pg.world.guild.id)) == "it")
+    await create(club, "Qui")
+    assert "`Europe/Rome`" in await said_to_ann(club, "Qui")
+
+
+async def test_a_table_that_counts_is_opened_in_the_channel_of_the_league(club: Club, bot: app.Bot) -> None:
+    card = await create(club)
+    lounge = club["Ann"].channel_id("lounge")
+    await edit_league(club["Ann"], "Mondays", channel=lounge, games="cuccu", requires_clock=True)
+    reply = await club["Ann"].press(card, "Play a match that counts")
+    assert f"is open in <#{lounge}>" in said(reply.message)
+    lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("lounge"), "join"))
+    assert "Counts in: Mondays" in read(lobby)
+    assert "Cuccù" in read(lobby)
+    await club.control("channels/lounge", method="DELETE")
+    await check_refusal(club, club["Bob"].press(card, "Play a match that counts"), f"<#{lounge}>", "can't post there")
+
+
+async def test_a_second_press_opens_no_second_table(club: Club, bot: app.Bot) -> None:
+    card = await create(club)
+    await club["Ann"].press(card, "Play a match that counts")
+    again = await club["Ann"].press(card, "Play a match that counts")
+    assert again.outcome == "deferred_update"
+    assert len(club.query("SELECT number FROM tables")) == 1
 
 
 async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts(club: Club, bot: app.Bot) -> None:
@@ -72,20 +107,6 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     elsewhere = f"Doesn't count in Elsewhere: only matches in <#{club['Ann'].channel_id('lounge')}> count."
     assert elsewhere in text
     assert elsewhere in read(club["Bob"].now(lobby))
-
-
-async def test_a_match_that_is_too_short_for_a_league_says_so_in_the_lobby_and_in_the_result(club: Club, bot: app.Bot) -> None:
-    await create_league(club["Ann"], "Mondays")
-    lobby = await open_table(club, "Ann", "Bob", deals=1)
-    too_short = "Doesn't count in Mondays: too short. Everyone must deal once, two players twice."
-    assert too_short in read(club["Bob"].now(lobby))
-    await club["Ann"].press(lobby, "Start")
-    await club.until_sent()
-    await play_match(club, {"Ann": "dm", "Bob": "dm"})
-    ends = [text for it in club["Finn"].messages("rummy") if "End of the match" in (text := read(it))]
-    assert too_short in ends[-1]
-    assert too_short in read((await club["Finn"].slash("match", id=1)).message)
-    assert "No matches have counted" in read((await club["Finn"].slash("leaderboard", league="Mondays")).message)
 
 
 async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_the_person_who_left(
@@ -136,16 +157,6 @@ async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club:
         assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
-async def test_an_edit_says_how_many_matches_it_affects(club: Club, bot: app.Bot) -> None:
-    await create_league(club["Ann"], "Mondays", shortest="one")
-    await play_short_match(club, "Ann", "Bob")
-    text = read((await edit_league(club["Ann"], "Mondays", games="cuccu")).message)
-    assert "League updated. Matches that count this season: 0 (before: 1)." in text
-    text = read((await edit_league(club["Ann"], "Mondays", games="", scheme="3 0")).message)
-    assert "The points of 1 match this season have been recalculated." in text
-    assert "that count this season" not in read((await edit_league(club["Ann"], "Mondays", least=2)).message)
-
-
 async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot: app.Bot) -> None:
     await create_league(club["Ann"], "Here", channel=club["Ann"].channel_id("rummy"), shortest="one")
     thread = (await start_match(club, "Ann", "Bob", thread=True, deals=1))["id"]
@@ -161,45 +172,6 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     assert "Counts in: Here" in text
 
 
-async def test_a_rematch_beyond_the_daily_number_says_that_it_does_not_count(club: Club, bot: app.Bot) -> None:
-    await create_league(club["Ann"], "Once a day", rematches=1, shortest="one")
-    assert "Points in Once a day: " in await play_short_match(club, "Ann", "Bob")
-    assert "Doesn't count in Once a day: only one match per day between the same two" in await play_short_match(
-        club, "Bob", "Ann", table=2
-    )
-
-
-async def test_deleting_ones_data_does_not_let_more_matches_count(club: Club, bot: app.Bot) -> None:
-    await create_league(club["Ann"], "Once a day", rematches=1, shortest="one")
-    await play_short_match(club, "Ann", "Bob")
-    reply = await club["Bob"].slash("privacy delete-me", sure=True)
-    assert "For at most 48 hours, an unreadable code made from your Discord ID is kept" in read(reply.message)
-    lobby = await open_table(club, "Ann", "Bob", deals=1)
-    over = "Doesn't count in Once a day: only one match per day between the same two players counts."
-    assert over in read(club["Bob"].now(lobby))
-    await club["Ann"].press(lobby, "Start")
-    await club.until_sent(2)
-    await play_match(club, {"Ann": "dm", "Bob": "dm"}, table=2)
-    assert over in read((await club["Finn"].slash("match", id=2)).message)
-
-
-async def test_a_member_with_manage_server_chooses_the_role_of_organisers(club: Club, bot: app.Bot) -> None:
-    sentences = [
-        await check_refused(club, club["Bob"], "league create", "Manage Server"),
-        await check_refused_in_dm(club, club["Bob"], "league create", name="Mine"),
-    ]
-    assert len(set(sentences)) == 2
-    everybody = str(club.pg.world.guild.id)
-    await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=everybody)
-    assert "Everyone" in read((await club["Ann"].slash("league organisers", role=everybody)).message)
-    assert "Everyone" in read((await club["Bob"].slash("league organisers")).message), "showing the role doesn't change it"
-    assert "Mine" in read((await create_league(club["Bob"], "Mine")).message)
-    await check_refused(club, club["Ann"], "league organisers", "role", "nobody", role=everybody, nobody=True)
-    await check_refused(club, club["Bob"], "league organisers", "Manage Server", nobody=True)
-    await club["Ann"].slash("league organisers", nobody=True)
-    await check_refused(club, club["Bob"], "league archive", "Manage Server", league="Mine")
-
-
 async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club, bot: app.Bot) -> None:
     keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
     await club.control("roles", {"name": "Others"})
@@ -209,11 +181,18 @@ async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club,
     await check_refused(club, club["Bob"], "league create", f"<@&{keepers}>", name="Mine")
     await club.control("people/Bob/roles", {"roles": ["Keepers", "Others"]})
     assert "Mine" in read((await create_league(club["Bob"], "Mine")).message)
+    panel = (await club["Bob"].slash("league edit", league="Mine")).message
+    form = (await club["Bob"].choose(panel, "Change a setting …", "zone")).modal
     assert "voided match" in read((await club["Bob"].slash("league void", match=1, why="a trial")).message)
     for command, options in (("league create", {"name": "Hers"}), ("league reinstate", {"match": 1, "why": "so"})):
         await check_refused(club, club["Cleo"], command, f"<@&{keepers}>", **options)
     await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=keepers)
     await club.control("people/Bob/roles", {"roles": ["Others"]})
+    for late in (
+        await club["Bob"].submit(form, value="Asia/Tokyo"),
+        await club["Bob"].choose(panel, "Change a setting …", "zone"),
+    ):
+        assert f"<@&{keepers}>" in read(late.message)
     await check_refused(club, club["Bob"], "league archive", f"<@&{keepers}>", league="Mine")
     await club.control("people/Bob/roles", {"roles": ["Keepers"]})
     assert "reinstated match" in read((await club["Bob"].slash("league reinstate", match=1, why="it was none")).message)
@@ -222,26 +201,3 @@ async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club,
     assert "voided match" in read((await club["Ann"].slash("league void", match=1, why="the owner may")).message)
     assert club.query("SELECT key FROM leagues") == [("mine",)]
     assert club.corrections() == 3
-
-
-async def test_names_of_leagues_are_escaped_and_ping_nobody(club: Club, bot: app.Bot) -> None:
-    wild = ("**<@1>** @everyone [x](http://x) ```\u202e\U0001f0cf" + "\U0001f469\u200d\U0001f680שלום" * 20)[:100]
-    await create_league(club["Ann"], wild)
-    lobby = await open_table(club, "Bob")
-    for message in (lobby, (await club["Bob"].slash("league list")).message, (await club["Bob"].slash("leaderboard")).message):
-        text = read(message)
-        assert "\\*\\*\\<@" in text
-        assert "\u202e" not in text
-        assert "@everyone" not in text
-    assert not any(person.pings for person in club.members.values())
-
-
-async def test_the_start_says_again_where_the_match_counts(club: Club) -> None:
-    async with club.bot():
-        await create_league(club["Ann"], "Mondays", shortest="one")
-        lobby = await open_table(club, "Ann", "Bob", deals=1, clock="none")
-        assert "Counts in: Mondays" in read(lobby)
-        await edit_league(club["Ann"], "Mondays", requires_clock=True)
-        await club["Ann"].press(lobby, "Start")
-        await club.until_sent(1)
-        assert "Doesn't count in Mondays: this league requires a clock." in read(club["Finn"].now(lobby))

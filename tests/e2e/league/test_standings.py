@@ -1,44 +1,26 @@
-"""Standings, histories and past matches of a season, through slash commands and buttons."""
+"""Standings, stats and matches of a season, as they change; names that are equal or nearly so; archived leagues."""
+
+import re
 
 import pytest
 
 from bot import app
+from bot.league.corrections import apply_corrections
 from bot.league.league import League
-from bot.messages.league.pages import WIDTH
-from bot.messages.text import column_count
+from bot.messages.pictures.rating_chart import LINE_STYLES
 from bot.rummy.variant import Length
 from tests.e2e.support.club import Club
-from tests.e2e.support.commands import check_refusal, check_refused, check_refused_in_dm
-from tests.e2e.support.league_messages import confirm, read
-from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
-from tests.e2e.support.tables import play_short_match
-from tests.league.folds import history_lines
+from tests.e2e.support.commands import check_refused
+from tests.e2e.support.forms import choose_own
+from tests.e2e.support.league_messages import ask, attached_files, confirm, protest, read
+from tests.e2e.support.seasons import store_season, table_rows
+from tests.e2e.support.tables import open_table, play_short_match
+from tests.league.folds import compute_stats
 from tests.leagues import create_league
-from tests.people import labels
+from tests.messages.league.exported_files import read_export
+from tests.people import Json, parts
 
 LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2, shortest=Length.ONE)
-
-
-async def test_each_page_of_standings_is_narrow_and_has_the_viewers_row(club: Club) -> None:
-    await store_season(
-        club, LEAGUE, League(server=0, name="Places", scheme=PLACE_POINTS), matches=120, people=40, names=DIFFICULT_NAMES
-    )
-    async with club.bot():
-        for league in ("Mondays", "places"):
-            message = (await club["Ann"].slash("leaderboard", league=league)).message
-            assert message["flags"] & 64
-            pages = 1
-            while True:
-                rows = table_rows(read(message))
-                assert len(rows) <= 17
-                assert max(map(column_count, rows)) <= WIDTH, rows
-                assert sum("›Ann" in row for row in rows) == 1, rows
-                if "Next" not in labels(message):
-                    break
-                message = (await club["Ann"].press(message, "Next")).message
-                pages += 1
-            assert pages == 3
-            assert "page 3 of 3" in read(message)
 
 
 async def test_the_buttons_of_a_page_work_after_a_restart(club: Club) -> None:
@@ -68,66 +50,12 @@ async def test_standings_change_with_a_match_and_show_the_change_since_monday(cl
         assert any(row.split()[1][0] in "=+-" for row in table_rows(after)), "moved since Monday"
 
 
-async def test_standings_can_be_limited_to_a_game_or_a_period(club: Club) -> None:
-    await store_season(club, LEAGUE, matches=60, people=24)
-    async with club.bot():
-        rami = read((await club["Ann"].slash("leaderboard", variant="cuccu")).message)
-        assert "only Ramino with the Cuccù deck" in rami
-        assert rami != read((await club["Ann"].slash("leaderboard")).message)
-        assert "No matches have counted yet" not in rami
-        since = read((await club["Ann"].slash("leaderboard", since="2026-01-01", league="mondays")).message)
-        assert "since <t:" in since
-
-
 async def test_a_server_without_a_league_has_standings_by_wins(club: Club, bot: app.Bot) -> None:
     assert "No matches have counted yet" in read((await club["Ann"].slash("leaderboard")).message)
     winner = "Ann" if "Ann wins" in await play_short_match(club, "Ann", "Bob") else "Bob"
     text = read((await club["Ann"].slash("leaderboard")).message)
     assert table_rows(text)[0].split()[-5:-1] == ["1"] * 4
     assert winner in table_rows(text)[0]
-
-
-async def test_each_mistake_about_standings_is_refused_with_its_own_sentence(club: Club) -> None:
-    await store_season(club, LEAGUE, matches=30, people=7)
-    async with club.bot():
-        ann = club["Ann"]
-        club_people = club.query("SELECT count(*) FROM people")[0][0]
-        sentences = [
-            await check_refused(club, ann, "leaderboard", "Fridays", "Mondays", league="Fridays"),
-            await check_refused(club, ann, "leaderboard", "2100-01-01", since="2100-01-01"),
-            await check_refused(club, ann, "leaderboard", "yesterday", since="yesterday"),
-            await check_refused(club, ann, "leaderboard", "whist", variant="whist"),
-            await check_refused(club, ann, "leaderboard", "Spring", season="Spring"),
-            await check_refused(club, ann, "leaderboard", "season", "since", season="1", since="2026-01-01"),
-            await check_refused(club, ann, "leaderboard", "season", "live", season="1", live=True),
-            await check_refused(club, ann, "leaderboard", "season", "league:*", season="1", league="*"),
-            await check_refused_in_dm(club, ann, "leaderboard"),
-            await check_refused(club, ann, "match", "999", id=999),
-        ]
-        assert len(set(sentences)) == len(sentences)
-        assert club.query("SELECT count(*) FROM people")[0][0] == club_people
-
-
-async def test_the_history_of_an_unknown_person_is_refused(club: Club, bot: app.Bot) -> None:
-    reply = await club["Ann"].slash("history", person=club["Bob"].id)
-    check_refusal(club, reply, 0, 0, ("haven't met this person",))
-    assert "No finished matches" in read((await club["Ann"].slash("history")).message)
-    assert club.query("SELECT name FROM people") == [("Ann",)]
-
-
-@pytest.mark.parametrize("name", ["Ann", "Bob"])
-async def test_the_pages_of_a_history_contain_every_match(club: Club, name: str) -> None:
-    history = await store_season(club, matches=60, people=7)
-    async with club.bot():
-        number = list(club.members).index(name) + 1
-        wanted = [f"`{line.match}`" for line in history_lines(history, number)]
-        message, found = (await club["Cleo"].slash("history", person=club[name].id)).message, list[str]()
-        while True:
-            found += [line.split(" ")[1] for line in read(message).split("\n") if line.startswith("- `")]
-            if "Next" not in labels(message):
-                break
-            message = (await club["Cleo"].press(message, "Next")).message
-        assert found == wanted
 
 
 async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, bot: app.Bot) -> None:
@@ -142,18 +70,6 @@ async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, 
         assert all(f"{points}" in text for points in deal.points)
     held = [hand for hand in match.ended_deals[-1].hands if hand]
     assert text.count(" = ") >= len(held)
-
-
-async def test_without_a_name_the_leaderboard_shows_the_channels_league_or_the_oldest(club: Club, bot: app.Bot) -> None:
-    ann = club["Ann"]
-    for name, about in (
-        ("Lounge", {"channel": ann.channel_id("lounge")}),
-        ("Old", {}),
-        ("Aaa", {}),
-    ):
-        await create_league(ann, name, **about)
-    assert "### Lounge" in read((await ann.slash("leaderboard", in_="lounge")).message)
-    assert "### Old" in read((await ann.slash("leaderboard")).message), "a newer league changes nothing"
 
 
 async def test_an_archived_league_is_found_although_another_has_its_name(club: Club, bot: app.Bot) -> None:
@@ -173,3 +89,103 @@ async def test_an_archived_league_is_found_although_another_has_its_name(club: C
     for league, season in (("#1", "Spring"), ("#2", "Autumn"), (label, "Spring")):
         assert f"Season: {season}" in read((await ann.slash("leaderboard", league=league, season=season.lower())).message)
     await check_refused(club, ann, "leaderboard", "Spring", league="Cup", season="Spring")
+
+
+async def picture(club: Club, message: Json) -> bytes | None:
+    """Return the picture that the message shows, or None."""
+    galleries = [it for it in parts(message["components"]) if it["type"] == 12]
+    if not galleries:
+        return None
+    [item] = galleries[0]["items"]
+    async with club.session.get(item["media"]["url"]) as response:
+        assert response.status == 200
+        return await response.read()
+
+
+async def test_stats_compare_four_people_with_the_signs_of_the_picture(club: Club) -> None:
+    history = await store_season(club, LEAGUE, matches=60, people=7)
+    async with club.bot():
+        others = {"person": "Ann", "second": "Bob", "third": "Cleo", "fourth": "Dan"}
+        message = await ask(club["Eve"], "stats", **{option: club[name].id for option, name in others.items()})
+        text = read(message)
+        signs = [style.sign for style in LINE_STYLES[:4]]
+        assert all(f"### {sign} {name}" in text for sign, name in zip(signs, others.values(), strict=True))
+        legend = text.rpartition("The rating over time")[2].replace("\N{NO-BREAK SPACE}", " ")
+        assert all(f"{sign} {name}" in legend for sign, name in zip(signs, others.values(), strict=True))
+        against = compute_stats(apply_corrections(history, ()), 1).against[2]
+        assert f"- vs Bob: {against.won} won, {against.lost} lost" in text
+        assert await picture(club, message) is not None
+
+
+async def test_the_chart_is_described_and_readers_of_text_only_get_the_description_alone(club: Club) -> None:
+    await store_season(club, LEAGUE, matches=60, people=7)
+    async with club.bot():
+        message = await ask(club["Ann"], "stats", second=club["Bob"].id)
+        [gallery] = [it for it in parts(message["components"]) if it["type"] == 12]
+        [alt] = [item["description"] for item in gallery["items"]]
+        assert len(alt) <= 1024
+        figures = re.findall(r"(\w+): first (\d+), last (\d+), lowest (\d+), highest (\d+)\.", alt)
+        assert [name for name, *_ in figures] == ["Ann", "Bob"]
+        for _, first, last, lowest, highest in figures:
+            assert f"Rating: **{last}**" in read(message)
+            assert int(lowest) <= min(int(first), int(last)) <= max(int(first), int(last)) <= int(highest)
+        await choose_own(club, "Ann", "pictures", "text")
+        plain = await ask(club["Ann"], "stats", second=club["Bob"].id)
+        assert await picture(club, plain) is None
+        for name, *figure in figures:
+            sentence = "{}: first {}, last {}, lowest {}, highest {}.".format(name, *figure)
+            assert sentence in read(message)
+            assert f"-# {sentence}" in read(plain)
+        assert all(style.sign not in read(plain) for style in LINE_STYLES)
+
+
+ANNS = {"Ann (@ann)", "Ann (@bob)"}
+
+
+def anns(text: str) -> set[str]:
+    """Return how the people called Ann are shown in a text."""
+    return set(re.findall(r"Ann \([^)]*\)", text.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")))
+
+
+async def test_people_with_one_name_have_their_username_behind_it_from_their_next_command_on(club: Club) -> None:
+    await store_season(club, League(server=0, name="Cup", rated=True), matches=40, people=6)
+    club.write_database("UPDATE people SET username = NULL")  # as an earlier version has left them
+    await club.control("people/Bob", {"name": "Ann"})
+    async with club.bot():
+        assert anns(read((await club["Bob"].slash("leaderboard")).message)) == {"Ann (@bob)"}
+        assert anns(read((await club["Ann"].slash("leaderboard")).message)) == ANNS
+        assert anns(await play_short_match(club, "Ann", "Bob", table=41)) == ANNS
+        for command, options in (("history", {}), ("match", {"id": 41}), ("leaderboard", {"by": "rating"})):
+            assert anns(read(await ask(club["Finn"], command, **options))) == ANNS, command
+        [data] = (await attached_files(club, await ask(club["Finn"], "league export"))).values()
+        assert {row["name"] for row in read_export(data)["standings"]} >= ANNS | {"Cleo"}
+        for name in ("Ann", "Bob"):
+            await protest(club, name, 41, "so")
+        assert anns(read((await club["Finn"].slash("league log")).message)) == ANNS
+        players = await club["Ann"].autocomplete("league correct", "player", match=41, change="remove", why="x")
+        assert anns(" ".join(one["name"] for one in players)) == ANNS
+
+
+@pytest.mark.parametrize("at", [0, 49, 89, 99])
+async def test_leagues_of_100_characters_that_differ_in_one_are_told_apart(club: Club, bot: app.Bot, at: int) -> None:
+    ann = club["Ann"]
+    names = [f"{'a' * at}{sign}{'a' * (99 - at)}" for sign in "XY"]
+    for name in names:
+        await create_league(ann, name, shortest="one")
+    cards = [read((await ann.slash("league list", league=name)).message) for name in names]
+    pages = [read(await ask(ann, "leaderboard", league=name)) for name in names]
+    for sign, other, *texts in (("X", "Y", cards[0], pages[0].split("\n")[0]), ("Y", "X", cards[1], pages[1].split("\n")[0])):
+        assert all(sign in text and other not in text for text in texts), texts
+    together = [
+        read((await ann.slash("league list")).message),
+        read(await open_table(club, "Ann", "Bob", deals=1)),
+        await check_refused(club, ann, "league export", "Choose", league="no such league"),
+        " ".join(choice["name"] for choice in await ann.autocomplete("leaderboard", "league", "a")),
+    ]
+    for text in together:
+        assert "aX" in text or "Xa" in text, text
+        assert "aY" in text or "Ya" in text, text
+    for name in names:
+        await confirm(ann, "league archive", league=name)
+    offered = [choice["name"] for choice in await ann.autocomplete("leaderboard", "league", "a")]
+    assert {name.partition("archived, ")[2] for name in offered if "archived" in name} == {"#1)", "#2)"}

@@ -1,5 +1,6 @@
 """All commands with options that make them valid, refusals, and what only an altered client sends."""
 
+from collections.abc import Awaitable
 from typing import Any
 
 import msgspec
@@ -97,18 +98,20 @@ async def check_refused_in_dm(club: Club, person: Witness, command: str, **optio
             world.save(one)
 
 
-async def check_refused(club: Club, person: Witness, command: str, *facts: str, in_: str = "rummy", **options: object) -> str:
+async def check_refused(
+    club: Club, person: Witness, command: str, /, *facts: str, in_: str = "rummy", **options: object
+) -> str:
     """Use a command that must be refused, and return the refusal (see `check_refusal`)."""
-    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    reply = await person.slash(command, in_=in_, **options)
-    return check_refusal(club, reply, before, messages, facts)
+    return await check_refusal(club, person.slash(command, in_=in_, **options), *facts)
 
 
-def check_refusal(club: Club, reply: Reply, before: int, messages: int, facts: tuple[str, ...]) -> str:
-    """Check that a reply is a refusal for one person that names these facts, and return its text.
+async def check_refusal(club: Club, request: Awaitable[Reply], *facts: str) -> str:
+    """Check that a request is refused to one person in a text that names these facts, and causes no event and no message.
 
-    `before` is the number of events and `messages` the number of messages in #rummy before the request: both must be unchanged.
+    Return the text.
     """
+    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
+    reply = await request
     assert reply.outcome == "message", reply
     assert reply.message["flags"] & 64
     sentence = said(reply.message)

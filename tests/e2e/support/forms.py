@@ -1,10 +1,13 @@
 """Settings of a server and of people, and the host's house rules: opened, read and sent as people do it."""
 
 from bot.messages.rules.house_rule_labels import topic_title
-from bot.tables.rules.house_rules import CURRENT, RULE_TOPICS
+from bot.tables.rules.house_rules import RULE_TOPICS
+from bot.tables.rules.question import CURRENT
+from tests.desk import Asker
 from tests.e2e.support.club import Club, Witness
+from tests.leagues import submit
 from tests.messages.shown_text import ENGLISH
-from tests.people import Json, find, labels, parts
+from tests.people import Json, Reply, find, labels, parts
 
 
 async def server_settings(club: Club, name: str = "Ann") -> Json:
@@ -37,50 +40,52 @@ def defaults(message: Json, select: str) -> list[str]:
 EDIT_AGAIN = "Edit again"
 
 
-async def open_topics(club: Club, lobby: Json, name: str = "Ann") -> Json:
+async def open_topics(person: Witness | Asker, lobby: Json) -> Json:
     """Press **House rules** and return the message."""
-    reply = await club[name].press(lobby, "House rules")
+    reply = await person.press(lobby, "House rules")
     assert reply.message["flags"] & 64, "only this person sees it"
     return reply.message
 
 
-async def open_form(person: Witness, topics: Json, topic: str) -> Json:
+async def open_form(person: Witness | Asker, topics: Json, topic: str) -> Reply:
     """Press the button of a topic, or **Edit again**, and return the form."""
     reply = await person.press(topics, topic_title(topic, ENGLISH) if topic in RULE_TOPICS else topic)
     assert reply.outcome == "modal", reply
-    return reply.modal
+    return reply
 
 
-async def send_form(person: Witness, form: Json, **answers: str) -> Json:
+async def send_form(person: Witness | Asker, form: Reply, **answers: str) -> Json:
     """Send a form with these answers, and return the list of topics that replaces the one it was opened from."""
-    reply = await person.submit(form, **{rule: [answer] for rule, answer in answers.items()})
+    reply = await submit(person, form, **{rule: [answer] for rule, answer in answers.items()})
     assert reply.outcome == "update", reply
     return reply.message
 
 
-async def choose_answers(person: Witness, topics: Json, topic: str, **answers: str) -> Json:
+async def choose_answers(person: Witness | Asker, topics: Json, topic: str, **answers: str) -> Json:
     """Open the form of a topic, send it with these answers, and return the list of topics."""
     return await send_form(person, await open_form(person, topics, topic), **answers)
 
 
-def chosen_labels(form: Json) -> dict[str, str]:
+def chosen_labels(form: Reply) -> dict[str, str]:
     """Return the label of the answer that each question of the form shows as chosen, by the rule's name."""
     return {
-        it["custom_id"]: next(option["label"] for option in it["options"] if option.get("default"))
-        for it in parts(form["components"])
-        if it["type"] == 3
+        rule: next(option["label"] for option in options if option.get("default")) for rule, options in _questions(form).items()
     }
 
 
-def offered_answers(form: Json, rule: str) -> list[str]:
-    """Return the values of the options that the form offers, without the current one."""
-    return [option["value"] for option in find(form, rule)["options"] if option["value"] != CURRENT]
+def offered_answers(form: Reply, rule: str) -> dict[str, str]:
+    """Return the labels of the options that the form offers, without the current one, by their values."""
+    return {option["value"]: option["label"] for option in _questions(form)[rule] if option["value"] != CURRENT}
 
 
-async def rules_in_forms(club: Club, topics: Json) -> list[str]:
+def _questions(form: Reply) -> dict[str, list[Json]]:
+    return {it["custom_id"]: it["options"] for it in parts(form.modal["components"]) if it["type"] == 3}
+
+
+async def rules_in_forms(person: Witness | Asker, topics: Json) -> list[str]:
     """Return the house rules that the forms of all topics ask for."""
     found: list[str] = []
     for topic in RULE_TOPICS:
         if topic_title(topic, ENGLISH) in labels(topics):
-            found += chosen_labels(await open_form(club["Ann"], topics, topic))
+            found += chosen_labels(await open_form(person, topics, topic))
     return found

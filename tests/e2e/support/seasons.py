@@ -6,7 +6,7 @@ bot's clock is set to the season's end: a Sunday, minutes before midnight UTC, w
 
 import time
 from collections.abc import AsyncIterator, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,8 +20,10 @@ from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapB
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
 from bot.league.scheme import read_scheme
-from bot.storage.store import open_store
+from bot.storage.store import Store, open_store
+from tests import desk
 from tests.competition.league_server import LeagueServer
+from tests.desk import PEOPLE, SERVER, Desk
 from tests.e2e.support.club import EVERYONE, Club, open_club
 from tests.e2e.support.league_messages import ask
 from tests.league.leagues import LEAGUES
@@ -39,7 +41,7 @@ DIFFICULT_NAMES = [
 
 
 async def store_season(
-    club: Club,
+    club: Club | Desk,
     *leagues: League,
     matches: int = 60,
     people: int = 24,
@@ -51,28 +53,35 @@ async def store_season(
 ) -> list[MatchResult]:
     """Store leagues of this server and matches in them, and return the matches. The last one ended a minute ago.
 
-    The players are the people of the club in their order, except `without`, then people with these `names`, then guests
+    The players are the people of the club or desk in their order, except `without`, then people with these `names`, then guests
     with numbers. The matches are played in the channels `places`. With `at_its_time` they keep the dates of the generated
     season, for a bot whose clock is set to them.
     """
-    world, ann = club.pg.world, next(iter(club.members.values()))
-    server, channels = int(world.guild.id), [int(ann.channel_id(place)) for place in places]
+    if isinstance(club, Desk):
+        server, members, known = SERVER, {name: club[name].id for name in PEOPLE}, dict.fromkeys(names)
+        channels = [desk.PLACES[place] for place in places]
+        opened: AbstractAsyncContextManager[Store] = nullcontext(club.store)
+    else:
+        world, ann = club.pg.world, next(iter(club.members.values()))
+        server, members = int(world.guild.id), {name: int(member.id) for name, member in club.members.items()}
+        channels, known = [int(ann.channel_id(place)) for place in places], {name: world.person(name) for name in names}
+        opened = open_store(f"sqlite:///{club.database}")
     there = {old: channels[min(nth, len(channels) - 1)] for nth, old in enumerate(CHANNELS)}
     history = season_of(seed, matches=matches, people=people, computers=False)
     later = 0 if at_its_time else round(time.time() * 1000) - 60_000 - history[-1].ended
     history = [replace(match, server=server, channel=there[match.channel], ended=match.ended + later) for match in history]
-    async with open_store(f"sqlite:///{club.database}") as store:
+    async with opened as store:
         league_server = LeagueServer(store, history[0].ended - WEEK)
-        members = [(int(member.id), name) for name, member in club.members.items() if name != without]
-        known = {name: world.person(name) for name in names}
+        first = [(id_, name) for name, id_ in members.items() if name != without]
         others = [(int(one.id) if one else 10_000 + number, name) for number, (name, one) in enumerate(known.items())]
         rest = [(20_000 + number, f"Guest {number}") for number in range(people)]
-        for discord_id, name in (*members, *others, *rest)[:people]:
+        for discord_id, name in (*first, *others, *rest)[:people]:
             await store.people.add_or_update(discord_id, name, "en-US", username=name.lower())
         await league_server.create(replace(league, server=server) for league in leagues)
         for match in history:
             assert await league_server.finish(match) == match.number
-    club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
+    if isinstance(club, Club):
+        club.write_database("UPDATE tables SET told = 2")  # their tables have no deals, so there is nothing to send
     return with_limits(history, [replace(league, server=server) for league in leagues])
 
 

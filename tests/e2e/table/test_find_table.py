@@ -1,7 +1,5 @@
 """The table that a command means: the one with the number, the channel's, or the person's only one; and its visibility."""
 
-import asyncio
-
 import pytest
 
 from bot import app
@@ -9,7 +7,7 @@ from bot.interactions import routes
 from bot.rummy.events import CardDiscarded
 from bot.tables.pace import Pace
 from tests.e2e.support.club import Club
-from tests.e2e.support.commands import forged_reply, press_forged
+from tests.e2e.support.commands import forged_reply
 from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.quick_matches import play_to_pause, settle, start
@@ -115,17 +113,6 @@ async def test_a_table_with_a_thread_is_refused_inside_a_thread(club: Club, bot:
     assert club.event_count() == before
 
 
-async def test_in_a_tables_own_thread_a_command_means_that_table(club: Club, bot: app.Bot) -> None:
-    for number in (1, 2):
-        lobby = await open_table(club, "Ann", "Bob", thread=True)
-        await club["Ann"].press(lobby, "Start")
-        await club.until_sent(number)
-    threads = [channel["id"] for channel in club["Ann"]._channels.values() if channel["type"] == 11]
-    for number, thread in enumerate(sorted(threads, key=int), 1):
-        for command in ("hand", "table show"):
-            assert f"Rami, table {number}" in said((await club["Ann"].slash(command, in_=thread)).message)
-
-
 async def test_a_hand_that_discord_refuses_is_given_up_and_the_turn_is_still_posted(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Ann", "Bob")
     await club.add_fault("POST", f"^/channels/{club['Ann'].channel_id('dm')}/messages", times=1, status=400)
@@ -228,21 +215,6 @@ async def test_a_move_is_played_where_it_is_ones_turn_and_a_hand_is_that_of_the_
     assert any(isinstance(event, CardDiscarded) for event in club.events(2))
 
 
-async def test_the_second_of_two_equal_presses_does_not_carry_the_command_out_again(
-    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for place in ("rummy", "lounge"):
-        await open_table(club, "Ann", in_=place)
-    question = (await club["Ann"].slash("table computer add", in_="dm", level="easy")).message
-    button = find(question, "Rami, table 2")["custom_id"]
-    answers = await asyncio.gather(*(press_forged(club, "Ann", question, button) for _ in range(3)))
-    assert sorted(answer["outcome"] for answer in answers) == ["deferred_update", "deferred_update", "update"]
-    assert len(club.table(2).computers) == 1
-    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
-    await press_forged(club, "Ann", question, button)
-    assert len(club.table(2).computers) == 2, "later, it is another press"
-
-
 async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and_only_once(
     club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,45 +235,3 @@ async def test_a_press_carries_out_the_command_at_that_table_as_it_was_given_and
     assert len(club.moves(2)) == alone
     await forged_reply(club, "Ann", drawn.message, second)
     assert len(club.moves(2)) == alone + 1
-
-
-async def test_forged_commands_are_refused(club: Club, bot: app.Bot) -> None:
-    lobby = await start_match(club, "Ann", "Bob")
-    before = club.event_count()
-    for forged in (
-        "w:1:1:draw",
-        "w:1:1:draw{",
-        "w:1:1:draw{}",
-        'w:1:1:draw{"from":"sleeve"}',
-        'w:1:1:draw{"from":["stock"]}',
-        'w:1:1:draw{"from":"stock","table":1,"x":1}',
-        'w:1:1:discard{"card":7}',
-        'w:1:1:discard{"card":"%s"}' % ("7" * 61),
-        'w:1:1:layoff{"cards":"7h","meld":true}',
-        'w:1:1:layoff{"cards":"7h","meld":100}',
-        'w:1:1:table remove{"person":-1}',
-        "w:1:1:table{}",
-        "w:1:1:table computer{}",
-        "w:1:1:settings{}",
-        "w:1:1:nothing{}",
-        "w:x:1:hand{}",
-    ):
-        reply = await forged_reply(club, "Ann", lobby, forged)
-        assert "button" in said(reply.message).lower(), forged
-    assert club.event_count() == before
-
-
-async def test_a_card_that_is_not_held_is_refused_for_that_reason_and_the_hand_is_named(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person, match = club.on_turn(), club.table().match
-    await person.slash("draw", **{"from": "stock"})
-    match = club.table().match
-    assert match is not None
-    assert match.deal is not None
-    held = match.deal.hands[match.deal.turn.seat]
-    missing = next(card for card in match.deal.stock if card not in held)
-    before = club.event_count()
-    for command, option in (("layoff", "cards"), ("discard", "card")):
-        text = said((await person.slash(command, **{option: missing.lower()})).message)
-        assert text.endswith(" isn't in your hand. `/hand` shows your cards."), text
-    assert club.event_count() == before

@@ -1,22 +1,172 @@
-"""A lobby, from /table new to the first card."""
+"""From nothing to the first card: `/play`, the lobby with its people, computers and length, and cancelling it."""
 
 import asyncio
 import json
-from typing import cast
 
 import pytest
-from msgspec.structs import replace
 
 from bot import app
+from bot.delivery.table.table_delivery import TableDelivery
+from bot.discord import error_boundary
 from bot.messages.table.channel.story_pages import LOBBY
-from bot.rummy.variant import Variant
-from bot.tables.events import LobbyClosed
+from bot.rummy.events import MatchStarted
+from bot.rummy.variant import EVERYONE_DEALS
+from bot.tables.events import LobbyClosed, RulesAgreed
+from bot.tables.pace import Clock, Pace
+from bot.tables.table import Phase
 from tests.e2e.support.checks import check_dms, check_posted_once
-from tests.e2e.support.club import Club, open_club, until
-from tests.e2e.support.commands import forged_reply
+from tests.e2e.support.club import Club, until
+from tests.e2e.support.commands import check_refusal, forged_reply
 from tests.e2e.support.hand_controls import newest_with, table_number
-from tests.e2e.support.tables import cancel_table, open_table, play_match, play_turn, start_match
-from tests.people import find, labels, parts, said
+from tests.e2e.support.tables import cancel_table, newest_page, open_table, play_match, play_turn, start_match
+from tests.people import Json, Reply, find, labels, parts, said
+
+
+async def open_by_play(club: Club, name: str = "Ann", game: str = "Rami", in_: str = "rummy") -> Json:
+    """Open a table with one press under `/play`, and return its lobby."""
+    menu = (await club[name].slash("play", in_=in_)).message
+    assert menu["flags"] & 64, "only this person sees the menu"
+    reply = await club[name].press(menu, game)
+    assert reply.outcome == "message", reply
+    assert not reply.message["flags"] & 64, "everyone sees the lobby"
+    return reply.message
+
+
+def length_label(message: Json, length: str) -> str:
+    """Return the label of the button with this length, with its minutes and, if it is chosen, its mark."""
+    return next(label for label in labels(message) if label.removeprefix("✓ ").split(",")[0] == length)
+
+
+async def test_three_presses_lead_from_nothing_to_the_first_card(club: Club, bot: app.Bot) -> None:
+    lobby = await open_by_play(club)
+    joining = (await club["Bob"].slash("play")).message
+    assert "Ann" in said(joining), "the menu offers the table that is open here"
+    assert "Bob" in said((await club["Bob"].press(joining, "Join table 1")).message)
+    await club["Ann"].until(lambda: "Bob" in said(club["Ann"].now(lobby)))
+    assert (await club["Ann"].press(lobby, "Start")).outcome == "deferred_update"
+    await club.until_sent()
+    assert all(club[name].dms for name in ("Ann", "Bob"))
+
+
+async def test_a_match_that_starts_at_once_needs_no_edit_but_the_lobbys(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = TableDelivery._read
+
+    async def read_late(delivery: TableDelivery) -> None:
+        await asyncio.sleep(0.3)  # the start comes before the courier has read the table
+        await read(delivery)
+
+    monkeypatch.setattr(TableDelivery, "_read", read_late)
+    async with club.bot():
+        since = await club.last_request()
+        lobby = await start_match(club, "Ann", "Bob")
+        edited = [it["path"].rpartition("/")[2] for it in await club.requests(since) if it["method"] == "PATCH"]
+    assert edited == [lobby["id"]]
+
+
+async def test_the_lobby_of_play_is_posted_once_and_short(club: Club, bot: app.Bot) -> None:
+    lobby = await open_by_play(club)
+    await bot.services.courier.flush()
+    assert [message["id"] for message in club["Bob"].messages("rummy")] == [lobby["id"]]
+    assert not [one for one in await club.requests() if one["route"].endswith("/messages")], "the answer is the lobby"
+    assert club.table().variant.match_deals == EVERYONE_DEALS
+    assert "✓ Short" in length_label(lobby, "Short")
+
+
+async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menu = (await club["Ann"].slash("play")).message
+    monkeypatch.setattr(error_boundary, "_DEFER_AFTER", 0.0)
+    assert (await club["Ann"].press(menu, "Rami")).outcome == "deferred_update"
+    lobby = await club["Bob"].until(lambda: newest_with(club["Bob"].messages("rummy"), "join"))
+    await bot.services.courier.flush()
+    assert [message["id"] for message in club["Bob"].messages("rummy")] == [lobby["id"]]
+    monkeypatch.undo()
+    await club["Bob"].press(lobby, "Join")
+    assert len(club.table().people) == 2
+
+
+async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", target=60)
+    await club["Ann"].slash("variant save", name="Zia Pina")
+    await cancel_table(club, "Ann")
+    menu = (await club["Bob"].slash("play")).message
+    lobby = (await club["Bob"].choose(menu, "g:open", "Zia Pina")).message
+    assert "Zia Pina, table 2" in said(lobby)
+    await club["Bob"].press(lobby, length_label(lobby, "Full"))
+    assert club.table(2).variant.match_target == 60
+
+
+async def test_a_second_press_under_play_opens_no_second_table(club: Club, bot: app.Bot) -> None:
+    menu = (await club["Ann"].slash("play")).message
+
+    async def press_after(delay: float) -> Reply:
+        await asyncio.sleep(delay)
+        return await club["Ann"].press(menu, "Rami")
+
+    # one person can't press twice within a millisecond; Discord repeats a press with the same time
+    replies = await asyncio.gather(*(press_after(place * 0.003) for place in range(5)))
+    assert [reply.outcome for reply in replies].count("deferred_update") == 4, "nothing is said to a press that comes twice"
+    assert club.query("SELECT count(*) FROM tables") == [(1,)]
+    assert "table 2" in said((await club["Ann"].slash("table new")).message), "by command, a second one can be opened"
+
+
+async def test_play_offers_only_tables_with_a_seat_for_the_person(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", "Bob", variant="wrotham")
+    await open_table(club, "Cleo")
+    await open_table(club, "Dan", in_="lounge")
+    assert [label for label in labels((await club["Eve"].slash("play")).message) if label.startswith("Join")] == [
+        "Join table 2"
+    ]
+    assert not [label for label in labels((await club["Cleo"].slash("play")).message) if label.startswith("Join")]
+
+
+async def test_a_stale_button_of_play_joins_only_what_is_shown(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann")
+    menu = (await club["Bob"].slash("play")).message
+    await club["Ann"].slash("table rule", rule="ace", answer="high")
+    reply = await club["Bob"].press(menu, "Join table 1")
+    assert "ace high" in said(reply.message), "the current lobby is shown instead"
+    assert club.table().people == (club.person_number("Ann"),)
+    await club["Bob"].press(reply.message, "Join")
+    assert len(club.table().people) == 2
+
+
+async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_needs_none(club: Club, bot: app.Bot) -> None:
+    lobby = await open_by_play(club)
+    await club["Bob"].press(lobby, "Join")
+    reply = await club["Bob"].press(lobby, length_label(club["Bob"].now(lobby), "One deal"))
+    assert "Only the host" in said(reply.message)
+    await club["Ann"].press(lobby, length_label(club["Ann"].now(lobby), "Full"))
+    await club.until_sent()
+    text = said(club["Bob"].now(lobby))
+    assert "Waiting for Bob to press **Agree**." in text
+    assert text.replace("\u00a0", " ").count("first to 100 points") == 2, "in the head, and among what has changed"
+    assert "any number of deals" not in text
+    await club["Ann"].press(lobby, length_label(club["Ann"].now(lobby), "Short"))
+    await club.until_sent()
+    assert "Agree" not in said(club["Bob"].now(lobby)), "Bob had sat down to a short match"
+    await club["Cleo"].press(club["Cleo"].now(lobby), "Join")
+    assert "everyone deals once: 3 deals" in said(club["Cleo"].now(lobby)).replace("\u00a0", " ")
+    await club["Ann"].press(club["Ann"].now(lobby), "Start")
+    await club.until_sent()
+    started = next(event for event in club.events() if isinstance(event, MatchStarted))
+    assert started.variant.match_deals == 3
+    assert not any(isinstance(event, RulesAgreed) for event in club.events())
+
+
+async def test_cancel_asks_for_confirmation_and_a_started_match_is_not_closed_by_it(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Bob", "Cleo")
+    before = club.event_count()
+    await check_refusal(club, club["Cleo"].press(lobby, "Cancel the table"), "Bob")
+    asked = (await club["Bob"].press(lobby, "Cancel the table")).message
+    assert asked["flags"] & 64
+    assert club.event_count() == before, "nothing is closed without the confirmation"
+    await check_refusal(club, forged_reply(club, "Cleo", lobby, "t:1:close"), "Bob")
+    await club["Bob"].press(lobby, "Start")
+    await club.until_sent()
+    await check_refusal(club, club["Bob"].press(asked, "Yes, cancel the table"), "started")
+    assert club.table().phase == Phase.DEAL
 
 
 async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bot: app.Bot) -> None:
@@ -74,14 +224,6 @@ async def test_a_started_lobby_has_no_buttons_but_a_link_to_the_match(club: Club
     first = club.surfaces()["deal 1"]
     assert links == [f"https://discord.com/channels/{frozen.get('guild_id') or club.table().server}/{first[0]}/{first[1]}"]
     assert not labels(frozen, enabled=True)
-
-
-async def test_a_lobby_that_nobody_starts_is_closed_at_its_deadline(tmp_path_factory: pytest.TempPathFactory) -> None:
-    about = {"lobby_hours": 0.6 / 3600}
-    async with open_club(tmp_path_factory.mktemp("club"), "Ann", "Bob", **about) as club, club.bot():
-        lobby = await open_table(club, "Ann", "Bob")
-        await club["Bob"].until(lambda: not labels(club["Bob"].now(lobby)))
-        assert club.events()[-1] == LobbyClosed("nobody_started")
 
 
 async def test_a_lobby_that_nobody_starts_is_closed_also_after_a_restart(club: Club) -> None:
@@ -146,22 +288,6 @@ async def test_a_table_of_six_can_start_and_play(club: Club, bot: app.Bot) -> No
     await play_two_turns(club)
 
 
-async def test_joining_a_full_table_is_refused_with_the_number_of_seats(club: Club, bot: app.Bot) -> None:
-    small = replace(bot.services.variants.presets["rami"], players=(2, 3))
-    cast("dict[str, Variant]", bot.services.variants.presets)["rami"] = small
-    lobby = await open_table(club, "Ann", "Bob", "Cleo")
-    assert "Every seat is taken." in said(club["Dan"].now(lobby))
-    before = club.event_count()
-    join = find(club["Dan"].now(lobby), "Join")
-    assert join["disabled"]
-    reply = await club["Dan"].slash("table join")
-    assert said(reply.message) == "All 3 seats are taken. Open another table with `/play`."
-    assert reply.message["flags"] & 64
-    assert club.event_count() == before
-    await club["Bob"].press(lobby, "Leave")
-    assert "Dan" in said((await club["Dan"].press(lobby, "Join")).message)
-
-
 async def test_joining_a_match_that_has_just_started_is_refused(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     await club.add_fault("PATCH", "/channels/", delay=1.0, times=0)  # keeps the buttons of the lobby
@@ -197,3 +323,41 @@ async def test_a_press_that_comes_too_late_for_a_closed_table_leaves_nothing_in_
     (await courier.promise_edit(1, LOBBY)).withdraw()
     assert not courier._deliveries
     assert courier.behind == 0
+
+
+@pytest.fixture
+def quick_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "COMPUTER_SECONDS", (0.0, 0.0))
+
+
+@pytest.mark.usefixtures("quick_computers", "bot")
+async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(club: Club) -> None:
+    lobby = await open_table(club, "Ann", deals=1)
+    assert find(lobby, "Start")["disabled"]
+    for option in ("Add an easy computer", "Add a normal computer", "Add a normal computer", "Remove Computer 3 (normal)"):
+        assert (await club["Ann"].choose(lobby, "q:1", option)).outcome == "update"
+    text = said(club["Ann"].now(lobby)).replace("\\", "")
+    assert "2. Computer 1 (easy)\n3. Computer 2 (normal)" in text
+    assert "Played for fun" in text
+    assert "Computer 1" in str(await club["Ann"].autocomplete("table show", "table"))
+    await club["Ann"].press(club["Ann"].now(lobby), "Start")
+    await until(lambda: club.table().person_to_act() is not None)
+    await club.until_sent()
+    assert "Ann's turn" in said(newest_page(club))
+    assert len(club.table().occupants) == 3
+
+
+@pytest.mark.usefixtures("quick_computers", "bot")
+async def test_a_match_of_one_person_with_computers_is_played_again_with_them(club: Club) -> None:
+    lobby = await open_table(club, "Ann", deals=1, clock="slow")
+    await club["Ann"].choose(lobby, "q:1", "add_easy")
+    await club["Ann"].press(club["Ann"].now(lobby), "Start")
+    await until(lambda: club.table().match is not None)
+    asked = (await club["Ann"].press((await club["Ann"].slash("table show")).message, "End the match")).message
+    await club["Ann"].press(asked, "Yes, end the match")
+    await club.until_sent()
+    await club["Ann"].press(newest_page(club), "Play again")
+    await club.until_sent(2)
+    assert club.table(2).computers == club.table(1).computers
+    assert club.table(2).clock == Clock(Pace.SLOW)
+    assert "Start" in labels(newest_page(club), enabled=True)

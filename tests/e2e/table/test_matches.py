@@ -1,15 +1,40 @@
-"""Whole matches of rami and ramino from /table new to the standings, in every size and way of playing."""
+"""Whole matches from /table new to the standings: every game, size and way of playing, also with computers.
+
+The shuffle of some is seeded, so that joker swaps and retired melds happen in every run. If the players are changed and these
+no longer happen, choose another seed.
+"""
 
 import asyncio
+import random
+import re
+import time
+from collections.abc import Iterator
+from itertools import cycle, groupby
+from types import SimpleNamespace
 
 import pytest
 
 from bot import app
-from bot.rummy.events import CardDiscarded
+from bot.rummy.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardsDealt,
+    DealEnded,
+    DiscardTaken,
+    JokerSwapped,
+    MeldLaid,
+    MeldRetired,
+    TakenBack,
+)
+from bot.tables.events import Event
 from bot.tables.table import is_computer
 from tests.e2e.support.checks import check_all, check_dms, check_match_ended, check_no_error
-from tests.e2e.support.club import EVERYONE, Club, until
-from tests.e2e.support.tables import open_table, play_match, start_match
+from tests.e2e.support.club import EVERYONE, Club, Seen, until
+from tests.e2e.support.hand_controls import newest_with, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.tables import open_table, play_match, start_match, start_match_with_computers, table_messages
+from tests.people import said
+from tests.rummy.presets import NAMES, variant
 
 SIZES = (2, *(pytest.param(size, marks=pytest.mark.thorough) for size in (4, 6)))
 
@@ -104,3 +129,161 @@ async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for
         await check_all(club)
         check_dms(club, "Ann", "Bob")
         assert club.results() == []
+
+
+SEED = 4
+SHORT = {"deals": 2}
+WITH_OWN_TEST = {"cuccu", "wrotham"}
+WAYS = {"Ann": "slash", "Bob": "dm", "Cleo": "slash", "Dan": "dm", "Eve": "slash", "Finn": "dm"}
+
+
+@pytest.fixture
+def dice(monkeypatch: pytest.MonkeyPatch) -> random.Random:
+    """The seeded source of the bot's randomness."""
+    dice = random.Random(SEED)
+    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
+    return dice
+
+
+async def play_whole_match(club: Club, game: str, ways: dict[str, str], **options: object) -> list[Event]:
+    """Play a match in which each player takes one meld back, run all checks, and return its events."""
+    await start_match(club, *ways, variant=game, **options)
+    await play_match(club, ways, regrets=1)
+    events = club.events()
+    await check_match_ended(club, tuple(ways), sum(isinstance(event, DealEnded) for event in events))
+    check_dms(club, *ways)
+    await check_all(club)
+    check_taken_back(club, events)
+    return events
+
+
+def check_taken_back(club: Club, events: list[Event]) -> None:
+    """Check that each player has taken something back, and that no message of a turn still shows it."""
+    assert {event.seat for event in events if isinstance(event, TakenBack)} == set(range(len(club.table().people)))
+    laid = sum(isinstance(event, MeldLaid) for event in events)
+    back = sum(isinstance(event, TakenBack) and isinstance(event.what, MeldLaid) for event in events)
+    assert count_words(club, "laid **") == laid - back
+
+
+def count_words(club: Club, words: str) -> int:
+    """Return how often the channel's messages contain these words, not counting headings."""
+    lines = [line for message in table_messages(club, 1, "rummy") for line in said(message).splitlines()]
+    return sum(line.count(words) for line in lines if not line.startswith("###"))
+
+
+def events_by_deal(events: list[Event]) -> Iterator[tuple[int, list[Event]]]:
+    """Yield each deal's number and its events after `CardsDealt`."""
+    number = 0
+    for started, some in groupby(events, key=lambda event: isinstance(event, CardsDealt)):
+        of_deal = list(some)
+        if started:
+            assert isinstance(of_deal[0], CardsDealt)
+            number = of_deal[0].deal
+        elif number:
+            yield number, of_deal
+
+
+@pytest.mark.usefixtures("dice", "bot")
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        pytest.param(game, players, marks=[] if players == 2 else pytest.mark.thorough)
+        for game, players in zip(sorted({*NAMES} - WITH_OWN_TEST), cycle((4, 3, 2)), strict=False)
+    ],
+)
+async def test_a_match_of_every_other_game_can_be_played(club: Club, game: str, players: int) -> None:
+    least, most = variant(game).players
+    people = [*WAYS][: min(most, max(least, players))]
+    events = await play_whole_match(club, game, {name: WAYS[name] for name in people}, **SHORT)
+    assert len(list(events_by_deal(events))) == 2
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("dice", "bot")
+async def test_a_match_of_wrotham_has_joker_swaps_and_deals_with_all_melds_at_once(club: Club) -> None:
+    events = await play_whole_match(club, "wrotham", {"Ann": "slash", "Bob": "dm"})
+    swaps = [event for event in events if isinstance(event, JokerSwapped)]
+    assert swaps
+    assert count_words(club, " for the joker in meld ") == len(swaps) - sum(
+        isinstance(event, TakenBack) and isinstance(event.what, JokerSwapped) for event in events
+    )
+    played = dict(events_by_deal(events))
+    assert list(played) == [1, 2, 3, 4, 5, 6]
+    for of_deal in played.values():
+        assert not isinstance(of_deal[0], CardDrawn | DiscardTaken), "the starter has one more card and does not draw"
+    gone_out = [number for number in (4, 5, 6) if any(isinstance(event, MeldLaid) for event in played[number])]
+    assert gone_out
+    for number in gone_out:
+        ended = next(event for event in played[number] if isinstance(event, DealEnded))
+        assert ended.winner is not None, "only the player who goes out melds"
+        assert {event.seat for event in played[number] if isinstance(event, MeldLaid)} == {ended.winner}
+    assert count_words(club, "In this deal you must lay down your whole hand in one move") == 3
+
+
+@pytest.mark.usefixtures("dice", "bot")
+async def test_a_match_of_cuccu_retires_melds_of_four(club: Club) -> None:
+    events = await play_whole_match(club, "cuccu", {"Ann": "dm", "Bob": "slash", "Cleo": "dm"}, **SHORT)
+    retired = [event for event in events if isinstance(event, MeldRetired)]
+    assert retired
+    assert all(len(event.cards) == 4 for event in retired)
+    assert count_words(club, "completed meld ")
+
+
+ROUNDS = 2  # nobody can go out in them, with these cards
+SHORTEST, LONGEST, LONGEST_ROUND = app.COMPUTER_SECONDS[0], app.COMPUTER_SECONDS[1], 3.0
+SENDING = 0.5
+"""Seconds that a busy machine may take to send the edit and show it."""
+
+
+@pytest.fixture
+def long_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal so that nobody can go out in the first rounds."""
+    dice = random.Random(1)
+    monkeypatch.setattr(app, "secrets", SimpleNamespace(token_hex=lambda size: dice.randbytes(size).hex()))
+
+
+@pytest.mark.usefixtures("long_deal", "bot")
+async def test_three_computers_play_in_one_edit_after_one_or_two_seconds(club: Club) -> None:
+    assert (SHORTEST, LONGEST) == (1.0, 2.0)
+    await start_match_with_computers(club, deals=1)
+    for _ in range(ROUNDS):
+        await until(lambda: club.table().person_to_act() is not None)
+        await club.until_sent()
+        discarded_at = await play_turn_by_buttons(club)
+        await until(lambda: club.table().person_to_act() is not None)
+        await club.until_sent()
+        own, *later = seen_since(club, discarded_at)
+        assert "**Ann** ·" in text_of(own), "the edit of the discard comes first"
+        assert own.at - discarded_at < SENDING * 1000
+        edited = [one for one in later if one.message["id"] == own.message["id"]]
+        posted = [one for one in later if one.message["id"] != own.message["id"]]
+        assert len(edited) == 1, "one edit shows the turns of this round"
+        assert len(posted) <= 1, "a new round is one message"
+        turns = "\n".join(map(text_of, later))
+        assert {*re.findall(r"\*\*Computer (\d)[^*]*\*\* ·", turns)} == {"1", "2", "3"}
+        for one in later:
+            seconds = (one.at - discarded_at) / 1000
+            assert SHORTEST <= seconds <= LONGEST + SENDING <= LONGEST_ROUND, f"{seconds:.2f} s"
+
+
+async def play_turn_by_buttons(club: Club) -> float:
+    """Let Ann draw and discard without laying anything; return when the discard was pressed (epoch ms)."""
+    ann = club["Ann"]
+    player = Player(club, ann, "dm")
+    hand = await ann.until(lambda: newest_with(ann.dms, "draw stock"))
+    drawn = (await player.press_move(hand, "draw stock")).message
+    discard = [move for move in offered_moves(drawn) if move.startswith("discard ")][-1]
+    at = time.time() * 1000
+    assert (await player.press_move(drawn, discard)).outcome == "update"
+    return at
+
+
+def text_of(seen: Seen) -> str:
+    """Return the text of a message, with usual spaces."""
+    return said(seen.message).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def seen_since(club: Club, at: float) -> list[Seen]:
+    """Return the states of public messages that Finn saw after this time, in order."""
+    channel = club["Finn"].channel_id("rummy")
+    return [one for one in club["Finn"].seen if one.at > at and one.message.get("channel_id") == channel]

@@ -22,7 +22,7 @@ from tests.e2e.support.forms import choose_setting
 from tests.e2e.support.hand_controls import button_id, controls, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
-from tests.e2e.table.test_preset_matches import events_by_deal
+from tests.e2e.table.test_matches import events_by_deal
 from tests.people import Json, Person, Reply, labels, said
 from tests.rummy.presets import NAMES, variant
 

@@ -68,6 +68,8 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
         await settle(club, bot)
         await leave(club, bot, "Bob")
         assert "Ann wins" in plain_text(newest_page(club))
+        placings = {name: club.seats_by_person()[club.person_number(name)]["placing"] for name in ("Ann", "Bob", "Cleo")}
+        assert placings == {"Ann": 1, "Bob": 2, "Cleo": 3}
     assert len(club.results()) == (not computer)
     check_posted_once(club)
     check_secrecy(club)

@@ -1,17 +1,29 @@
-"""`/settings`: what a server and a person choose is stored, enforced, and survives a restart."""
+"""What a server, a person and a host choose: settings, house rules to which everyone agrees, and saved games."""
 
-import asyncio
+import re
 
 import pytest
 
 from bot import app
-from bot.rummy.variant import EVERYONE_DEALS
+from bot.tables.events import RulesAgreed
+from bot.tables.table import Phase
+from tests.e2e.support.checks import check_all
 from tests.e2e.support.club import Club
-from tests.e2e.support.commands import check_refusal, check_refused, forged_reply
-from tests.e2e.support.forms import choose_own, choose_setting, defaults, server_settings
+from tests.e2e.support.commands import check_refusal, check_refused, press_forged
+from tests.e2e.support.forms import (
+    choose_answers,
+    choose_own,
+    choose_setting,
+    chosen_labels,
+    defaults,
+    open_form,
+    open_topics,
+    send_form,
+    server_settings,
+)
 from tests.e2e.support.schedules import meet_bot, post_dated_schedule, reminders
-from tests.e2e.support.tables import mentions, open_table, play_turn, start_match
-from tests.people import find, labels, said
+from tests.e2e.support.tables import cancel_table, mentions, open_table, play_match, play_turn, start_match
+from tests.people import Json, find, labels, said
 
 
 async def test_the_settings_of_a_server_survive_a_restart(club: Club) -> None:
@@ -33,58 +45,13 @@ async def test_the_settings_of_a_server_survive_a_restart(club: Club) -> None:
         assert "Ramino" in labels((await club["Ann"].slash("play", in_="lounge")).message)[0], "the usual game comes first"
 
 
-async def test_two_settings_that_are_chosen_at_once_are_both_kept(club: Club, bot: app.Bot) -> None:
-    shown = await server_settings(club)
-    await asyncio.gather(
-        club["Ann"].choose(shown, "o:server:game", "ramino"),
-        club["Ann"].choose(shown, "o:server:length", "full"),
-        club["Ann"].choose(shown, "o:server:thread", "no"),
-    )
-    shown = await server_settings(club)
-    assert [defaults(shown, one) for one in ("game", "length", "thread")] == [["ramino"], ["full"], ["no"]]
-
-
-async def test_only_manage_server_changes_the_settings_of_a_server(club: Club, bot: app.Bot) -> None:
-    own = (await club["Bob"].slash("settings")).message
-    assert "Server settings" not in labels(own)
-    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    for custom_id, values in (("o:server", ()), ("o:server:thread", ("no",)), ("o:server:channels", ())):
-        reply = await forged_reply(club, "Bob", own, custom_id, *values)
-        check_refusal(club, reply, before, messages, ("Manage Server",))
-    assert not club.query("SELECT * FROM server_settings")
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "value"),
-    [
-        ("o:server:channels", "123"),
-        ("o:server:channels", "x" * 90),
-        ("o:server:role", "9" * 30),
-        ("o:server:role", "²"),
-        ("o:server:game", "whist"),
-        ("o:server:length", "endless"),
-        ("o:server:thread", "maybe"),
-        ("o:own:hands", "by post"),
-        ("o:own:reminders", "direct"),
-        ("o:own:game", "rami"),
-    ],
-)
-async def test_a_forged_setting_is_refused(club: Club, bot: app.Bot, custom_id: str, value: str) -> None:
-    shown = await server_settings(club)
-    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
-    check_refusal(club, await forged_reply(club, "Ann", shown, custom_id, value), before, messages, ())
-    assert not club.query("SELECT * FROM server_settings")
-    assert club.query("SELECT DISTINCT hands, reminders FROM people") == [("direct", "chosen")]
-
-
 async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(club: Club, bot: app.Bot) -> None:
     await club.control("channels", {"name": "aside", "parent": "lounge"})
     await club["Bob"].until(lambda: club["Bob"].sees("aside"))
     await choose_setting(club, "channels", club["Ann"].channel_id("lounge"))
     menu = (await club["Bob"].slash("play")).message
-    before, messages = club.event_count(), len(club["Finn"].messages("rummy"))
     lounge = f"<#{club['Ann'].channel_id('lounge')}>"
-    check_refusal(club, await club["Bob"].press(menu, "Rami"), before, messages, (lounge,))
+    await check_refusal(club, club["Bob"].press(menu, "Rami"), lounge)
     assert (await club["Bob"].slash("table new", in_="lounge")).message["flags"] & 64 == 0
     assert (await club["Bob"].slash("table new", in_="aside")).message["flags"] & 64 == 0
 
@@ -109,26 +76,6 @@ async def test_members_of_the_chosen_role_and_managers_open_tables(club: Club, b
         assert not (await club[name].slash("table new")).message["flags"] & 64, name
     joining = await club["Cleo"].slash("table join", table=1)
     assert "Cleo" in said(joining.message), "everyone can join"
-
-
-async def test_a_usual_game_that_was_removed_is_replaced_by_the_bots_choice(club: Club, bot: app.Bot) -> None:
-    await open_table(club, "Ann", target=60)
-    await club["Ann"].slash("variant save", name="Ours")
-    await choose_setting(club, "game", "ours")
-    assert "Ours, table 2" in said((await club["Bob"].slash("table new")).message)
-    assert "Ours" in labels((await club["Bob"].slash("play")).message)
-    await club["Ann"].slash("variant remove", name="Ours")
-    assert "Rami, table 3" in said((await club["Bob"].slash("table new")).message)
-
-
-async def test_the_usual_length_counts_for_both_commands_and_a_typed_end_before_it(club: Club, bot: app.Bot) -> None:
-    await choose_setting(club, "length", "short")
-    await club["Bob"].slash("table new")
-    await club["Bob"].slash("table new", deals=2)
-    assert [club.table(number).variant.match_deals for number in (1, 2)] == [EVERYONE_DEALS, 2]
-    await choose_setting(club, "length", "full")
-    await club["Cleo"].press((await club["Cleo"].slash("play")).message, "Rami")
-    assert club.table(3).variant.match_target == 100
 
 
 async def test_a_person_who_prefers_the_channel_is_mentioned_instead_of_getting_direct_messages(club: Club) -> None:
@@ -188,3 +135,159 @@ async def test_reminders_of_all_tables_or_of_none_go_before_the_choice_for_a_lea
     assert len(reminders(club, "Bob")) == 1
     assert not reminders(club, "Cleo")
     assert not reminders(club, "Ann")
+
+
+async def test_a_changed_rule_is_shown_in_the_lobby_and_everyone_must_agree(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", "Cleo")
+    assert "House rules" not in said(lobby)
+    topics = await choose_answers(club["Ann"], await open_topics(club["Ann"], lobby), "melding", melds_per_turn="unlimited")
+    form = await open_form(club["Ann"], topics, "melding")
+    assert chosen_labels(form)["melds_per_turn"] == "Any number of melds a turn"
+    await club.until_sent()
+    for name in ("Bob", "Finn"):
+        text = said(club[name].now(lobby))
+        assert "The house rules have changed" in text
+        assert "any number of melds a turn" in text
+        assert all(missing in text.splitlines()[-1] for missing in ("Bob", "Cleo"))
+        assert "Ann" not in text.splitlines()[-1]
+    assert labels(club["Bob"].now(lobby))[:3] == ["Start", "Join", "Agree"]
+    before = club.event_count()
+    await check_refusal(club, club["Ann"].slash("table start"), "Bob", "Cleo", "Agree")
+    assert (await club["Bob"].press(lobby, "Agree")).outcome == "update"
+    before = club.event_count()
+    assert (await club["Bob"].press(lobby, "Agree")).outcome == "deferred_update"
+    assert club.event_count() == before
+    await club["Cleo"].press(lobby, "Agree")
+    await club.until_sent()
+    text = said(club["Dan"].now(lobby))
+    assert "have changed" not in text
+    assert "any number of melds a turn" in text, "the lobby shows the house rule"
+    assert "Agree" not in labels(club["Dan"].now(lobby))
+    assert (await club["Ann"].press(lobby, "Start")).outcome in ("deferred_update", "update")
+    assert club.table().variant.melds_per_turn == "unlimited"
+    assert [type(event) for event in club.events()].count(RulesAgreed) == 2
+
+
+async def test_agree_and_start_count_only_for_the_current_rules(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", "Cleo")
+    await club["Ann"].slash("table rule", rule="ace", answer="high")
+    old = (await club["Bob"].slash("table show")).message
+    join = (await club["Dan"].slash("table show")).message
+    await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
+    await club.until_sent()
+    before = club.event_count()
+    reply = await club["Bob"].press(old, "Agree")
+    assert reply.outcome == "update"
+    assert "the last card must be discarded" in said(reply.message), "the current rules are shown"
+    await club["Bob"].until(lambda: "That button is out of date." in said(club["Bob"].messages("rummy")[-1]))
+    assert (await club["Dan"].press(join, "Join")).outcome == "update"
+    assert club.event_count() == before
+    await club["Bob"].press(club["Bob"].now(old), "Agree")
+    await club["Cleo"].press(club["Cleo"].now(lobby), "Agree")
+    await press_forged(club, "Ann", lobby, "t:1:1:start")
+    await club["Ann"].until(lambda: "That button is out of date." in said(club["Ann"].messages("rummy")[-1]))
+    assert club.table().phase == Phase.LOBBY
+    assert [type(event) for event in club.events()[before:]] == [RulesAgreed, RulesAgreed]
+
+
+async def test_agree_in_a_stale_lobby_shows_the_current_rules(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    await club["Ann"].slash("table rule", rule="ace", answer="high")
+    await club.until_sent()
+    await club.add_fault("PATCH", "messages", delay=1)
+    await club["Ann"].slash("table rule", rule="out_by", answer="discard_only")
+    reply = await club["Bob"].press(lobby, "Agree")
+    assert "the last card must be discarded" in said(reply.message)
+    await club["Bob"].until(lambda: "That button is out of date." in said(club["Bob"].messages("rummy")[-1]))
+    assert club.table().people_to_agree
+    await club.until_sent()
+    await club["Bob"].press(club["Bob"].now(lobby), "Agree")
+    assert not club.table().people_to_agree
+
+
+@pytest.mark.thorough
+async def test_a_match_with_house_rules_can_be_played(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    topics = await open_topics(club["Ann"], lobby)
+    topics = await choose_answers(club["Ann"], topics, "melding", melds_per_turn="unlimited")
+    topics = await choose_answers(club["Ann"], topics, "turns", rummy="double")
+    await choose_answers(club["Ann"], topics, "scoring", match_target="none", match_deals="1")
+    await club.until_sent()
+    await club["Bob"].press(lobby, "Agree")
+    await club["Ann"].press(lobby, "Start")
+    await club.until_sent()
+    shown = said((await club["Cleo"].slash("table show")).message)
+    assert "any number of melds a turn" in shown
+    await play_match(club, {"Ann": "dm", "Bob": "hand"})
+    assert club.table().match is not None
+    await check_all(club)
+
+
+async def test_an_open_form_and_missing_agreements_survive_a_restart(club: Club) -> None:
+    async with club.bot():
+        lobby = await open_table(club, "Ann", "Bob")
+        topics = await choose_answers(club["Ann"], await open_topics(club["Ann"], lobby), "sets", ace="high")
+        form = await open_form(club["Ann"], topics, "turns")
+        await club.until_sent()
+    async with club.bot():
+        await club.until_sent()
+        topics = await send_form(club["Ann"], form, out_by="discard_only")
+        assert "ace high" in said(topics)
+        await club.until_sent()
+        assert "the last card must be discarded" in said(club["Bob"].now(lobby))
+        await club["Bob"].press(lobby, "Agree")
+        await club["Ann"].press(lobby, "Start")
+        await club.until_sent()
+        assert club.table().variant.ace == "high"
+
+
+async def save_game(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **rules: str) -> Json:
+    """Save a game with these house rules at a table, close the table, and return the answer."""
+    lobby = await open_table(club, by)
+    number = max(row[0] for row in club.query("SELECT number FROM tables"))
+    for rule, answer in (rules or {"melds_per_turn": "unlimited", "match_target": "80"}).items():
+        await club[by].slash("table rule", rule=rule, answer=answer, table=number)
+    reply = await club[by].slash("variant save", name=name, table=number)
+    assert reply.message["flags"] & 64
+    await cancel_table(club, by, lobby)
+    await club.until_sent(number)
+    return reply.message
+
+
+def code_in(message: Json) -> str:
+    found = re.search(r"R1-[A-Z2-7]+", said(message))
+    assert found is not None, said(message)
+    return found[0]
+
+
+@pytest.mark.usefixtures("short_deals")
+async def test_a_saved_game_is_offered_explained_and_can_be_played(club: Club, bot: app.Bot) -> None:
+    text = said(await save_game(club))
+    assert "Unlike Rami" in text
+    assert "any number of melds a turn" in text
+    for command in ("table new", "rules"):
+        offered = await club["Bob"].autocomplete(command, "variant", "pin")
+        assert [(choice["name"], choice["value"]) for choice in offered] == [("Zia Pina", "zia pina")]
+    rules = said((await club["Bob"].slash("rules", variant="ZIA PINA")).message)
+    assert "The rules of Zia Pina" in rules
+    assert "as many melds per turn as you like" in rules
+    lobby = await start_match(club, "Bob", "Cleo", variant="zia pina", deals=1)
+    text = said(club["Dan"].now(lobby))
+    assert "Zia Pina" in text
+    assert "any number of melds a turn" in text, "the difference from Rami"
+    await play_match(club, {"Bob": "dm", "Cleo": "slash"}, table=2)
+    assert club.table(2).variant.melds_per_turn == "unlimited"
+
+
+async def test_a_restart_keeps_saved_games_and_the_rules_of_tables_with_a_removed_game(club: Club) -> None:
+    async with club.bot():
+        await save_game(club)
+        await open_table(club, "Bob", "Cleo", variant="zia pina")
+        await club["Ann"].slash("variant remove", name="zia pina")
+        await save_game(club, "Kept", ace="high")
+    async with club.bot():
+        await club.until_sent(2)
+        assert club.table(2).variant.title == "Zia Pina"
+        offered = await club["Bob"].autocomplete("table new", "variant", "")
+        assert [choice["name"] for choice in offered][-1] == "Kept"
+        assert "Zia Pina" not in [choice["name"] for choice in offered]

@@ -50,16 +50,6 @@ async def test_an_onlooker_gets_only_buttons_that_show_something(club: Club, bot
     assert "when the deal is over" in fairness
 
 
-async def test_leaving_under_table_asks_first(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    shown = (await club["Ann"].press(newest_page(club), "Table")).message
-    before = club.event_count()
-    asked = (await club["Ann"].press(shown, "Leave")).message
-    assert club.event_count() == before
-    await club["Ann"].press(asked, labels(asked)[0])
-    assert club.table().phase == "over"
-
-
 @pytest.mark.parametrize("way_out", ["Leave", "End the match"])
 async def test_a_person_who_does_not_want_to_leave_after_all_goes_back_to_the_table(
     club: Club, bot: app.Bot, way_out: str
@@ -107,10 +97,3 @@ async def test_older_turns_are_a_press_away_and_lead_back(club: Club, bot: app.B
         reply = await press_forged(club, "Finn", newest_page(club), custom_id)
         assert reply["message"]["flags"] & 64
     check_secrecy(club)
-
-
-async def test_forged_fairness_of_a_deal_that_was_not_dealt_is_refused(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    message = newest_page(club)
-    reply = await press_forged(club, "Ann", message, "t:1:7:fairness")
-    assert reply["message"]["flags"] & 64

@@ -11,12 +11,10 @@ import pytest
 
 from bot import app
 from bot.messages.card_text import FACE_OF
-from bot.tables.service import Listener
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.forms import choose_own, choose_setting
-from tests.e2e.support.listener import NotInOrder, read_hand
+from tests.e2e.support.listener import Line, Listener, NotInOrder, read_hand
 from tests.e2e.support.pictures import upload_card_emoji
-from tests.league.schedule.test_schedule_table import Line
 from tests.people import Json, parts
 from tests.rummy.presets import NAMES, variant
 

@@ -1,37 +1,38 @@
-"""A turn, as the channel and the players see it."""
+"""A turn, as the channel and the players see it, and the messages of the rounds in the channel."""
 
 import asyncio
 
 import pytest
-from msgspec.structs import replace
 
 from bot import app
+from bot.delivery.table import table_delivery
 from bot.interactions import routes
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
-from bot.rummy.dealing import deal_cards
-from bot.rummy.events import CardsDealt, DiscardTaken, Event
-from bot.rummy.match import Match
-from bot.rummy.moves import DealCards
+from bot.tables.decisions.time import LEAST_LOST
+from bot.tables.requests import GiveTimeBack
 from bot.tables.table import Table
 from tests.e2e.support.cards import cards_in
-from tests.e2e.support.checks import check_only_newest_has_buttons, check_posted_once
+from tests.e2e.support.checks import check_only_newest_has_buttons
+from tests.e2e.support.clocks import pass_turn
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.commands import press_forged
 from tests.e2e.support.hand_controls import controls, offered_moves
-from tests.e2e.support.players import Player
 from tests.e2e.support.tables import (
+    break_off,
     draw_from_stock,
+    legal_discards,
     mentions,
     newest_page,
+    play_by_commands,
     play_match,
     play_turn,
-    press_ready,
     start_match,
+    table_messages,
     waiting_player,
 )
-from tests.people import labels, said
+from tests.people import Json, labels, parts, said
 
 
 async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(club: Club, bot: app.Bot) -> None:
@@ -85,32 +86,6 @@ async def test_a_round_is_one_message_that_hides_the_cards_from_the_stock(club: 
     assert newest_page(club)["id"] != opened["id"]
     assert club.on_turn().name in said(newest_page(club))
     check_only_newest_has_buttons(club)
-
-
-async def test_the_message_of_a_turn_shows_melds_their_players_the_discard_and_all_counts(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", "Cleo", variant="ramino", deals=20)
-    while True:
-        await play_turn(club)
-        match = club.table().match
-        assert match is not None
-        if (
-            match.deal is not None
-            and any(len(set(meld.played_by)) > 1 for meld in match.deal.melds)
-            and match.seat_to_act() is not None
-        ):
-            break
-        if club.table().phase == "pause":
-            await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob", "Cleo")))
-            await club.until_sent()
-    message = newest_page(club)
-    deal = match.deal
-    for meld in deal.melds:
-        assert set(meld.cards) <= cards_in(message)
-        for seat in meld.played_by:
-            assert club.person_of(club.table().occupant(seat)).name in said(message)
-    assert deal.discard_pile[-1] in cards_in(message)
-    for count in (len(deal.stock), *map(len, deal.hands)):
-        assert str(count) in said(message)
 
 
 async def test_each_press_of_my_hand_shows_the_current_hand_to_its_owner_only(club: Club, bot: app.Bot) -> None:
@@ -208,80 +183,6 @@ async def test_a_typed_move_is_answered_with_the_current_hand_as_an_ephemeral_me
     assert club.on_turn() is not person
 
 
-async def test_autocomplete_offers_exactly_the_legal_melds_and_lay_offs(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=20)
-    asked = {"meld": 0, "layoff": 0}
-    while not all(asked.values()):
-        person = club.on_turn()
-        reply = await draw_from_stock(person)
-        moves = offered_moves(reply.message)
-        melds = {" ".join(move.split()[1:]) for move in moves if move.startswith("meld")}
-        assert {choice["value"] for choice in await person.autocomplete("meld", "cards")} == melds
-        asked["meld"] += bool(melds)
-        single = [move.split() for move in moves if move.startswith("layoff") and len(move.split()) == 3]
-        lay_offs = {card for _, card, _ in single}
-        assert {choice["value"] for choice in await person.autocomplete("layoff", "cards")} == lay_offs
-        for card in lay_offs:
-            numbers = [choice["value"] for choice in await person.autocomplete("layoff", "meld", cards=card)]
-            assert sorted(numbers) == sorted(int(number) for _, laid, number in single if laid == card)
-            asked["layoff"] += 1
-        await play_turn(club)
-        if club.table().phase == "pause":
-            await asyncio.gather(*(press_ready(club[name]) for name in ("Ann", "Bob")))
-            await club.until_sent()
-
-
-async def test_the_draw_button_warns_of_an_empty_stock_and_a_blocked_deal_ends(
-    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def deal_few(match: Match, move: DealCards) -> tuple[Event, ...]:
-        (dealt,) = deal_cards(match, move)
-        assert isinstance(dealt, CardsDealt)
-        return (replace(dealt, stock=dealt.stock[:6]),)
-
-    monkeypatch.setattr("bot.rummy.decide.deal_cards", deal_few)
-    await start_match(club, "Ann", "Bob", deals=1)
-    button_labels: list[str] = []
-    for _ in range(400):
-        if club.table().phase == "over":
-            break
-        person = club.on_turn()
-        hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
-        match = club.table().match
-        assert match is not None
-        assert match.deal is not None
-        label = labels(hand)[0]
-        button_labels += [label] if label not in button_labels else []
-        drawn = await draw_from_stock(person)
-        if club.table().phase == "over":
-            break
-        discards = [move for move in offered_moves(drawn.message) if move.startswith("discard")]
-        await Player(club, person, "dm").press_move(drawn.message, discards[-1])
-        await club.until_sent()
-    assert len(button_labels) == 3, button_labels
-    await club.until_sent()
-    check_posted_once(club)
-
-
-async def test_the_message_of_a_turn_shows_a_card_taken_from_the_discard_pile(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    player = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
-    for _ in range(30):
-        person = club.on_turn()
-        hand = next(message for message in person.dms if "draw stock" in offered_moves(message))
-        if "take" in offered_moves(hand):
-            break
-        await play_turn(club)
-    card = top_discard(club)
-    await player[person.name].type_move("take")
-    await club.until_sent()
-    assert isinstance(club.events()[-1], DiscardTaken)
-    await play_turn(club)
-    await club.until_sent()
-    assert "took" in said(newest_page(club))
-    assert card in cards_in(newest_page(club))
-
-
 async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_closed(club: Club, bot: app.Bot) -> None:
     await club.close_dms("Ann")
     await start_match(club, "Ann", "Bob", deals=1)
@@ -294,3 +195,113 @@ async def test_a_turn_mentions_its_player_once_if_their_direct_messages_are_clos
         await play_turn(club, way="hand" if person.name == "Ann" else "dm")
         assert len(person.pings) == pings
     assert await asyncio.wait_for(play_match(club, {"Ann": "hand", "Bob": "dm"}), 60) is None
+
+
+def links(message: Json) -> list[str]:
+    return [part["url"] for part in parts(message["components"]) if "url" in part]
+
+
+async def test_the_hand_of_a_waiting_player_leads_to_the_message_of_the_round(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo")
+    first = club.on_turn()
+    assert not links(first.dms[-1])
+    await play_turn(club)
+    page = newest_page(club)
+    assert "See whose turn it is" in labels(first.dms[-1])
+    assert links(first.dms[-1]) == [f"https://discord.com/channels/{club.pg.world.guild.id}/{page['channel_id']}/{page['id']}"]
+
+
+async def test_the_hand_of_a_player_whose_turn_is_in_the_next_round_leads_to_the_channel(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", "Cleo")
+    place = f"https://discord.com/channels/{club.pg.world.guild.id}/{club['Ann'].channel_id('rummy')}"
+    await play_turn(club)
+    for _ in range(2):  # the second and the third player of the round
+        person = club.on_turn()
+        await play_turn(club)
+        assert links(person.dms[-1]) == [place], "the message of this round will be old before it is their turn again"
+
+
+async def test_in_a_match_of_two_each_hand_names_the_player_on_turn(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(5):
+        waiting = await play_turn(club)
+        assert not links(waiting.dms[-1])
+        assert f"Waiting for {club.on_turn().name}" in said(waiting.dms[-1])
+        assert "Your turn" in said(club.on_turn().dms[-1])
+
+
+@pytest.mark.parametrize("waits_before", ["draw", "discard"])
+async def test_after_a_long_silence_the_round_is_posted_below_what_others_wrote(
+    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, waits_before: str
+) -> None:
+    await start_match(club, "Ann", "Bob")
+    monkeypatch.setattr(table_delivery, "_OUT_OF_SIGHT", 1.0)
+    old = newest_page(club)
+    if waits_before == "discard":
+        await draw_from_stock(club.on_turn())
+    await asyncio.sleep(1.1)
+    if waits_before == "discard":
+        await club.on_turn().slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
+    else:
+        await play_by_commands(club)
+    await club.until_sent()
+    monkeypatch.setattr(table_delivery, "_OUT_OF_SIGHT", 600.0)
+    new = newest_page(club)
+    assert int(new["id"]) > int(old["id"])
+    assert said(new).count("discarded") == 1
+    await until(lambda: old["id"] not in [message["id"] for message in club["Finn"].messages("rummy")])
+    await play_turn(club)
+    assert newest_page(club)["id"] == new["id"], "it is posted anew once"
+    check_only_newest_has_buttons(club)
+
+
+async def test_two_players_leave_a_message_for_every_four_turns(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    lobby_and_deal = 2
+    for turns in range(9):
+        assert len(table_messages(club, 1, "rummy")) == lobby_and_deal + 1 + turns // 4
+        await pass_turn(club)
+
+
+async def test_a_round_that_discord_refused_is_posted_with_the_next_move(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(3):
+        await play_turn(club)
+    old = newest_page(club)
+    await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
+    await play_turn(club)
+    await bot.services.courier.flush()
+    assert newest_page(club)["id"] == old["id"], "the new round was refused"
+    await club.control("channels/rummy/permissions", {"deny": []})
+    await play_turn(club)
+    new = newest_page(club)
+    assert new["id"] != old["id"]
+    assert "My hand" in labels(new)
+    assert said(new).count("discarded") == 1
+    check_only_newest_has_buttons(club)
+
+
+async def test_a_round_in_which_nothing_happened_leaves_no_message(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob")
+    for _ in range(3):
+        await play_turn(club)
+    await club.add_fault("POST", "/messages", delay=1.5, times=0)
+    await play_by_commands(club)
+    await break_off(club, "Ann")
+    await club.clear_faults()
+    await club.until_sent()
+    assert "broken off" in said(newest_page(club))
+    texts = [said(message) for message in table_messages(club, 1, "rummy")]
+    assert not [text for text in texts if "'s turn" in text], "no round is left open"
+    check_only_newest_has_buttons(club)
+
+
+async def test_an_event_that_no_message_shows_is_stored_as_shown_whenever_it_comes(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    tables, now = bot.services.tables, bot.services.now()
+    for milliseconds in range(46, 62):  # the cursor is stored 50 ms after an event: the second one comes while that is done
+        for _ in range(2):
+            now += 2 * LEAST_LOST
+            await tables.change(1, None, GiveTimeBack(now - LEAST_LOST, now))
+            await asyncio.sleep(milliseconds / 1000)
+        await club.until_sent(timeout=10)

@@ -1,0 +1,262 @@
+"""What is typed: a whole match by commands alone, moves that update the hand elsewhere, and refusals that change nothing."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from bot import app
+from tests.e2e.support.club import Club, Witness
+from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS, check_refusal, check_refused, check_refused_in_dm, options_for
+from tests.e2e.support.hand_controls import newest_with, offered_moves
+from tests.e2e.support.players import Player
+from tests.e2e.support.tables import (
+    draw_from_stock,
+    open_table,
+    play_turn,
+    press_ready,
+    start_match,
+    waiting_player,
+)
+from tests.people import Json, NotOffered, Person, said
+
+
+async def test_each_illegal_move_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
+    sentences = [
+        await check_refused(club, waiting, "draw", person.name, **{"from": "stock"}),
+        await check_refused(club, person, "discard", card="2H" if "2H" in str(person.dms) else "3H"),
+    ]
+    drawn = await draw_from_stock(person)
+    discards = [move.split()[1] for move in offered_moves(drawn.message) if move.startswith("discard")]
+    missing = next(rank + suit for rank in "23456789" for suit in "CDHS" if rank + suit not in discards)
+    shown = missing[0] + dict(zip("CDHS", "♣♦♥♠", strict=True))[missing[1]]
+    card = discards[0]
+    sentences += [
+        await check_refused(club, person, "draw", **{"from": "discards"}),
+        await check_refused(club, person, "discard", "hello", card="hello"),
+        await check_refused(club, person, "discard", shown, card=missing),
+        await check_refused(club, person, "meld", cards=f"{card} {card} {discards[1]}"),
+        await check_refused(club, person, "meld", "zz", cards=f"{card} zz {discards[1]}"),
+        await check_refused(club, person, "meld", cards=" , "),
+        await check_refused(club, person, "meld", cards=" ".join(discards[:2])),
+        await check_refused(club, person, "layoff", "7", cards=card, meld=7),
+    ]
+    assert len(set(sentences)) == len(sentences), sentences
+
+
+async def test_each_wrong_table_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob")
+    sentences = [
+        await check_refused(club, club["Cleo"], "hand", "99", table=99),
+        await check_refused(club, club["Cleo"], "hand", in_="lounge"),
+        await check_refused(club, club["Cleo"], "hand", table=1),
+        await check_refused(club, club["Ann"], "draw", **{"from": "stock"}),
+        await check_refused(club, club["Bob"], "table cancel", "Ann"),
+        await check_refused(club, club["Ann"], "table new", "whist", variant="whist"),
+        await check_refused(club, club["Ann"], "table new", in_="dm"),
+    ]
+    sentences += [
+        await check_refusal(club, club[name].press(lobby, label)) for name, label in (("Ann", "Join"), ("Cleo", "Leave"))
+    ]
+    await club["Bob"].press(lobby, "Leave")
+    await club.until_sent()
+    sentences.append(await check_refusal(club, club["Ann"].slash("table start"), "2"))
+    # "not at this table" is the same sentence for a command and a button
+    assert len(set(sentences)) >= len(sentences) - 1, sentences
+
+
+async def test_direct_messages_refuse_commands_that_need_a_server_and_accept_moves(club: Club, bot: app.Bot) -> None:
+    await start_match(club, "Ann", "Bob", deals=1)
+    person = club.on_turn()
+    await check_refused(club, person, "table new", in_="dm")
+    await check_refused_in_dm(club, person, "leaderboard")
+    reply = await person.slash("draw", in_="dm", **{"from": "stock"})
+    assert any(move.startswith("discard") for move in offered_moves(reply.message))
+    card = next(move.split()[1] for move in offered_moves(reply.message) if move.startswith("discard"))
+    await person.slash("discard", in_="dm", card=card)
+    await club.until_sent()
+    assert club.on_turn() is not person
+
+
+async def test_opening_a_table_names_the_permission_that_the_bot_lacks(club: Club, bot: app.Bot) -> None:
+    await club.control("channels/rummy/permissions", {"deny": ["send_messages"]})
+    await check_refused(club, club["Ann"], "table new", "Send Messages")
+    await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
+    await check_refused(club, club["Ann"], "table new", "Create Public Threads", thread=True)
+    reply = await club["Ann"].slash("table new")
+    assert not reply.message["flags"] & 64
+
+
+async def text(person: Person, command: str, **options: object) -> str:
+    return said((await person.slash(command, **options)).message)
+
+
+@pytest.mark.usefixtures("short_deals")
+async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> None:
+    ann, bob = club["Ann"], club["Bob"]
+    await ann.slash("table new", deals=2, thread=False)
+    assert "Bob" in await text(bob, "table join")
+    assert "Bob" in await text(ann, "table show"), "the lobby knows Bob"
+    await ann.slash("table rule", rule="jokers", answer="2")
+    assert "Agree" in await text(ann, "table start"), "Bob hasn't agreed yet"
+    assert club.table().match is None
+    assert "Agree" not in await text(bob, "table agree")
+    await text(ann, "table start")
+    await club.until_sent()
+    lobby = next(message for message in ann.messages("rummy") if not message["flags"] & 64)
+    assert "The match has started" in said(ann.now(lobby)), "everyone sees it in the lobby's message"
+    players = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
+    for deal in (1, 2):
+        while club.table().phase == "deal":
+            await players[club.on_turn().name].take_turn()
+        if deal == 1:
+            assert club.table().phase == "pause"
+            reply = await bob.slash("table ready")
+            assert reply.outcome == "message", reply
+            assert reply.message["flags"] & 64
+            assert "already marked as ready" in await text(bob, "table ready")
+            await text(ann, "table ready")
+            assert club.table().phase == "deal", "nobody waits for the end of the pause"
+    assert club.table().phase == "over"
+
+
+@pytest.mark.parametrize("deal_pause", [60])
+async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: Club, bot: app.Bot, deal_pause: int) -> None:
+    ann, bob, cleo = club["Ann"], club["Bob"], club["Cleo"]
+    assert "not at a table" in await text(bob, "table join")
+    assert "not at a table" in await text(bob, "table start")
+    await ann.slash("table new", deals=1, thread=False)
+    assert "already at this table" in await text(ann, "table join")
+    assert "least 2" in await text(ann, "table start")
+    assert "You're not at this table." in await text(bob, "table agree")
+    assert "already agreed to everything" in await text(ann, "table agree")
+    await bob.slash("table join")
+    assert "Only the host" in await text(bob, "table start")
+    assert "pause between two deals" in await text(bob, "table ready") or "hasn't started" in await text(bob, "table ready")
+    await ann.slash("table start")
+    assert "has already started" in await text(cleo, "table join", table=1)
+
+
+async def test_a_typed_start_answers_with_the_thread_of_the_match(club: Club, bot: app.Bot) -> None:
+    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/threads$", delay=0.5)
+    reply = await club["Ann"].slash("table start")
+    shown = said(reply.message)
+    assert f"<#{lobby['id']}>" in shown, shown
+    assert f"<#{club['Ann'].channel_id('rummy')}>" not in shown
+
+
+async def test_a_typed_start_answers_also_if_the_thread_cannot_be_created(club: Club, bot: app.Bot) -> None:
+    await open_table(club, "Ann", "Bob", thread=True, deals=1)
+    await club.add_fault("POST", "/threads$", status=403, code=50013, times=0)
+    reply = await club["Ann"].slash("table start")
+    assert f"<#{club['Ann'].channel_id('rummy')}>" in said(reply.message)
+
+
+async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:
+    await club["Ann"].slash("table new")
+    await club["Bob"].slash("table new")
+    assert "table 2" in await text(club["Ann"], "table join")
+    assert club.table(2).people == tuple(club.person_number(name) for name in ("Bob", "Ann"))
+    which = await text(club["Cleo"], "table join")
+    assert "1" in which
+    assert "2" in which
+    assert "table 1" in await text(club["Cleo"], "table join", table=1)
+
+
+async def test_commands_that_need_a_server_are_not_offered_in_direct_messages(club: Club, bot: app.Bot) -> None:
+    offered = set()
+    for command, stated in (IN_DMS | ONLY_IN_SERVERS).items():
+        options = options_for(club["Finn"], stated)
+        try:
+            reply = await club["Finn"].slash(command, in_="dm", **options)
+        except NotOffered:
+            continue
+        offered.add(command)
+        assert "only in a server" not in said(reply.message), command
+        assert (await club["Finn"].slash(command, in_="rummy", **options)).outcome != "failed"
+    assert offered == IN_DMS.keys()
+    assert "only in a server" in said((await club["Finn"].slash("table new", in_="dm")).message), (
+        "a part of /table can't be hidden"
+    )
+
+
+def leaves_of(command: Json, name: str) -> Iterator[str]:
+    """Yield the names of the commands under this one that a person can use, or its own."""
+    parts = [option for option in command.get("options", ()) if option["type"] in (1, 2)]
+    if not parts:
+        yield name
+    for part in parts:
+        yield from leaves_of(part, f"{name} {part['name']}")
+
+
+async def test_all_commands_are_known_to_the_test_of_direct_messages() -> None:
+    leaves = set()
+    for command in await app.our_commands():
+        leaves |= set(leaves_of(command, command["name"]))
+        assert command["integration_types"] == [0], "the bot is installed in servers, not by people"
+    assert leaves == IN_DMS.keys() | ONLY_IN_SERVERS.keys() | {"table new"}
+
+
+NAMES = ("Ann", "Bob")
+
+
+async def start_match_with_many_melds(club: Club) -> None:
+    """Start a match whose house rules allow many melds and joker swaps."""
+    lobby = await open_table(club, *NAMES, deals=50)
+    for rule, answer in (("jokers", "6"), ("wild_swap", "on_turn"), ("melds_per_turn", "unlimited"), ("hand_size", "14")):
+        await club["Ann"].slash("table rule", rule=rule, answer=answer)
+    await club.until_sent()
+    await club["Bob"].press(club["Bob"].now(lobby), "Agree")
+    await club["Ann"].press(club["Ann"].now(lobby), "Start")
+    await club.until_sent()
+
+
+async def play_until_offered(club: Club, kind: str) -> tuple[Witness, Json, str]:
+    """Play until a move of this kind is offered, and return the player, their hand after the draw, and the move."""
+    while True:
+        person = club.on_turn()
+        hand = (await draw_from_stock(person)).message
+        await club.until_sent()
+        if found := next((move for move in offered_moves(hand) if move.startswith(kind)), None):
+            return person, hand, found
+        await play_turn(club)
+        if club.table().phase == "pause":
+            await asyncio.gather(*(press_ready(club[name]) for name in NAMES))
+            await club.until_sent()
+
+
+async def check_same_hand(club: Club, person: Witness, answer: Json) -> None:
+    """Check that the person's direct message shows the same hand as this answer."""
+    await club.until_sent()
+    assert said(person.dms[-1]) == said(answer)
+    assert offered_moves(person.dms[-1]) == offered_moves(answer)
+
+
+async def test_a_typed_swap_updates_the_direct_message(club: Club, bot: app.Bot) -> None:
+    await start_match_with_many_melds(club)
+    person, _, swap = await play_until_offered(club, "swap")
+    before = said(person.dms[-1])
+    answer = (await Player(club, person, "slash").type_move(swap)).message
+    await check_same_hand(club, person, answer)
+    assert said(person.dms[-1]) != before
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_taking_back_outside_the_direct_message_updates_it(club: Club, bot: app.Bot, pressed: bool) -> None:
+    await start_match_with_many_melds(club)
+    person, hand, meld = await play_until_offered(club, "meld")
+    player = Player(club, person, "dm")
+    await player.press_move(hand, meld)
+    await club.until_sent()
+    before = said(person.dms[-1])
+    if pressed:
+        message = newest_with(person.messages("rummy"), "hand")
+        assert message is not None
+        answer = (await player.press_move((await person.press(message, "My hand")).message, "take back")).message
+    else:
+        answer = (await player.type_move("take back")).message
+    await check_same_hand(club, person, answer)
+    assert said(person.dms[-1]) != before

@@ -1,0 +1,192 @@
+"""What organisers do: corrections, their reasons, questions before something ends, and answers to protests."""
+
+import re
+
+import pytest
+
+from bot.league.league import League
+from bot.league.placings import history_line
+from tests.desk import Asker, Desk
+from tests.e2e.support.league_messages import ask, read
+from tests.e2e.support.seasons import store_season, table_rows
+from tests.leagues import create_league, edit_league
+from tests.people import Json, Reply, labels, parts, said
+
+LEAGUE = League(server=0, name="Mondays", rated=True)
+
+
+async def test_each_correction_changes_the_standings_and_its_opposite_restores_them(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=30, people=6)
+    match = next(one for one in history if one.seat_of(1) is not None and one.seat_of(2) is not None and len(one.seats) > 2)
+    number, ann, bob = match.number, desk["Ann"].id, desk["Bob"].id
+
+    async def standings() -> list[str]:
+        return table_rows(read(await ask(desk["Dan"], "leaderboard")))
+
+    async def shown() -> str:
+        return read(await ask(desk["Bob"], "match", id=number))
+
+    before = await standings()
+    said = read(await ask(desk["Ann"], "league void", match=number, why="two *decks*"))
+    assert "two \\*decks\\*" in said
+    assert re.search(r"Mondays\*\*.*1 match counts differently", said)
+    assert await standings() != before
+    assert "An organiser has voided this match." in await shown()
+    assert f"Ann voided match `{number}`: two \\*decks\\*" in await shown()
+    assert "Original result" not in await shown(), "the players and places are unchanged"
+    await desk["Ann"].slash("league reinstate", match=number, why="no, one")
+    assert await standings() == before
+    swap = {"match": number, "change": "swap", "person": ann, "other": bob}
+    await desk["Ann"].slash("league correct", why="typed wrongly", **swap)
+    swapped = await shown()
+    assert re.search(r"- <t:\d+:f> Ann swapped Ann and Bob in match `\d+`: typed wrongly", swapped)
+    assert swapped.index("typed wrongly") < swapped.index("no, one") < swapped.index("two \\*decks\\*"), (
+        "the newest comes first"
+    )
+    names = dict(enumerate(("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"), start=1))
+    places = [(one.place, names[one.person], one.has_left) for one in history_line(match).people]
+    original = ", ".join(f"{place}. ~~{name}~~" if has_left else f"{place}. {name}" for place, name, has_left in places)
+    assert f"Original result: {original}\n" in swapped
+    assert "already swapped Ann and Bob" in read(await ask(desk["Ann"], "league correct", why="typed wrongly", **swap))
+    assert await shown() == swapped, "the same correction counts once"
+    await desk["Ann"].slash("league correct", why="not so", **swap | {"change": "swap back"})
+    assert await standings() == before
+    await desk["Ann"].slash("league correct", match=number, change="remove", person=bob, why="was away")
+    assert "removed" in await shown()
+    assert await standings() != before
+    await desk["Ann"].slash("league correct", match=number, change="put back", person=bob, why="he was not")
+    assert await standings() == before
+    log = read(await ask(desk["Eve"], "league log", league="Mondays"))
+    assert log.count("\n- <t:") == 6
+    assert all(why in log for why in ("two \\*decks\\*", "typed wrongly", "was away", "he was not"))
+    assert log.index("he was not") < log.index("two"), "the newest correction comes first"
+
+
+async def test_each_mistake_is_refused_with_its_own_sentence(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=30, people=8, without="Finn")
+    ann, bob = desk["Ann"], desk["Bob"]
+    number = next(one.number for one in history if one.seat_of(1) is None and one.seat_of(2) is not None)
+    void, correct = "league void", "league correct"
+    mistakes: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
+        (void, {"match": 999}, ("no finished match 999",)),
+        (void, {"why": " "}, ("is empty",)),
+        (void, {"why": "x" * 301}, ("300",)),
+        ("league reinstate", {}, ("hasn't been voided",)),
+        (correct, {"change": "remove", "person": ann.id}, ("Ann",)),
+        (correct, {"change": "put back", "person": ann.id}, ("Ann",)),
+        (correct, {"change": "remove", "person": desk["Finn"].id}, ("haven't met this person",)),
+        (correct, {"change": "remove", "person": bob.id, "other": ann.id}, ("change:remove",)),
+        (correct, {"change": "swap", "person": bob.id}, ("other:",)),
+        (correct, {"change": "swap", "person": bob.id, "other": bob.id}, ("different",)),
+        (correct, {"change": "remove", "player": "#99"}, (f"`{number}`", "Bob")),
+        (correct, {"change": "remove", "player": "\u200b"}, (f"`{number}`", "Bob")),
+        (correct, {"change": "remove"}, ("`person:`", "`player:`")),
+        (correct, {"change": "remove", "person": bob.id, "player": "#1"}, ("`person:`", "`player:`", "Choose one")),
+    )
+    for command, options, facts in mistakes:
+        await ann.refused(command, *facts, **{"match": number, "why": "so"} | options)
+        assert "No matches" not in read(await ask(ann, "leaderboard"))
+    await bob.refused(void, "Manage Server", match=number, why="so")
+    await ann.slash(void, match=number, why="so")
+    await ann.refused(void, "already", match=number, why="again")
+    assert (read(await ask(ann, "league log"))).count("\n- <t:") == 1
+
+
+@pytest.mark.parametrize("command", ["league season-end", "league archive"])
+async def test_a_question_names_what_changes_and_why_and_keeping_it_changes_nothing(desk: Desk, command: str) -> None:
+    await store_season(desk, LEAGUE, matches=12, people=6)
+    before = read(await ask(desk["Bob"], "leaderboard"))
+    asked = (await desk["Ann"].slash(command, league="mondays", why="nobody *plays*")).message
+    assert asked["flags"] & 64
+    for fact in ("12 matches count · in the lead: ", "undo it for ten minutes", "Why: nobody \\*plays\\*"):
+        assert fact in read(asked)
+    assert labels(asked)[1] == "Keep it"
+    kept = await desk["Ann"].press(asked, "Keep it")
+    assert (kept.outcome, read(kept.message)) == ("update", "Nothing has changed.")
+    assert read(await ask(desk["Bob"], "leaderboard")) == before
+
+
+HOSTILE = "\u202e@everyone\n# **big** <@1> `x` ||s|| \u2066|"
+HARMLESS = "Why: @\u200beveryone \\# \\*\\*big\\*\\* \\<@1\\> \\`x\\` \\|\\|s\\|\\| \\|"
+
+
+async def test_a_hostile_reason_is_shown_as_one_harmless_line(desk: Desk) -> None:
+    await create_league(desk["Ann"], "Cup")
+    await edit_league(desk["Ann"], "Cup", least=2, why=HOSTILE)
+    assert read(await ask(desk["Ann"], "league archive", league="Cup", why=HOSTILE)).count(HARMLESS) == 1
+    assert read(await ask(desk["Bob"], "league log")).count(HARMLESS) == 1
+
+
+async def test_a_reason_is_short_and_belongs_to_an_action(desk: Desk) -> None:
+    ann = desk["Ann"]
+    await create_league(ann, "Cup")
+    for command, options in (("season-end", {"league": "Cup"}), ("archive", {"league": "Cup"}), ("organisers", {"role": 5})):
+        await ann.refused(f"league {command}", "at most 300 characters", **options, why="x" * 301)
+    await ann.refused("league organisers", "`role:`", why="so")
+    await ann.refused("league schedule", "at least 2 people", why="so")
+    assert "Nothing has changed" in read((await edit_league(ann, "Cup", least=1, why="so")).message)
+    panel = await ask(ann, "league edit", league="Cup")
+    form = (await ann.choose(panel, "Change a setting …", "zone")).modal
+    [why] = [one for one in parts(form["components"]) if one.get("custom_id") == "why"]
+    assert (why["required"], why["max_length"]) == (False, 300)
+    await ann.slash("league organisers", role=5, why=" \u200b\u202e ")
+    log = read(await ask(desk["Bob"], "league log"))
+    assert "as the organiser role" in log
+    assert "Why:" not in log, "a reason that cannot be seen is none"
+
+
+async def protest(person: Asker, match: int, button: str, text: str) -> Reply:
+    """Press this button below a match, and send its form with this text."""
+    form = await person.press(await ask(person, "match", id=match), button)
+    return await person.submit(form, text=text)
+
+
+async def test_a_match_shows_each_reader_the_buttons_that_they_can_use(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=60, people=6)
+    seated = {one.number: {seat.person for seat in one.seats} for one in history}
+    number = next(number for number, people in seated.items() if {2, 4} <= people and not {1, 6} & people)
+    ann, bob, dan, finn = desk["Ann"], desk["Bob"], desk["Dan"], desk["Finn"]
+
+    async def buttons(person: Asker) -> list[str]:
+        return labels(await ask(person, "match", id=number))
+
+    assert (await buttons(bob), await buttons(finn)) == (["Protest"], [])
+    await ann.slash("league void", match=number, why="so")
+    await protest(bob, number, "Protest", "my secret")
+    assert [await buttons(person) for person in (bob, dan, ann)] == [[], ["Protest"], ["Answer Bob"]]
+    await protest(dan, number, "Protest", "it was")
+    assert await buttons(ann) == ["Answer Bob", "Answer Dan"]
+    await protest(ann, number, "Answer Dan", "no")
+    assert await buttons(ann) == ["Answer Bob"]
+    assert f"Ann answered the protest of Dan against match `{number}`: no" in read(await ask(finn, "league log"))
+    await bob.slash("privacy delete-me", sure=True)
+    shown = read(await ask(finn, "match", id=number)) + read(await ask(finn, "league log"))
+    assert "my secret" not in shown
+    assert shown.count(f"a former player protested against match `{number}`.") == 2
+    await protest(ann, number, "Answer a former player", "no")
+    assert "answered the protest of a former player" in read(await ask(finn, "league log"))
+
+
+async def test_forged_protests_and_answers_are_refused(desk: Desk) -> None:
+    history = await store_season(desk, LEAGUE, matches=10, people=6)
+    number = next(one.number for one in history if one.seat_of(2) is not None)
+    await protest(desk["Bob"], number, "Protest", "so")
+    wrong = ("z:", f"z:{number}:x", f"z:{number}:2:3", f"z:{number}:-2", f"z:{'9' * 30}:2")
+    presses = [*((one, "I don't understand this button") for one in wrong), (f"z:{number}:99999", "isn't open any more")]
+    for custom_id, fact in (*presses, ("z:999:2", "no finished match 999")):
+        assert fact in said((await desk["Ann"].forge({"custom_id": custom_id})).message), custom_id
+    for custom_id, components in (
+        *((f"z:{number}:2", [text_label(text)]) for text in ("x" * 301, 7, ["x"], None)),
+        *((f"z:{number}:2", components) for components in ([], None, [{"component": 5}])),
+        *((custom_id, [text_label("x")]) for custom_id in (*wrong, f"z:{number}:99999")),
+    ):
+        reply = await desk["Ann"].forge({"custom_id": custom_id, "components": components}, is_form=True)
+        assert reply.outcome == "message"
+        assert "went wrong" not in said(reply.message)
+    await desk["Bob"].forge({"custom_id": f"z:{number}:2", "components": [text_label("no")]}, is_form=True)
+    assert "answered the protest" not in read(await ask(desk["Eve"], "league log"))
+
+
+def text_label(text: object) -> Json:
+    """Return the part of a sent form with this text."""
+    return {"type": 18, "component": {"type": 4, "custom_id": "text", "value": text}}

@@ -1,0 +1,62 @@
+"""Leagues: who organises them, how they are listed, and the tables that their cards open."""
+
+import pytest
+
+from bot.league.league import League
+from tests.desk import SERVER, Desk
+from tests.e2e.support.league_messages import ask, read
+from tests.e2e.support.seasons import store_season
+from tests.leagues import create_league, edit_league
+
+
+async def test_the_organiser_role_is_shown_to_all_and_chosen_by_members_with_manage_server(desk: Desk) -> None:
+    await desk["Bob"].refused("league create", "Manage Server")
+    await desk["Bob"].refused("league organisers", "Manage Server", role=SERVER)
+    assert "Everyone" in read(await ask(desk["Ann"], "league organisers", role=SERVER))
+    assert "Everyone" in read(await ask(desk["Bob"], "league organisers")), "showing the role doesn't change it"
+    await desk["Ann"].refused("league organisers", "role", "nobody", role=SERVER, nobody=True)
+    await desk["Bob"].refused("league organisers", "Manage Server", nobody=True)
+
+
+async def test_a_command_of_the_league_in_a_direct_message_is_refused(desk: Desk) -> None:
+    for command in ("league create", "leaderboard", "stats"):
+        await desk["Ann"].refused(command, "server", in_="dm")
+
+
+async def test_names_of_leagues_are_escaped_wherever_they_are_shown(desk: Desk) -> None:
+    wild = ("**<@1>** @everyone [x](http://x) ```\u202e\U0001f0cf" + "\U0001f469\u200d\U0001f680שלום" * 20)[:100]
+    await create_league(desk["Ann"], wild)
+    for command, options in (("table new", {"thread": False}), ("league list", {}), ("leaderboard", {})):
+        text = read(await ask(desk["Bob"], command, **options))
+        assert "\\*\\*\\<@" in text
+        assert "\u202e" not in text
+        assert "@everyone" not in text
+
+
+@pytest.mark.parametrize(
+    "about", [{"house_rules": False}, {"shortest": "one"}, {"games": "wrotham"}, {"scheme": "4: 5 3 1 0"}, {"shortest": "full"}]
+)
+async def test_the_table_of_the_card_counts_whatever_the_league_asks_for(desk: Desk, about: dict[str, object]) -> None:
+    card = (await create_league(desk["Ann"], "Mondays", **about)).message
+    lobby = read((await desk["Ann"].press(card, "Play a match that counts")).message)
+    assert "Counts in" in lobby
+    assert "Doesn't count" not in lobby
+
+
+async def test_a_league_without_a_game_that_counts_says_so(desk: Desk) -> None:
+    card = (await create_league(desk["Ann"], "Sixes", scheme="6: 6 5 4 3 2 1")).message
+    await edit_league(desk["Ann"], "Sixes", games="wrotham")
+    refused = await desk["Ann"].press(card, "Play a match that counts")
+    assert refused.message["flags"] & 64
+    assert "No game counts in Sixes" in read(refused.message)
+    assert not desk.bot.services.tables.in_play
+
+
+async def test_an_edit_says_how_many_matches_it_affects(desk: Desk) -> None:
+    history = await store_season(desk, League(server=0, name="Mondays"), matches=10, people=6)
+    cuccu, ann = sum(match.variant.deck == "cuccu40" for match in history), desk["Ann"]
+    text = read((await edit_league(ann, "Mondays", games="cuccu")).message)
+    assert f"League updated. Matches that count this season: {cuccu} (before: {len(history)})." in text
+    text = read((await edit_league(ann, "Mondays", games="", scheme="2: 9 0; 3: 9 5 0; 4: 9 5 3 0")).message)
+    assert "this season have been recalculated." in text
+    assert "this season" not in read((await edit_league(ann, "Mondays", least=2)).message)

@@ -1,0 +1,104 @@
+"""Standings, ladders, histories and stats of a stored season."""
+
+import pytest
+
+from bot.league.league import League
+from bot.messages.league.pages import WIDTH
+from bot.messages.text import column_count
+from tests.desk import PEOPLE, PLACES, Desk
+from tests.e2e.support.league_messages import ask, page_texts, ratings, read
+from tests.e2e.support.pictures import GALLERY
+from tests.e2e.support.seasons import DIFFICULT_NAMES, PLACE_POINTS, store_season, table_rows
+from tests.league.folds import history_lines
+from tests.people import parts
+
+LEAGUE = League(server=0, name="Mondays", zone="Europe/Rome", rated=True, least=2)
+PLACE_LEAGUE = League(server=0, name="Places", scheme=PLACE_POINTS)
+
+
+@pytest.mark.parametrize(("options", "count"), [({"league": "Mondays"}, 3), ({"league": "places"}, 3), ({"by": "rating"}, 2)])
+async def test_each_page_is_narrow_and_has_the_viewers_row(desk: Desk, options: dict[str, str], count: int) -> None:
+    people = 24 if "by" in options else 40
+    await store_season(desk, LEAGUE, PLACE_LEAGUE, matches=120, people=people, names=DIFFICULT_NAMES)
+    pages = [text async for text in page_texts(desk["Ann"], "leaderboard", **options)]
+    assert len(pages) == count
+    assert f"page {count} of {count}" in pages[-1]
+    for rows in map(table_rows, pages):
+        assert len(rows) <= 17
+        assert max(map(column_count, rows)) <= WIDTH, rows
+        assert sum("›Ann" in row for row in rows) == 1, rows
+
+
+async def test_the_ladder_puts_the_provisional_last_and_agrees_with_the_stats(desk: Desk) -> None:
+    assert "`/league create`" in read(await ask(desk["Ann"], "leaderboard", by="rating"))
+    history = await store_season(desk, LEAGUE, matches=60, people=12)
+    pages = [text async for text in page_texts(desk["Ann"], "leaderboard", by="rating")]
+    assert all(text.startswith("### Ratings in ") and "French cards" in text for text in pages)
+    rows = [row.split() for text in pages for row in table_rows(text)]
+    assert {row[0] == "–" for row in rows if int(row[4]) < 10} == {True}
+    assert {row[0] == "–" for row in rows if int(row[4]) >= 10} == {False}
+    assert "provisional" in pages[-1]
+    own = next(row for row in rows if "›Ann" in row)
+    assert (int(own[1]), int(own[3])) == ratings(read(await ask(desk["Ann"], "stats")))["french52"][:2]
+    assert "Cuccù cards" in read(await ask(desk["Ann"], "leaderboard", cards="cuccu40"))
+    match = next(one for one in reversed(history) if one.variant.deck == "french52")
+    await desk["Ann"].slash("league void", match=match.number, why="only a trial")
+
+
+async def test_standings_can_be_limited_to_a_game_or_a_period(desk: Desk) -> None:
+    await store_season(desk, LEAGUE, matches=30, people=12)
+    cuccu = read(await ask(desk["Ann"], "leaderboard", variant="cuccu"))
+    assert "only Ramino with the Cuccù deck" in cuccu
+    assert table_rows(cuccu) != table_rows(read(await ask(desk["Ann"], "leaderboard")))
+    assert "since <t:" in read(await ask(desk["Ann"], "leaderboard", since="2026-01-01", league="mondays"))
+
+
+async def test_each_mistake_is_refused_with_its_own_sentence(desk: Desk) -> None:
+    await store_season(desk, LEAGUE, matches=10, people=6, without="Eve")
+    ann, eve = desk["Ann"], desk["Eve"].id
+    by_rating = (("league", "Cup"), ("variant", "rami"), ("since", "2026-01-01"), ("season", "1"), ("live", True))
+    mistakes: tuple[tuple[str, dict[str, object], tuple[str, ...]], ...] = (
+        ("leaderboard", {"league": "Fridays"}, ("Fridays", "Mondays")),
+        ("leaderboard", {"since": "2100-01-01"}, ("2100-01-01",)),
+        ("leaderboard", {"since": "yesterday"}, ("yesterday",)),
+        ("leaderboard", {"variant": "whist"}, ("whist",)),
+        ("leaderboard", {"season": "Spring"}, ("Spring",)),
+        ("leaderboard", {"season": "1", "since": "2026-01-01"}, ("season", "since")),
+        ("leaderboard", {"season": "1", "live": True}, ("season", "live")),
+        ("leaderboard", {"season": "1", "league": "*"}, ("season", "league:*")),
+        *(("leaderboard", {"by": "rating", option: value}, ("`by:rating`", f"`{option}:`")) for option, value in by_rating),
+        ("leaderboard", {"by": "points", "cards": "cuccu40"}, ("`by:points`", "`cards:`")),
+        ("leaderboard", {"cards": "cuccu40", "live": True}, ("`by:rating`", "`live:`")),
+        ("match", {"id": 999}, ("999",)),
+        ("history", {"person": eve}, ("haven't met this person",)),
+    )
+    sentences = {await ann.refused(command, *facts, **options) for command, options, facts in mistakes}
+    assert len(sentences) == len(mistakes) - 1, "`by:rating` with `live:` is one mistake, also if only `cards:` means it"
+    await ann.refused("stats", "haven't met this person", person=eve)
+
+
+@pytest.mark.parametrize(("name", "number"), [("Ann", 1), ("Bob", 2)])
+async def test_the_pages_of_a_history_contain_every_match(desk: Desk, name: str, number: int) -> None:
+    history = await store_season(desk, matches=60, people=7)
+    pages = [text async for text in page_texts(desk["Cleo"], "history", person=desk[name].id)]
+    assert len(pages) > 1
+    shown = [line.split(" ")[1] for text in pages for line in text.split("\n") if line.startswith("- `")]
+    assert shown == [f"`{line.match}`" for line in history_lines(history, number)]
+
+
+async def test_without_a_name_the_channels_league_or_the_oldest_is_shown(desk: Desk) -> None:
+    assert "No matches have counted yet" in read(await ask(desk["Ann"], "leaderboard"))
+    assert "No finished matches" in read(await ask(desk["Ann"], "history"))
+    lounge = League(server=0, name="Lounge", channel=PLACES["lounge"])
+    await store_season(desk, lounge, League(server=0, name="Old"), League(server=0, name="Aaa"), matches=2, people=6)
+    assert "### Lounge" in read(await ask(desk["Ann"], "leaderboard", in_="lounge"))
+    assert "### Old" in read(await ask(desk["Ann"], "leaderboard")), "a newer league changes nothing"
+
+
+async def test_stats_have_a_chart_only_with_several_rated_matches(desk: Desk) -> None:
+    [match] = await store_season(desk, LEAGUE, matches=1, people=6)
+    first, second = (desk[PEOPLE[seat.person - 1]] for seat in match.seats[:2])
+    text = read(message := await ask(first, "stats", second=second.id))
+    assert text.count("Rating:") == 2
+    assert "over time" not in text
+    assert all(it["type"] != GALLERY for it in parts(message["components"]))

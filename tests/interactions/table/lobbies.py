@@ -1,0 +1,24 @@
+"""Lobbies at the desk: opened, joined and looked at."""
+
+from bot.tables.requests import Join
+from bot.tables.table import Table
+from tests.desk import Desk
+from tests.people import Json
+
+
+async def open_table(desk: Desk, *names: str, **options: object) -> Json:
+    """Let the first person open a table and the others join it, and return the lobby's message."""
+    lobby = (await desk[names[0]].slash("table new", thread=False, **options)).message
+    for name in names[1:]:
+        await sit_down(desk, name)
+    return lobby
+
+
+async def sit_down(desk: Desk, name: str, number: int = 1) -> None:
+    """Let a person join a table. Whether they see it, only Discord could say."""
+    person = await desk.store.people.add_or_update(desk[name].id, name, "en-US")
+    await desk.bot.services.tables.change(number, person.number, Join())
+
+
+def table_of(desk: Desk, number: int = 1) -> Table:
+    return next(table for table in desk.bot.services.tables.in_play if table.number == number)

@@ -1,0 +1,169 @@
+"""A lobby before its start: computers, clock and length, the settings that it obeys, and what only an altered client sends."""
+
+import asyncio
+
+from bot.rummy.variant import EVERYONE_DEALS
+from bot.tables.pace import Clock, Pace
+from tests.desk import SERVER, Asker, Desk
+from tests.interactions.table.lobbies import open_table, table_of
+from tests.people import Json, Reply, find, labels, said
+
+
+def check_refused(reply: Reply, fact: str = "") -> None:
+    assert reply.outcome == "message", reply
+    assert reply.message["flags"] & 64
+    assert fact in said(reply.message), said(reply.message)
+    assert "went wrong" not in said(reply.message)
+
+
+async def play_menu(person: Asker) -> Json:
+    """Return the menu of `/play`, which `/help` leads to."""
+    return (await person.press((await person.slash("help")).message, "Play")).message
+
+
+async def test_only_the_host_adds_computers_and_changes_the_clock(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob")
+    version = table_of(desk).version
+    for custom_id, values in (("t:1:clock", []), ("q:1", ["add_easy"]), ("t:1:remove_computer", []), ("t:1:start", [])):
+        check_refused(await desk["Bob"].forge({"custom_id": custom_id, "values": values}), "Only the host")
+    check_refused(await desk["Bob"].press(lobby, "Show each draw"), "Only the host")
+    for value in ("1:2:remove_computer", "x", "7:add_easy:"):
+        check_refused(await desk["Ann"].forge({"custom_id": "q:1", "values": [value]}), "understand")
+    for command, options in (("computer add", {"level": "easy"}), ("computer remove", {}), ("clock", {"pace": "slow"})):
+        await desk["Bob"].refused(f"table {command}", "Only the host", **options)
+    await desk["Ann"].refused("table computer remove", "isn't at this table", number=3)
+    assert table_of(desk).version == version
+
+
+async def test_the_clock_is_chosen_in_a_form_and_the_others_agree_to_it(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob")
+    assert table_of(desk).clock == Clock(Pace.LIVE)
+    opened = await desk["Ann"].press(lobby, "Clock")
+    await desk["Ann"].submit(opened, pace=["slow"], time_is_up=["pause"])
+    assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
+    shown = (await desk["Bob"].slash("table show")).message
+    assert "The clock has changed" in said(shown)
+    assert "the table pauses when time is up" in said(shown).replace("\u00a0", " ")
+    await desk["Ann"].refused("table start", "shows what has changed. Waiting for Bob to press **Agree**")
+    await desk["Bob"].press(shown, "Agree")
+    check_refused(await desk["Ann"].submit(await desk["Ann"].press(lobby, "Clock")), "already has this clock")
+    assert not table_of(desk).people_to_agree
+
+
+async def test_commands_open_a_table_with_a_clock_and_change_its_computers_and_clock(desk: Desk) -> None:
+    ann = desk["Ann"]
+    await ann.slash("table new", clock="quick")
+    assert table_of(desk).clock == Clock(Pace.QUICK)
+    for level in ("normal", "easy"):
+        await ann.slash("table computer add", level=level)
+    shown = said((await ann.slash("table computer remove", number=1)).message)
+    assert ("Computer 2" in shown, "Computer 1" in shown) == (True, False)
+    await ann.slash("table clock", pace="slow", pause=True)
+    await ann.refused("table clock", "Without a time limit, a table never pauses.", pace="none", pause=True)
+    assert table_of(desk).clock == Clock(Pace.SLOW, pauses=True)
+    await ann.slash("table clock", pace="none")
+    assert table_of(desk).clock == Clock(Pace.NONE)
+
+
+async def test_a_length_that_is_chosen_already_or_excluded_by_the_rules_is_refused(desk: Desk) -> None:
+    menu = await play_menu(desk["Ann"])
+    lobby = (await desk["Ann"].press(menu, "Rami")).message
+    assert table_of(desk).variant.match_deals == EVERYONE_DEALS
+    short = next(label for label in labels(lobby) if label.startswith("✓ Short"))
+    check_refused(await desk["Ann"].press(lobby, short), "already")
+    await desk["Ann"].slash("table rule", rule="scoring", answer="payment 6")
+    check_refused(await desk["Ann"].forge({"custom_id": "t:1:full"}), "length")
+
+
+async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob")
+    check_refused(await desk["Bob"].press(lobby, "Cancel the table"), "Ann")
+    asked = await desk["Ann"].press(lobby, "Cancel the table")
+    assert table_of(desk).people, "nothing is closed without the confirmation"
+    await desk["Ann"].press(asked.message, "Yes, cancel the table")
+    for command in ("start", "join", "agree", "rule"):
+        options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
+        fact = "This table was closed before its match started. Open another one with `/play`."
+        await desk["Ann"].refused(f"table {command}", fact, table=1, **options)
+
+
+FORGED_COMMANDS = ("draw", "draw{", "draw{}", 'draw{"from":"sleeve"}', 'draw{"from":["stock"]}', 'discard{"card":7}', "table{}")
+FORGED_COMMANDS += ('draw{"from":"stock","table":1,"x":1}', 'discard{"card":"%s"}' % ("7" * 61), 'table remove{"person":-1}')
+FORGED_COMMANDS += (
+    'layoff{"cards":"7h","meld":true}',
+    'layoff{"cards":"7h","meld":100}',
+    "table computer{}",
+    "settings{}",
+    "x{}",
+)
+FORGED_MENU = ("open:whist", "rules:whist", "open:" + "x" * 60, "open", "nothing", "rules", "open:rami:hourly", "against:whist")
+FORGED_MENU += ("choose", "begin:rami:2:easy:x", "begin:rami:2:hard:0", "begin:rami:9:easy:0", "begin:rami:0:easy:0")
+
+
+async def test_forged_presses_are_refused_and_change_nothing(desk: Desk) -> None:
+    await open_table(desk, "Ann", "Bob")
+    version = table_of(desk).version
+    forged = [*(f"w:1:1:{it}" for it in FORGED_COMMANDS), "w:x:1:hand{}", *(f"g:{it}" for it in FORGED_MENU)]
+    for custom_id in forged:
+        check_refused(await desk["Ann"].forge({"custom_id": custom_id}))
+    assert table_of(desk).version == version
+    assert len(list(desk.bot.services.tables.in_play)) == 1
+
+
+async def server_settings(person: Asker) -> Json:
+    own = (await person.slash("settings")).message
+    return (await person.press(own, "Server settings")).message
+
+
+async def choose(desk: Desk, select: str, value: str) -> None:
+    await desk["Ann"].choose(await server_settings(desk["Ann"]), f"o:server:{select}", value)
+
+
+async def test_only_manage_server_changes_the_settings_of_a_server(desk: Desk) -> None:
+    before = await desk.store.server_settings.get(SERVER)
+    assert "Server settings" not in labels((await desk["Bob"].slash("settings")).message)
+    for custom_id, values in (("o:server", []), ("o:server:thread", ["no"]), ("o:server:channels", [])):
+        check_refused(await desk["Bob"].forge({"custom_id": custom_id, "values": values}), "Manage Server")
+    for custom_id, value in (
+        *(("server:channels", value) for value in ("123", "x" * 90)),
+        *(("server:role", value) for value in ("9" * 30, "²")),
+        *(("server:game", "whist"), ("server:length", "endless"), ("server:thread", "maybe")),
+        *(("own:hands", "by post"), ("own:reminders", "direct"), ("own:game", "rami")),
+    ):
+        check_refused(await desk["Ann"].forge({"custom_id": f"o:{custom_id}", "values": [value]}))
+    assert await desk.store.server_settings.get(SERVER) == before
+
+
+async def test_settings_that_are_chosen_at_once_are_all_kept(desk: Desk) -> None:
+    shown, chosen = await server_settings(desk["Ann"]), {"game": "ramino", "length": "full", "thread": "no"}
+    await asyncio.gather(*(desk["Ann"].choose(shown, f"o:server:{one}", value) for one, value in chosen.items()))
+    shown = await server_settings(desk["Ann"])
+    for one, value in chosen.items():
+        options = find(shown, f"o:server:{one}")["options"]
+        assert [option["value"] for option in options if option.get("default")] == [value]
+
+
+async def test_a_usual_game_that_was_removed_is_replaced_by_the_bots_choice(desk: Desk) -> None:
+    await open_table(desk, "Ann", target=60)
+    await desk["Ann"].slash("variant save", name="Ours")
+    await choose(desk, "game", "ours")
+    assert "Ours, table 2" in said(await open_table(desk, "Bob"))
+    assert "Ours" in labels(await play_menu(desk["Bob"]))
+    await desk["Ann"].slash("variant remove", name="Ours")
+    assert "Rami, table 3" in said(await open_table(desk, "Bob"))
+
+
+async def test_the_usual_length_counts_for_both_commands_and_a_typed_end_before_it(desk: Desk) -> None:
+    await choose(desk, "length", "short")
+    await open_table(desk, "Bob")
+    await open_table(desk, "Bob", deals=2)
+    assert [table_of(desk, number).variant.match_deals for number in (1, 2)] == [EVERYONE_DEALS, 2]
+    await choose(desk, "length", "full")
+    await desk["Cleo"].press(await play_menu(desk["Cleo"]), "Rami")
+    assert table_of(desk, 3).variant.match_target == 100
+
+
+async def test_a_person_who_joins_twice_is_refused_and_a_full_table_says_so(desk: Desk) -> None:
+    lobby = await open_table(desk, "Ann", "Bob", variant="wrotham")
+    check_refused(await desk["Ann"].press(lobby, "Join"), "already")
+    assert "Every seat is taken." in said((await desk["Bob"].slash("table show")).message)
