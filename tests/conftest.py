@@ -30,9 +30,9 @@ JOURNEYS = (
     "test_deal.py::test_two_people_can_play_a_deal_on_the_page",
     "test_house_rules.py::test_a_host_changes_house_rules_in_a_form[phone]",
     "test_league.py::test_a_league_is_created_by_form_and_its_card_fits_the_page[phone]",
-    "test_play_now.py::test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards",
-    "test_schedule.py::test_schedule_messages_fit_the_page[phone]",
-    "test_seat_screens.py::test_the_screens_of_a_running_clock_and_of_a_paused_table_fit",
+    "test_start.py::test_the_screens_of_a_match_alone_fit_and_one_press_shows_the_cards",
+    "test_league.py::test_schedule_messages_fit_the_page[phone]",
+    "test_match_screens.py::test_the_screens_of_a_running_clock_and_of_a_paused_table_fit",
     "test_start.py::test_three_presses_lead_from_nothing_to_the_first_card",
 )
 """The tests in the browser that `make test` runs."""

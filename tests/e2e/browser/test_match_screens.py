@@ -1,15 +1,16 @@
-"""Every screen of a match on the page, at the widths of a phone and a desktop, as pictures; and how high they are on a phone.
-
-`pytest -s` prints the heights. The pictures are in var/artifacts.
-"""
+"""The screens of a match on the page, also with a running clock and at a paused table."""
 
 from statistics import median
 
 from playwright.async_api import Locator, Page, expect
 
+from bot import app
+from bot.tables.pace import Pace
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
-from tests.e2e.support.club import Club
-from tests.e2e.support.tables import play_match, play_turn, press_ready, start_match
+from tests.e2e.support.clocks import let_time_run_out, start_timed_match
+from tests.e2e.support.club import Clock, Club
+from tests.e2e.support.quick_matches import make_away, play_to_pause, settle, start
+from tests.e2e.support.tables import newest_page, play_match, play_turn, press_ready, start_match, waiting_player
 from tests.seeded_deals import seeded_deals
 
 FOUR = ("Ann", "Bob", "Cleo", "Dan")
@@ -137,3 +138,44 @@ async def check_screens(club: Club, pages: Pages) -> None:
         await ann.command("rules", "/rules", "Rami")
     print("".join(f"\n{name}: {pixels:g} px high at 375 px" for name, pixels in ann.heights.items()))
     assert {name: pixels for name, pixels in ann.heights.items() if pixels > MOST.get(name, pixels)} == {}
+
+
+async def check_screen(pages: Pages, whose: str, name: str) -> None:
+    """Take pictures of what a person sees, such as `ann/dm`, and check that it fits."""
+    for shape, size in WHOLE.items():
+        page = await pages.open(whose, size)
+        await take_picture(page, Seat(page, whose.partition("/")[0]), f"seats-{name}-{shape}")
+        await check_layout(page)
+
+
+async def test_the_screens_of_a_running_clock_and_of_a_paused_table_fit(club: Club, clock: Clock, pages: Pages) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.LIVE, "Ann", "Bob", pauses=True, deals=1)
+        person, other = club.on_turn(), waiting_player(club, "Ann", "Bob")
+        await check_screen(pages, "finn/rummy", "clock")
+        await check_screen(pages, f"{person.name.lower()}/dm", "clock-hand")
+        await let_time_run_out(club, clock)
+        await check_screen(pages, f"{person.name.lower()}/dm", "paused-hand")
+        await other.press(newest_page(club), "Table")
+        await check_screen(pages, f"{other.name.lower()}/rummy", "paused-table")
+
+
+async def test_the_screens_of_a_vote_and_of_a_person_who_is_away_fit(club: Club, bot: app.Bot, pages: Pages) -> None:
+    await start(club, bot, "Ann", "Bob", "Cleo", "Dan", "Eve", computer=True)
+    asked = (await club["Dan"].slash("table leave")).message
+    await check_screen(pages, "dan/rummy", "leaving")
+    await club["Dan"].press(asked, "Yes, leave the match")
+    await make_away(club, bot, "Eve")
+    await settle(club, bot)
+    await check_screen(pages, "finn/rummy", "vote")
+    await check_screen(pages, "eve/dm", "away-hand")
+
+
+async def test_the_screens_of_a_seat_that_is_offered_and_taken_fit(club: Club, pages: Pages) -> None:
+    club.deal_pause = 600
+    async with club.bot() as bot:
+        await start(club, bot, "Ann", "Bob", computer=True)
+        await play_to_pause(club, bot)
+        await check_screen(pages, "dan/rummy", "seat-offered")
+        await club["Dan"].press(newest_page(club), "Take a computer's seat")
+        await check_screen(pages, "dan/rummy", "seat-taken")

@@ -1,9 +1,12 @@
-"""A database that another program locks for a while: moves wait, nothing is lost, and every press is answered."""
+"""A disk that is full or slow, and a database that is locked: a press is refused or answered late, and nothing is lost."""
 
 import asyncio
+import json
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,17 +14,82 @@ from structlog.testing import capture_logs
 
 from bot import run
 from bot.discord import error_boundary
+from bot.rummy.events import CardDrawn
 from bot.storage import database, engine
-from tests.e2e.support.club import Club, Witness, until
-from tests.e2e.support.hand_controls import offered_moves
-from tests.e2e.support.tables import draw_from_stock, open_table, play_turn, start_match
+from tests.databases import new_database
+from tests.e2e.support.checks import check_posted_once
+from tests.e2e.support.club import Club, Witness, open_club, until
+from tests.e2e.support.hand_controls import controls, offered_moves
+from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match
 from tests.people import said
+from tests.slow_disk import slow_disk
+from tests.small_disk import fill, small_disk
+
+__all__ = ["small_disk"]
+
+
+async def test_a_full_disk_refuses_moves_and_play_goes_on_when_there_is_space(tmp_path: Path, small_disk: Path) -> None:
+    database = small_disk / "ramino.db"
+    new_database(database)
+    async with open_club(tmp_path, "Ann", "Bob", shared=database) as club:
+        await club.start_bot()
+        await start_match(club, "Ann", "Bob", deals=1)
+        await play_turn(club)
+        await club.until_sent()
+        filler = fill(small_disk)
+        person, refused = club.on_turn(), 0
+        for _ in range(20):  # the journal has some room before it must grow
+            before = club.event_count()
+            answer = await person.slash("table new")
+            assert answer.outcome in ("message", "deferred"), answer
+            if "Something went wrong" in said(answer.message):
+                refused += 1
+                assert answer.message["flags"] & 64
+                assert club.event_count() == before
+            if refused == 3:
+                break
+        assert refused == 3
+        filler.unlink()
+        await play_match(club, {"Ann": "dm", "Bob": "dm"})
+        check_posted_once(club)
+        assert len(club.results()) == 1
+        errors = [line for line in map(json.loads, club.bot_log.splitlines()) if line["level"] == "error"]
+        assert errors
+        assert all("full" in line["exception"] for line in errors)
+
+
+COMMIT = 2.0  # seconds: longer than the bot waits before it defers its reply
+TABLES = (1, 2, 3, 4)
+
+
+async def test_a_press_is_stored_soon_although_other_tables_write_too(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = slow_disk(monkeypatch)
+    async with club.bot():
+        lobbies = [await open_table(club, "Ann", "Bob", deals=1) for _ in TABLES]
+        for table in TABLES:
+            await club.until_sent(table)
+        disk.seconds = COMMIT
+        starts = [asyncio.create_task(club["Ann"].press(lobby, "Start")) for lobby in lobbies]
+        await until(lambda: club.table(1).match, 30)
+        person = club.on_turn(1)
+        hand = await person.until(lambda: next((one for one in person.dms if "draw stock" in offered_moves(one)), None), 30)
+        assert hand is not None
+        table = next(n for n in TABLES if f"m:{n}:" in str(controls(hand)))
+        began = time.monotonic()
+        button = next(id_ for id_, moves in controls(hand).items() if moves == ["draw stock"])
+        assert (await person.press(hand, button)).outcome in ("update", "deferred_update")
+        await until(lambda: isinstance(club.events(table)[-1], CardDrawn), 60)
+        assert time.monotonic() - began < 2 * COMMIT + 1.5
+        disk.seconds = 0
+        await asyncio.gather(*starts)
+        await person.until(lambda: any(move.startswith("discard") for move in offered_moves(person.now(hand))))
+
 
 SLOW = "Your move isn't stored yet."
 LOG = ["another program locks the database; moves wait until it is free", "the wait for the database is over"]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """What the bot logs. It waits in shorter steps than for players."""
     for name, value in (("_DEFER_AFTER", 0.3), ("_NOTICE_AFTER", 0.5), ("_SLOW_SAVING", 0.1)):
