@@ -11,12 +11,12 @@ import pytest
 import pytest_asyncio
 import yarl
 from discord import app_commands, ui
-from playwright.async_api import Browser, Page, Route, async_playwright, expect
+from playwright.async_api import Page, Route, expect
 
 from playground.server import Playground
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, open_browser
+from tests.e2e.browser.page import Pages
 
-QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic"]
 WIDE, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 740}
 NASTY = "<img src=x onerror=\"document.title='hacked'\"> **bold** `**code**` [x](javascript:alert(1)) ||secret||"
 
@@ -127,9 +127,7 @@ async def club(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Async
         stack.push_async_callback(lambda: _settled(connection))
         stack.push_async_callback(bot.close)
         await bot.wait_until_ready()
-        playwright = await stack.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        stack.push_async_callback(browser.close)
+        browser = await stack.enter_async_context(open_browser(chromium))
         yield SimpleNamespace(url=playground.url, browser=browser, bot=bot)
 
 
@@ -138,24 +136,12 @@ async def _settled(connection) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def opened(club: SimpleNamespace) -> AsyncIterator[SimpleNamespace]:
-    """`await opened.page("#ann", size)`: a page of its own; whatever goes wrong in its scripts fails the test."""
+async def pages(club: SimpleNamespace) -> AsyncIterator[Pages]:
+    """`await pages.open("ann", size)`: a page of its own; whatever goes wrong in its scripts fails the test."""
     async with AsyncExitStack() as stack:
-        wrong: list[str] = []
-
-        async def page(hash_: str, size: dict[str, int] = WIDE) -> Page:
-            browser: Browser = club.browser
-            context = await browser.new_context(viewport=size)
-            stack.push_async_callback(context.close)
-            shown = await context.new_page()
-            shown.set_default_timeout(PATIENCE)
-            shown.on("pageerror", lambda error: wrong.append(str(error)))
-            await shown.goto(f"{club.url}/{hash_}")
-            await shown.locator("[data-channel-name=rummy]").first.wait_for(state="attached")
-            return shown
-
-        yield SimpleNamespace(page=page)
-    assert wrong == []
+        pages = Pages(club.url, club.browser, stack)
+        yield pages
+    assert pages.errors == []
 
 
 def pane(page: Page, person: str):
@@ -182,8 +168,8 @@ async def seen_by(page: Page, person: str, message):
     return pane(page, person).locator(f'[data-message-id="{await message.get_attribute("data-message-id")}"]')
 
 
-async def test_the_page_shows_two_people_and_the_bot(opened):
-    page = await opened.page("#ann,bob")
+async def test_the_page_shows_two_people_and_the_bot(pages):
+    page = await pages.open("ann,bob", WIDE)
     for person in ("ann", "bob"):
         seat = pane(page, person)
         await expect(seat.get_by_test_id("channel-title")).to_have_text("rummy")
@@ -195,15 +181,15 @@ async def test_the_page_shows_two_people_and_the_bot(opened):
     await expect(page.locator(".pane")).to_have_count(2)
 
 
-async def test_a_press_on_another_person_switches_to_them(opened):
-    page = await opened.page("#ann/lounge")
+async def test_a_press_on_another_person_switches_to_them(pages):
+    page = await pages.open("ann/lounge", WIDE)
     await page.locator("[data-pick-person=cleo]").click()
     await expect(pane(page, "cleo").get_by_test_id("channel-title")).to_have_text("lounge")
     await expect(page).to_have_url(re.compile("#cleo/lounge$"))
 
 
-async def test_a_command_can_be_sent_with_the_keyboard_alone(opened):
-    page = await opened.page("#ann")
+async def test_a_command_can_be_sent_with_the_keyboard_alone(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").focus()
     await page.keyboard.type("/tab")
@@ -221,8 +207,8 @@ async def test_a_command_can_be_sent_with_the_keyboard_alone(opened):
     await expect(seat.get_by_test_id("composer")).to_be_focused()
 
 
-async def test_options_can_be_typed_with_their_names_and_no_key_is_lost(opened):
-    page = await opened.page("#ann")
+async def test_options_can_be_typed_with_their_names_and_no_key_is_lost(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").focus()
     await page.keyboard.type("/table new variant:Canasta seats:6")
@@ -238,8 +224,8 @@ async def test_options_can_be_typed_with_their_names_and_no_key_is_lost(opened):
     await expect(seat.locator(".message").last).to_contain_text("loud: True")
 
 
-async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(opened):
-    page = await opened.page("#ann")
+async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").focus()
     await page.keyboard.type("/invite")
@@ -255,8 +241,8 @@ async def test_a_name_behind_an_at_sign_is_sent_as_a_mention(opened):
     await expect(seat.locator(".message.ephemeral")).to_have_count(0)
 
 
-async def test_the_composer_explains_that_it_takes_only_commands(opened):
-    page = await opened.page("#ann")
+async def test_the_composer_explains_that_it_takes_only_commands(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     await seat.get_by_test_id("composer").fill("hello")
     await page.keyboard.press("Enter")
@@ -266,8 +252,8 @@ async def test_the_composer_explains_that_it_takes_only_commands(opened):
     await expect(seat.get_by_test_id("composer-notice")).to_contain_text("variant is missing")
 
 
-async def test_both_people_see_a_press_and_a_double_click_is_one_press(opened):
-    page = await opened.page("#ann,bob")
+async def test_both_people_see_a_press_and_a_double_click_is_one_press(pages):
+    page = await pages.open("ann,bob", WIDE)
     message = await lobby(pane(page, "ann"))
     clicked_twice = asyncio.Event()
 
@@ -286,8 +272,8 @@ async def test_both_people_see_a_press_and_a_double_click_is_one_press(opened):
     await expect(message).to_contain_text("(edited)")
 
 
-async def test_a_click_counts_although_the_message_changes_before_it_ends(opened):
-    page = await opened.page("#ann,bob")
+async def test_a_click_counts_although_the_message_changes_before_it_ends(pages):
+    page = await pages.open("ann,bob", WIDE)
     message = await lobby(pane(page, "ann"))
     await message.get_by_role("button", name="Join").hover()
     await page.mouse.down()
@@ -299,8 +285,8 @@ async def test_a_click_counts_although_the_message_changes_before_it_ends(opened
         await expect(shown).to_contain_text("joined 2")
 
 
-async def test_a_select_takes_several_choices(opened):
-    page = await opened.page("#ann")
+async def test_a_select_takes_several_choices(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     message = await lobby(seat)
     await message.locator("[data-custom-id=meld]").click()
@@ -311,8 +297,8 @@ async def test_a_select_takes_several_choices(opened):
     await expect(seat.locator(".message").last).to_contain_text("melded 2♣ 4♣")
 
 
-async def test_a_modal_can_be_filled_in_and_sent(opened):
-    page = await opened.page("#ann")
+async def test_a_modal_can_be_filled_in_and_sent(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     message = await lobby(seat)
     await message.get_by_role("button", name="Rules").click()
@@ -326,8 +312,8 @@ async def test_a_modal_can_be_filled_in_and_sent(opened):
     await expect(seat.locator(".message").last).to_contain_text("The corner plays slow")
 
 
-async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(opened):
-    page = await opened.page("#ann,bob")
+async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(pages):
+    page = await pages.open("ann,bob", WIDE)
     message = await lobby(pane(page, "ann"))
     await message.get_by_role("button", name="Peek").click()
     secret = pane(page, "ann").locator(".message.ephemeral").last
@@ -338,8 +324,8 @@ async def test_an_ephemeral_message_is_shown_to_one_person_who_can_dismiss_it(op
     await expect(pane(page, "ann").locator(".message.ephemeral")).to_have_count(0)
 
 
-async def test_an_unanswered_press_shows_its_failure_below_the_message(opened):
-    page = await opened.page("#ann")
+async def test_an_unanswered_press_shows_its_failure_below_the_message(pages):
+    page = await pages.open("ann", WIDE)
     message = await lobby(pane(page, "ann"))
     button = message.get_by_role("button", name="Sleep")
     await button.click()
@@ -348,8 +334,8 @@ async def test_an_unanswered_press_shows_its_failure_below_the_message(opened):
     await expect(button).not_to_have_attribute("aria-busy", "true")
 
 
-async def test_a_message_is_shown_as_text_and_never_as_markup(opened):
-    page = await opened.page("#ann")
+async def test_a_message_is_shown_as_text_and_never_as_markup(pages):
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     await command(seat, "/nasty")
     message = seat.locator(".message").last
@@ -362,8 +348,8 @@ async def test_a_message_is_shown_as_text_and_never_as_markup(opened):
     assert await page.title() != "hacked"
 
 
-async def test_a_direct_message_pings_its_recipient(opened):
-    page = await opened.page("#ann,bob")
+async def test_a_direct_message_pings_its_recipient(pages):
+    page = await pages.open("ann,bob", WIDE)
     await command(pane(page, "ann"), "/write to:Bob")
     bob = pane(page, "bob")
     await expect(bob.get_by_role("button", name="direct message with Ramino, 1 pings")).to_be_visible()
@@ -374,8 +360,8 @@ async def test_a_direct_message_pings_its_recipient(opened):
     await expect(page).to_have_url(re.compile("#ann/rummy,bob/dm$"))
 
 
-async def test_a_phone_shows_one_person_and_nothing_overflows(opened):
-    page = await opened.page("#ann,bob", PHONE)
+async def test_a_phone_shows_one_person_and_nothing_overflows(pages):
+    page = await pages.open("ann,bob", PHONE)
     seat = pane(page, "ann")
     await expect(page.locator(".pane")).to_have_count(1)
     message = await lobby(seat)
@@ -399,8 +385,8 @@ async def test_a_phone_shows_one_person_and_nothing_overflows(opened):
     assert small == 0
 
 
-async def test_older_messages_are_loaded_when_one_scrolls_up(club, opened):
-    page = await opened.page("#ann")
+async def test_older_messages_are_loaded_when_one_scrolls_up(club, pages):
+    page = await pages.open("ann", WIDE)
     response = await page.request.post(f"{club.url}/control/channels", data={"name": "attic"})
     attic = club.bot.get_partial_messageable(int((await response.json())["id"]))
     sent = [await attic.send(f"message {number}") for number in range(330)]
@@ -426,9 +412,9 @@ async def test_older_messages_are_loaded_when_one_scrolls_up(club, opened):
     await expect(messages.last).to_be_in_viewport()
 
 
-async def test_the_page_reconnects_after_a_restart(club, opened):
+async def test_the_page_reconnects_after_a_restart(club, pages):
     back = asyncio.ensure_future(club.bot.wait_for("connect", timeout=PATIENCE / 1000))
-    page = await opened.page("#ann")
+    page = await pages.open("ann", WIDE)
     seat = pane(page, "ann")
     before = await seat.locator(".message:not(.ephemeral)").count()
     async with page.expect_websocket(lambda socket: "/local/events" in socket.url):

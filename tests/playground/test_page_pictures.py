@@ -10,12 +10,10 @@ import discord
 import pytest
 from discord import ui
 from PIL import Image
-from playwright.async_api import Browser, Locator, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, Locator, Route, expect
 
 from playground.server import Playground
-from tests.conftest import PATIENCE
-from tests.e2e.browser.conftest import QUIET
-from tests.e2e.browser.page import PHONE, STICKS_OUT
+from tests.e2e.browser.page import PHONE, STICKS_OUT, Pages
 from tests.e2e.support.club import ARTIFACTS
 from tests.playground.small_bot import SmallBot
 
@@ -25,41 +23,12 @@ HAND = "Your hand: 2 of clubs, 3 of clubs, ace of spades"
 
 
 @pytest.fixture
-async def browser(chromium: str) -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        yield browser
-        await browser.close()
-
-
-class Opener:
-    """Opens the page as Ann sees it. `errors` are the errors in its scripts."""
-
-    def __init__(self, pg: Playground, browser: Browser, stack: AsyncExitStack) -> None:
-        self._pg = pg
-        self._browser = browser
-        self._stack = stack
-        self.errors: list[str] = []
-
-    async def page(self, width: str = "desktop", theme: Any = "dark", host: str = "127.0.0.1") -> Page:
-        touch = width == "phone"
-        shape: Any = SIZES[width]
-        context = await self._browser.new_context(viewport=shape, is_mobile=touch, has_touch=touch, color_scheme=theme)
-        self._stack.push_async_callback(context.close)
-        page = await context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        await page.goto(f"{self._pg.url.replace('127.0.0.1', host)}/#ann/rummy")
-        await page.locator("[data-channel-name=rummy]").first.wait_for(state="attached")
-        return page
-
-
-@pytest.fixture
-async def opener(pg: Playground, browser: Browser) -> AsyncIterator[Opener]:
+async def pages(pg: Playground, browser: Browser) -> AsyncIterator[Pages]:
+    """The pages of this playground. An error in their scripts fails the test."""
     async with AsyncExitStack() as stack:
-        opener = Opener(pg, browser, stack)
-        yield opener
-    assert opener.errors == []
+        pages = Pages(pg.url, browser, stack)
+        yield pages
+    assert pages.errors == []
 
 
 def png(name: str, width: int = 1100, height: int = 420) -> discord.File:
@@ -93,7 +62,7 @@ async def box(node: Locator) -> tuple[float, float, float, float]:
     [pytest.param("desktop", range(548, 551), marks=pytest.mark.thorough), ("phone", range(270, 301))],
 )
 async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_while_it_loads(
-    bot: SmallBot, opener: Opener, width: str, theme: str, expected: range
+    bot: SmallBot, pages: Pages, width: str, theme: str, expected: range
 ) -> None:
     await post(bot)
     await bot.guilds[0].text_channels[0].send("below")
@@ -103,7 +72,7 @@ async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_w
         await loaded.wait()
         await route.continue_()
 
-    page = await opener.page(width, theme)
+    page = await pages.open("ann/rummy", SIZES[width], theme=theme)
     await page.route("**/cdn/attachments/**", deliver)
     await page.reload()
     below = page.locator(".message").last
@@ -124,10 +93,10 @@ async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_w
 
 @pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
 async def test_a_picture_opens_large_with_its_description_and_gives_the_focus_back(
-    bot: SmallBot, opener: Opener, width: str
+    bot: SmallBot, pages: Pages, width: str
 ) -> None:
     message = await post(bot)
-    page = await opener.page(width)
+    page = await pages.open("ann/rummy", SIZES[width], theme="dark")
     button = page.get_by_role("button", name=HAND)
     view = page.get_by_test_id("picture-view")
     await expect(button).to_have_attribute("title", HAND)
@@ -153,11 +122,11 @@ async def test_a_picture_opens_large_with_its_description_and_gives_the_focus_ba
 
 
 @pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
-async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, opener: Opener, width: str) -> None:
+async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, pages: Pages, width: str) -> None:
     rows = {2: [2], 4: [2, 2], 5: [2, 3], 6: [3, 3], 7: [1, 3, 3], 10: [1, 3, 3, 3]}
     for count in rows:
         await post(bot, f"{count} pictures", count)
-    page = await opener.page(width)
+    page = await pages.open("ann/rummy", SIZES[width], theme="dark")
     for count, expected in rows.items():
         items = page.locator(".message", has_text=f"{count} pictures").locator(".gallery-item")
         await expect(items).to_have_count(count)
@@ -169,9 +138,9 @@ async def test_several_pictures_stand_in_rows_of_at_most_three(bot: SmallBot, op
     assert await page.evaluate(STICKS_OUT) == []
 
 
-async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown(bot: SmallBot, opener: Opener) -> None:
+async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown(bot: SmallBot, pages: Pages) -> None:
     message = await post(bot)
-    page = await opener.page(host="localhost")
+    page = await pages.open("ann/rummy", DESKTOP, theme="dark", host="localhost")
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url) if "/cdn/" in request.url else None)
     await page.reload()
@@ -190,9 +159,7 @@ async def test_a_kept_picture_is_not_loaded_again_and_an_unused_one_is_not_shown
 
 
 @pytest.mark.parametrize("width", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
-async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(
-    bot: SmallBot, opener: Opener, width: str
-) -> None:
+async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(bot: SmallBot, pages: Pages, width: str) -> None:
     image = png("x.png", 128, 128).fp.read()
     ace = await bot.create_application_emoji(name="ace_of_spades", image=image)
     options = [discord.SelectOption(label=name, emoji=ace, default=name == "Ace") for name in ("Ace", "Other ace")]
@@ -203,7 +170,7 @@ async def test_emojis_of_the_application_are_shown_in_text_buttons_and_selects(
     await (
         bot.guilds[0].text_channels[0].send(view=hand(f"{ace} and <:gone:1234567890>", "0.png", below=below), file=png("0.png"))
     )
-    page = await opener.page(width, "light")
+    page = await pages.open("ann/rummy", SIZES[width], theme="light")
     shown = page.locator(".message")
     await expect(shown.get_by_alt_text(":ace_of_spades:")).to_have_count(4)
     await expect(shown.locator(".text-display")).to_contain_text("and :gone:")

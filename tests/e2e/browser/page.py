@@ -2,12 +2,13 @@
 
 import re
 from contextlib import AsyncExitStack
+from typing import Any
 
 from playwright.async_api import Browser, Page, expect
 
 from tests.conftest import PATIENCE
 from tests.e2e.support.cards import card_value
-from tests.e2e.support.club import ARTIFACTS, Club
+from tests.e2e.support.club import ARTIFACTS
 
 WIDE, PHONE = {"width": 1280, "height": 950}, {"width": 375, "height": 812}
 SHAPES = {"wide": WIDE, "phone": PHONE}
@@ -32,15 +33,17 @@ STICKS_OUT = """() => [...document.querySelectorAll(".main, .main *, .layer *")]
 
 
 class Pages:
-    """The open pages of a club. `errors` are the errors in their scripts."""
+    """The open pages of a playground at this address. `errors` are the errors in their scripts."""
 
-    def __init__(self, club: Club, browser: Browser, stack: AsyncExitStack) -> None:
-        self._club = club
+    def __init__(self, url: str, browser: Browser, stack: AsyncExitStack) -> None:
+        self._url = url
         self._browser = browser
         self._stack = stack
         self.errors: list[str] = []
 
-    async def open(self, whom: str, size: dict[str, int], *, scale: float = 1) -> Page:
+    async def open(
+        self, whom: str, size: dict[str, int], *, scale: float = 1, theme: Any = None, host: str = "127.0.0.1"
+    ) -> Page:
         """Open the page at this address, such as `ann/rummy,bob/dm`, and return it once the bot is online."""
         touch = size == PHONE
         context = await self._browser.new_context(
@@ -48,12 +51,13 @@ class Pages:
             is_mobile=touch,
             has_touch=touch,
             device_scale_factor=scale,
+            color_scheme=theme,
         )
         self._stack.push_async_callback(context.close)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        await page.goto(f"{self._club.pg.url}/#{whom}")
+        await page.goto(f"{self._url.replace('127.0.0.1', host)}/#{whom}")
         await page.locator("[data-testid=bot-status][data-online=true]").first.wait_for(state="attached")
         return page
 

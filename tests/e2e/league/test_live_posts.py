@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -297,33 +298,22 @@ async def test_a_table_belongs_to_its_fixture_after_the_bot_was_killed_while_ope
         assert "open, table `1`" in read(finn.now(posted))
 
 
-async def test_live_standings_drop_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
-    await store_season(club, League(server=0, name="Mondays"), matches=10, people=6)
+@pytest.mark.parametrize("post", [post_live_standings, post_schedule])
+async def test_a_post_drops_a_deleted_name_within_a_minute(
+    club: Club, clock: Clock, post: Callable[[Club], Awaitable[Json]]
+) -> None:
+    if post is post_live_standings:
+        await store_season(club, MONDAYS, matches=10, people=6, without="Finn")
     async with club.bot() as bot:
-        post, finn = await post_live_standings(club), club["Finn"]
-        assert "Bob" in read(post)
-        clock.advance(1)
-        assert await edit_statuses(club, bot.league_clock.run_once) == []
-        await club["Bob"].slash("privacy delete-me", sure=True)
-        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
-        assert "Bob" not in read(finn.now(post))
-        assert "a former" in read(finn.now(post)), "names are cut where the movement since Monday takes room"
-
-
-async def test_a_posted_schedule_drops_a_deleted_name_within_a_minute(club: Club, clock: Clock) -> None:
-    async with club.bot() as bot:
-        await save_quick_game(club)
-        posted, finn = await post_schedule(club, variant="Quick"), club["Finn"]
-        assert "Bob" in read(posted)
-        clock.advance(1)
-        assert await edit_statuses(club, bot.league_clock.run_once) == []
-        await club["Bob"].slash("privacy delete-me", sure=True)
-        assert await edit_statuses(club, bot.league_clock.run_once) == [200]
+        posted, finn = await post(club), club["Finn"]
+        for name, statuses in (("Finn", []), ("Bob", [200])):
+            assert "Bob" in read(finn.now(posted))
+            clock.advance(1)
+            assert await edit_statuses(club, bot.league_clock.run_once) == []
+            await club[name].slash("privacy delete-me", sure=True)
+            assert await edit_statuses(club, bot.league_clock.run_once) == statuses, "Finn isn't named there"
         assert "Bob" not in read(finn.now(posted))
-        assert "a former" in read(finn.now(posted))
-        clock.advance(1)
-        await club["Finn"].slash("privacy delete-me", sure=True)
-        assert await edit_statuses(club, bot.league_clock.run_once) == [], "Finn isn't in the schedule"
+        assert "a former" in read(finn.now(posted)), "names are cut where the movement since Monday takes room"
 
 
 async def test_a_table_that_waits_for_a_deleted_person_is_cancelled(club: Club, clock: Clock) -> None:

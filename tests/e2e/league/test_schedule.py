@@ -24,8 +24,6 @@ from tests.e2e.support.tables import cancel_table, play_match, play_short_match
 from tests.leagues import create_league, edit_league
 from tests.people import Json, labels
 
-HOUR = 3_600_000
-
 
 async def test_a_table_of_a_round_robin_can_be_opened_and_played_from_its_button(club: Club, bot: app.Bot) -> None:
     await save_quick_game(club)

@@ -37,40 +37,30 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return seconds
 
 
-async def test_a_person_can_open_four_tables_a_minute(limited: Club) -> None:
+@pytest.mark.parametrize(
+    ("limits", "most", "sentence"),
+    [
+        ({}, 4, "You can open at most 4 tables per minute"),
+        ({"lobbies_per_minute": 0}, 5, "You already have 5 tables waiting to start (the maximum)."),
+        ({"server_open_lobbies": 3}, 3, "This server already has 3 tables waiting"),
+        ({"server_open_lobbies": 0, "server_lobbies_per_minute": 2}, 2, "This server can open at most 2 tables per minute"),
+    ],
+)
+async def test_the_tables_of_a_person_and_of_a_server_are_limited(
+    limited: Club, limits: dict[str, int], most: int, sentence: str
+) -> None:
+    limited.limits = limits
+    names = EVERYONE if "server" in str(limits) else ["Bob"] * (most + 2)
     async with limited.bot():
-        for _ in range(4):
-            assert "table" in said((await limited["Bob"].slash("table new")).message)
-        before = limited.event_count()
-        refused = await limited["Bob"].slash("table new")
-        assert "You can open at most 4 tables per minute" in said(refused.message)
-        assert refused.message["flags"] & 64, "only Bob sees it"
-        assert limited.event_count() == before
-        assert "table 5" in said((await limited["Cleo"].slash("table new")).message), "it is Bob's limit"
-
-
-async def test_five_tables_of_a_person_wait_for_their_start(limited: Club) -> None:
-    limited.limits = {"lobbies_per_minute": 0}
-    async with limited.bot():
-        for _ in range(5):
-            await limited["Bob"].slash("table new")
-        refused = said((await limited["Bob"].slash("table new")).message)
-        assert "You already have 5 tables waiting to start (the maximum)." in refused
-        await cancel_table(limited, "Bob", table=2)
-        assert "table 6" in said((await limited["Bob"].slash("table new")).message)
-
-
-async def test_the_tables_of_a_server_are_limited_too(limited: Club) -> None:
-    limited.limits = {"server_open_lobbies": 3}
-    async with limited.bot():
-        opened = await asyncio.gather(*(limited[name].slash("table new") for name in EVERYONE))
-        texts = [said(reply.message) for reply in opened]
-        assert sum("This server already has 3 tables waiting" in text for text in texts) == 3
-        assert limited.query("SELECT count(*) FROM tables") == [(3,)]
-    limited.limits = {"server_open_lobbies": 0, "server_lobbies_per_minute": 2}
-    async with limited.bot():
-        texts = [said((await limited[name].slash("table new")).message) for name in EVERYONE[:3]]
-        assert ["This server can open at most 2 tables per minute" in text for text in texts] == [False, False, True]
+        replies = [await limited[name].slash("table new") for name in names[: most + 1]]
+        assert [sentence in said(reply.message) for reply in replies] == [False] * most + [True]
+        assert replies[-1].message["flags"] & 64, "only this person sees it"
+        assert limited.query("SELECT count(*) FROM tables") == [(most,)]
+        if names is not EVERYONE:
+            assert f"table {most + 1}" in said((await limited["Cleo"].slash("table new")).message), "it is Bob's limit"
+            await cancel_table(limited, "Bob", table=2)
+        if "waiting to start" in sentence:
+            assert f"table {most + 2}" in said((await limited["Bob"].slash("table new")).message)
 
 
 async def test_commands_that_come_too_fast_are_refused_and_answered_once_a_second(limited: Club, seconds: list[float]) -> None:

@@ -256,30 +256,6 @@ async def test_one_person_can_play_at_two_tables_in_one_channel(club: Club, bot:
     check_dms(club, "Ann", "Bob", "Cleo")
 
 
-@pytest.mark.usefixtures("short_deals")
-async def test_a_table_can_be_played_in_its_own_thread(club: Club, bot: app.Bot) -> None:
-    lobby = await start_match(club, "Ann", "Bob", thread=True, deals=1)
-    thread = lobby["id"]
-    await club["Ann"].until(lambda: club["Ann"].sees(thread) and newest_with(club["Ann"].messages(thread), "hand"))
-    assert len([m for m in club["Ann"].messages("rummy") if m["type"] in (0, 20)]) == 1, "the channel has only the lobby so far"
-    shown = await club["Bob"].slash("hand", in_=thread)
-    assert "Rami" in said(shown.message)
-    await play_match(club, {"Ann": "dm", "Bob": "hand"}, place=thread)
-    check_posted_once(club, places=("rummy", thread))
-
-
-async def test_a_match_is_played_in_the_channel_if_its_thread_cannot_be_created(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
-    await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
-    await club["Ann"].press(lobby, "Start")
-    await club.until_sent()
-    for _ in range(3):
-        await play_turn(club)
-    tried = [entry for entry in await club.requests() if entry["path"].endswith("/threads")]
-    assert len(tried) == 1
-    assert newest_with(club["Bob"].messages("rummy"), "hand")
-
-
 async def test_a_table_of_six_can_start_and_play(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
     assert "Finn" in json.dumps(club["Ann"].now(lobby))

@@ -124,14 +124,18 @@ async def test_a_reply_whose_files_are_refused_arrives_once_even_if_discord_coun
     await club.add_fault("POST", "/callback$", files=True, applied=applied, **fault)
     await person.slash("hand")
     await until(lambda: bot.boundary.under_way == 0)
-    assert len([message for message in person.hidden if offered_moves(message)]) == 1
+    [shown] = [message for message in person.hidden if offered_moves(message)]
+    assert applied or not shown_pictures(shown)
     pass_minutes(bot, 10)
     await club.add_fault("POST", "/callback$", files=True, applied=applied, **fault)
     await draw_from_stock(person)
     await club.until_sent()
     hand = newest_hand(person)
     assert discard_button(hand)
+    assert applied or not shown_pictures(hand)
     assert len([message for message in person.dms if offered_moves(message)]) == 1
+    pass_minutes(bot, 20)
+    assert shown_pictures((await person.slash("hand")).message)
 
 
 @pytest.mark.thorough
@@ -152,24 +156,6 @@ async def test_a_press_that_discord_takes_long_for_is_deferred_and_shown_once(
         hands = [message for message in person.hidden if offered_moves(message)]
         assert len(hands) == 1
         await person.dismiss(hands[0])
-
-
-async def test_replies_that_are_too_large_arrive_without_pictures(club: Club, bot: app.Bot, log: Log) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person = club.on_turn()
-    await club.add_fault("POST", "/callback$", **TOO_LARGE)
-    typed = await person.slash("hand")
-    assert typed.outcome == "message"
-    assert not shown_pictures(typed.message)
-    await club.add_fault("POST", "/callback$", **TOO_LARGE)
-    before = club.event_count()
-    drawn = await draw_from_stock(person)
-    assert drawn.outcome == "update"
-    assert not shown_pictures(drawn.message)
-    assert club.event_count() == before + 1
-    assert warnings(log) == ["Discord refuses a picture"] * 2
-    pass_minutes(bot, 10)
-    assert shown_pictures((await person.slash("hand")).message)
 
 
 @pytest.mark.thorough

@@ -1,7 +1,5 @@
 """What a server, a person and a host choose: settings, house rules to which everyone agrees, and saved games."""
 
-import re
-
 import pytest
 
 from bot import app
@@ -252,12 +250,6 @@ async def save_game(club: Club, name: str = "Zia Pina", *, by: str = "Ann", **ru
     await cancel_table(club, by, lobby)
     await club.until_sent(number)
     return reply.message
-
-
-def code_in(message: Json) -> str:
-    found = re.search(r"R1-[A-Z2-7]+", said(message))
-    assert found is not None, said(message)
-    return found[0]
 
 
 @pytest.mark.usefixtures("short_deals")

@@ -66,7 +66,7 @@ async def test_in_the_channel_people_see_their_cards_without_opening_the_thread(
 
 
 @pytest.mark.usefixtures("short_deals")
-async def test_a_table_without_a_thread_has_no_second_score(club: Club, bot: app.Bot) -> None:
+async def test_without_a_thread_a_match_is_in_the_channel_and_has_no_second_score(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
     await club.control("channels/rummy/permissions", {"deny": ["create_public_threads"]})
     await club["Ann"].press(lobby, "Start")
@@ -74,6 +74,7 @@ async def test_a_table_without_a_thread_has_no_second_score(club: Club, bot: app
     await play_match(club, {"Ann": "dm", "Bob": "dm"})
     texts = [text for message in in_channel(club) if "End of the match" not in (text := said(message))]
     assert sum("End of deal 1" in text for text in texts) == 1
+    assert sum(entry["path"].endswith("/threads") for entry in await club.requests()) == 1, "it is tried once"
     check_posted_once(club)
 
 

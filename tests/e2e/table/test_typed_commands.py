@@ -139,20 +139,13 @@ async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: 
     assert "has already started" in await text(cleo, "table join", table=1)
 
 
-async def test_a_typed_start_answers_with_the_thread_of_the_match(club: Club, bot: app.Bot) -> None:
+@pytest.mark.parametrize("fault", [{"delay": 0.5}, {"status": 403, "code": 50013, "times": 0}], ids=["slow", "refused"])
+async def test_a_typed_start_answers_with_the_place_of_the_match(club: Club, bot: app.Bot, fault: dict[str, object]) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
-    await club.add_fault("POST", "/threads$", delay=0.5)
-    reply = await club["Ann"].slash("table start")
-    shown = said(reply.message)
-    assert f"<#{lobby['id']}>" in shown, shown
-    assert f"<#{club['Ann'].channel_id('rummy')}>" not in shown
-
-
-async def test_a_typed_start_answers_also_if_the_thread_cannot_be_created(club: Club, bot: app.Bot) -> None:
-    await open_table(club, "Ann", "Bob", thread=True, deals=1)
-    await club.add_fault("POST", "/threads$", status=403, code=50013, times=0)
-    reply = await club["Ann"].slash("table start")
-    assert f"<#{club['Ann'].channel_id('rummy')}>" in said(reply.message)
+    await club.add_fault("POST", "/threads$", **fault)
+    shown = said((await club["Ann"].slash("table start")).message)
+    places = (lobby["id"], club["Ann"].channel_id("rummy"))
+    assert [f"<#{place}>" in shown for place in places] == ([True, False] if "delay" in fault else [False, True]), shown
 
 
 async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:
