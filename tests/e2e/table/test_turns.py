@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from bot.tables.decisions.time import LEAST_LOST
+from bot.tables.requests import GiveTimeBack
 
 from bot import app
 from bot.delivery.table import table_delivery
@@ -10,8 +12,6 @@ from bot.interactions import routes
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
-from bot.tables.decisions.time import LEAST_LOST
-from bot.tables.requests import GiveTimeBack
 from bot.tables.table import Table
 from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_only_newest_has_buttons
