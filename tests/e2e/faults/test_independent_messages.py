@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bot import app
-from bot.delivery.table import hand_messages, table_delivery
+from bot.delivery import hand_messages, table_delivery
 from bot.interactions.table import hand_actions
 from tests.e2e.support.club import Club, until
 from tests.e2e.support.hand_controls import controls, discard_button, newest_with, offered_moves

@@ -1,9 +1,7 @@
 """Settings of a server and of people, and the host's house rules: opened, read and sent as people do it."""
 
-from bot.tables.rules.question import CURRENT
-
 from bot.messages.rules.house_rule_labels import topic_title
-from bot.tables.rules.house_rules import RULE_TOPICS
+from bot.tables.rules.house_rules import CURRENT, RULE_TOPICS
 from tests.desk import Asker
 from tests.e2e.support.club import Club, Witness
 from tests.leagues import submit

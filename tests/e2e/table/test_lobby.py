@@ -4,9 +4,9 @@ import asyncio
 import json
 
 import pytest
-from bot.delivery.table.table_delivery import TableDelivery
 
 from bot import app
+from bot.delivery.table_delivery import TableDelivery
 from bot.discord import error_boundary
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.rummy.events import MatchStarted

@@ -3,16 +3,15 @@
 import asyncio
 
 import pytest
-from bot.tables.decisions.time import LEAST_LOST
-from bot.tables.requests import GiveTimeBack
 
 from bot import app
-from bot.delivery.table import table_delivery
+from bot.delivery import table_delivery
 from bot.interactions import routes
 from bot.interactions.call import Call
 from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
 from bot.tables.table import Table
+from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from tests.e2e.support.cards import cards_in
 from tests.e2e.support.checks import check_only_newest_has_buttons
 from tests.e2e.support.clocks import pass_turn

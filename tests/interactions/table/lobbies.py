@@ -1,7 +1,6 @@
 """Lobbies at the desk: opened, joined and looked at."""
 
-from bot.tables.requests import Join
-
+from bot.tables.lobby_requests import Join
 from bot.tables.table import Table
 from tests.desk import Desk
 from tests.people import Json
