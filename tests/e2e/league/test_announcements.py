@@ -173,7 +173,7 @@ async def test_a_temporary_fault_delays_an_announcement(club: Club) -> None:
         assert unannounced(club) == 1
         assert await logged(club, "couldn't be announced") == 0
         await club.clear_faults()
-        bot.league_clock._pauses._failed.clear()
+        bot.league_clock._failed.clear()
         await bot.league_clock.run_once()
         await club["Finn"].until(lambda: announced(club, "a joke") == 1)
 

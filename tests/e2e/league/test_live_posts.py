@@ -51,7 +51,7 @@ async def test_live_standings_update_when_they_change_and_stop_when_deleted(club
         await finn.until(lambda: table_rows(read(finn.now(message))) == before)
         await delete_message(club, message)
         await change_standings(club)
-        await until(lambda: club.query("SELECT * FROM boards") == [])
+        await until(lambda: club.query("SELECT * FROM posts WHERE kind = 'standings'") == [])
         printing.cancel()
 
 
@@ -127,7 +127,7 @@ async def test_live_standings_end_when_their_channel_is_deleted(club: Club, cloc
         await club.control(f"channels/{club['Ann'].channel_id('rummy')}", method="DELETE")
         clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [404]
-        assert club.query("SELECT * FROM boards") == []
+        assert club.query("SELECT * FROM posts WHERE kind = 'standings'") == []
 
 
 async def test_live_standings_of_an_archived_league_show_its_last_table_and_end(club: Club, clock: Clock) -> None:
@@ -141,7 +141,7 @@ async def test_live_standings_of_an_archived_league_show_its_last_table_and_end(
         await confirm(ann, "league archive", league="Mondays")
         clock.advance(1)
         assert await edit_statuses(club, bot.league_clock.run_once) == [200, 200]
-        assert club.query("SELECT * FROM boards") == []
+        assert club.query("SELECT * FROM posts WHERE kind = 'standings'") == []
         for one in (message, narrowed):
             last = await finn.until(
                 lambda one=one: finn.now(one) if "Updates automatically" not in read(finn.now(one)) else None
@@ -166,12 +166,12 @@ async def test_a_bot_process_updates_live_standings_when_their_minute_is_over(cl
         message = await post_live_standings(club)
         before = table_rows(read(message))
         await change_standings(club)
-    club.write_database("UPDATE boards SET at = at - 52000")
-    [(at,)] = club.query("SELECT at FROM boards")
+    club.write_database("UPDATE posts SET at = at - 52000")
+    [(at,)] = club.query("SELECT at FROM posts")
     await club.start_bot()
     finn = club["Finn"]
     await finn.until(lambda: table_rows(read(finn.now(message))) != before, timeout=25)
-    [(now,)] = club.query("SELECT at FROM boards")
+    [(now,)] = club.query("SELECT at FROM posts")
     assert 60_000 <= now - at < 75_000
 
 

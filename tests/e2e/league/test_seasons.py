@@ -35,7 +35,8 @@ def season_tables(club: Club, channel: str) -> list[Json]:
 
 
 def unposted_seasons(club: Club) -> list[tuple[int, ...]]:
-    return club.query('SELECT league, number FROM seasons WHERE NOT told AND "end" IS NOT NULL')
+    waiting = "kind = 'season' AND message IS NULL"
+    return club.query(f'SELECT "of", CAST(what AS INTEGER) FROM posts WHERE {waiting}')
 
 
 async def check_posted(club: Club, channel: str, count: int = 1) -> list[Json]:
