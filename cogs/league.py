@@ -1,6 +1,6 @@
-"""`/league create · edit · list · season-end · archive · organisers · export`: the leagues of a server and their seasons."""
+"""`/league`: the leagues of a server and their seasons, corrections of matches and their log, schedules and reminders."""
 
-from typing import cast
+from typing import Literal
 
 import discord
 from discord import app_commands
@@ -8,12 +8,13 @@ from discord.ext import commands
 
 from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.interaction import Interaction
-from bot.interactions.league import leagues, questions
+from bot.interactions.league import leagues, matches, questions, schedule
 from bot.interactions.league.export import export_league
 from bot.interactions.services import Services
-from cogs.league_corrections import LeagueCorrections
-from cogs.league_schedule import LeagueSchedule
-from cogs.option_types import WHY, AnyLeague, Name, OpenLeague, Reason, Season
+from bot.league.corrections import Reinstate, Void
+from cogs.option_types import WHY, AnyLeague, Game, MatchNumber, MatchPlayer, Name, OpenLeague, Reason, Season
+
+_Text = app_commands.Range[str, 1, 2000]
 
 
 @app_commands.guild_only()
@@ -22,15 +23,10 @@ class LeagueCog(
     group_name="league",
     group_description="Leagues in this server: what counts, seasons and corrections",
 ):
-    """The group `/league`. A command of its other parts keeps the cog in which it is defined."""
-
     def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
         self._services = services
         self._boundary = boundary
         super().__init__()
-        for part in (LeagueCorrections, LeagueSchedule):
-            for command in part(services, boundary).get_app_commands():
-                cast(app_commands.Group, self.app_command).add_command(command)
 
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
     @app_commands.describe(name="Name of the league; a form asks for the rest")
@@ -45,12 +41,7 @@ class LeagueCog(
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")
     async def list_(self, interaction: Interaction, league: AnyLeague | None = None) -> None:
-        await self._boundary.run(
-            interaction,
-            lambda call: (
-                leagues.show_all(self._services, call) if league is None else leagues.show(self._services, call, league)
-            ),
-        )
+        await self._boundary.run(interaction, lambda call: leagues.show(self._services, call, league))
 
     @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
     @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
@@ -87,3 +78,90 @@ class LeagueCog(
     )
     async def export(self, interaction: Interaction, league: AnyLeague | None = None, season: Season | None = None) -> None:
         await self._boundary.run(interaction, lambda call: export_league(self._services, call, league, season))
+
+    @app_commands.command(name="void", description="Void a match: it no longer counts anywhere")
+    @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
+    async def void(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
+        await self._boundary.run(interaction, lambda call: matches.correct_match(self._services, call, match, Void(), why))
+
+    @app_commands.command(name="reinstate", description="Let a voided match count again")
+    @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
+    async def reinstate(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
+        await self._boundary.run(interaction, lambda call: matches.correct_match(self._services, call, match, Reinstate(), why))
+
+    @app_commands.command(name="correct", description="Swap two players in a match, or remove one or put them back")
+    @app_commands.describe(
+        match="Match number from /history",
+        change="What to correct",
+        why="The reason, shown in the log",
+        person="Which player",
+        other="The player to swap with",
+        player="Instead of person: a player of that match, even if they have left Discord",
+        other_player="Instead of other: a player of that match, even if they have left Discord",
+    )
+    async def correct(
+        self,
+        interaction: Interaction,
+        match: MatchNumber,
+        change: Literal["swap", "swap back", "remove", "put back"],
+        why: Reason,
+        person: discord.User | None = None,
+        other: discord.User | None = None,
+        player: MatchPlayer | None = None,
+        other_player: MatchPlayer | None = None,
+    ) -> None:
+        first, second = (person, player), (other, other_player)
+        await self._boundary.run(
+            interaction, lambda call: matches.correct_people(self._services, call, match, change, why, first, second)
+        )
+
+    @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
+    @app_commands.describe(league="Only what concerns this league")
+    async def log(self, interaction: Interaction, league: AnyLeague | None = None) -> None:
+        await self._boundary.run(interaction, lambda call: matches.log(self._services, call, league))
+
+    @app_commands.command(name="schedule", description="Show a league's schedule; organisers can make one with people:")
+    @app_commands.describe(
+        league="Which league; without it, this channel's, or the only one with a schedule",
+        people="The players: type @ and choose each of them, 2 to 32",
+        tables="2: everyone meets everyone; 3 or 4: tables of three or four, with as few byes as possible",
+        rounds="Number of rounds, for tables of 3 or 4",
+        variant="Which game; without it, the league's first",
+        target="Points that end a match",
+        deals="Number of deals after which a match ends",
+        replace="Replace a schedule that's still being played",
+        dates="The last day of each round, separated by commas: 2026-12-01, 2026-12-08 21:00",
+        person="Show only the matches of this person",
+        live="Organisers: post it for everyone; it updates automatically (at most once a minute)",
+        why=WHY,
+    )
+    async def schedule(
+        self,
+        interaction: Interaction,
+        league: OpenLeague | None = None,
+        people: _Text | None = None,
+        tables: Literal[2, 3, 4] | None = None,
+        rounds: int | None = None,
+        variant: Game | None = None,
+        target: app_commands.Range[int, 1, 1000] | None = None,
+        deals: app_commands.Range[int, 1, 50] | None = None,
+        dates: _Text | None = None,
+        replace: bool = False,
+        person: discord.User | None = None,
+        live: bool = False,
+        why: Reason | None = None,
+    ) -> None:
+        options = schedule.ScheduleOptions(
+            league, people, tables, rounds, variant, target, deals, dates, replace, person, live, why
+        )
+        await self._boundary.run(
+            interaction, lambda call: schedule.run(self._services, call, options), is_public=options.is_public
+        )
+
+    @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
+    @app_commands.describe(
+        wanted="Whether you want reminders; without it, see the current setting",
+        league="Which league; without it, this channel's, or the only one with a schedule",
+    )
+    async def remind(self, interaction: Interaction, wanted: bool | None = None, league: OpenLeague | None = None) -> None:
+        await self._boundary.run(interaction, lambda call: schedule.remind(self._services, call, league, wanted=wanted))

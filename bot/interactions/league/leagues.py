@@ -221,17 +221,12 @@ class NoRoleChosen(Refusal):
     sentence = "Choose the organiser role with {role}, or {nobody} for none."
 
 
-async def show(services: Services, call: Call, name: str) -> Reply:
-    """Show a league, or an archived one, with all its settings."""
-    stored = await services.leagues.find(server_of(call), name, include_archived=True)
-    return Reply(view=league_layout(stored, services.say(call)))
-
-
-async def show_all(services: Services, call: Call) -> Reply:
-    """List the leagues of this server."""
-    found = await services.leagues.all(server_of(call))
-    leagues = [(stored.league, stored.season) for stored in found]
-    return Reply(view=leagues_layout(leagues, services.say(call)))
+async def show(services: Services, call: Call, name: str | None) -> Reply:
+    """Show the league with this name, or an archived one, with all its settings; without a name, list those of the server."""
+    server, say = server_of(call), services.say(call)
+    if name is None:
+        return Reply(view=leagues_layout([stored.league for stored in await services.leagues.all(server)], say))
+    return Reply(view=league_layout(await services.leagues.find(server, name, include_archived=True), say))
 
 
 async def choose_organisers(services: Services, call: Call, role: int | None, *, nobody: bool, why: str) -> Reply:

@@ -61,13 +61,13 @@ def organisers_text(server: int, role: int | None, say: Words) -> str:
     return say("Members with the role {role} or the Manage Server permission can organise leagues.", role=f"<@&{role}>")
 
 
-def leagues_layout(leagues: Sequence[tuple[League, Season | None]], say: Words) -> ui.LayoutView:
+def leagues_layout(leagues: Sequence[League], say: Words) -> ui.LayoutView:
     """Render all leagues of a server in a few lines each, as many as a message can hold."""
     head = f"### {say('Leagues in this server')}"
     if not leagues:
         return layout(ui.TextDisplay(f"{head}\n{say('No leagues yet. An organiser can create one with `/league create`.')}"))
     blocks, left = [head], ROOM_FOR_LIST
-    for league, _ in leagues:
+    for league in leagues:
         block = f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}"
         left -= len(block)
         if left < 0:

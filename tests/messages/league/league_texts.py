@@ -70,7 +70,7 @@ from tests.league.folds import compute_stats, history_lines
 from tests.league.random_season import season_of
 from tests.messages.league.action_examples import every_line, every_protest
 from tests.messages.league.question_examples import question_layouts
-from tests.messages.league.schedule.schedule_examples import schedule_layouts
+from tests.messages.league.schedule_examples import schedule_layouts
 from tests.messages.sentence_examples import examples_of, kinds_of
 from tests.messages.shown_text import visible_texts
 from tests.rummy.presets import variant
@@ -124,10 +124,10 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
         yield league_layout(StoredLeague(1, league, SEASON, 5 * DAY), say)
         yield settings_panel(StoredLeague(1, league, SEASON, 5 * DAY, ends_at=9 * DAY), say, note="9")
     yield from _cards(say)
-    yield leagues_layout([(league, SEASON) for league in kinds], say)
+    yield leagues_layout(kinds, say)
     yield leagues_layout([], say)
-    yield leagues_layout([(replace(LEAGUE, scheme=scheme), SEASON) for scheme in (ByCards(()), USUAL_PLACE_POINTS)], say)
-    yield leagues_layout([(LEAGUE, SEASON)] * 200, say)
+    yield leagues_layout([replace(LEAGUE, scheme=scheme) for scheme in (ByCards(()), USUAL_PLACE_POINTS)], say)
+    yield leagues_layout([LEAGUE] * 200, say)
 
 
 def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:

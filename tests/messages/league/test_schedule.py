@@ -14,7 +14,7 @@ from bot.messages.league.schedule import ALL, MINE, TABLE, UNPLAYED, FixturePres
 from bot.messages.league.schedule_lines import ScheduleContext
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results
+from tests.messages.league.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant
