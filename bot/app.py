@@ -214,13 +214,13 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     variants = ServerVariants(read_variants(), store.variants, now, **saved)
     budget = Budget()
     api = DiscordApi(client, store.people, budget, AttachedPictures(read_sprites()))
-    leagues, match_history = LeagueDirectory(store.leagues, now), MatchHistory(store.ledgers)
-    standings = Standings(store.leagues, store.ledgers, variants, now)
-    season_ends = SeasonEnds(store.leagues, store.ledgers, now)
+    leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
+    standings = Standings(leagues, store.ledgers, variants, now)
+    season_ends = SeasonEnds(store.ledgers, now)
     tournaments = Tournaments(store.schedules, store.reminders, source)
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, tournaments, now, turns))
-    league_editor = LeagueEditor(store.leagues, store.ledgers, season_ends, now)
+    league_editor = LeagueEditor(store.ledgers, season_ends, now)
     return Services(
         now=now,
         people=store.people,
@@ -248,21 +248,21 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         ),
         eligibility=eligibility,
         turns=turns,
+        ledgers=store.ledgers,
         leagues=leagues,
         league_editor=league_editor,
         standings=standings,
         season_ends=season_ends,
         match_history=match_history,
         corrections=Corrections(store.ledgers, now),
-        organiser_log=store.organiser_log,
-        protests=Protests(store.organiser_log, match_history, now),
+        protests=Protests(store.ledgers, match_history, now),
         questions=store.questions,
-        undos=Undos(store.leagues, store.ledgers, store.schedules, store.organiser_log, now),
+        undos=Undos(store.ledgers, store.schedules, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         league_posts=LeaguePosts(
             store.posts,
-            store.organiser_log,
+            store.ledgers,
             leagues,
             tournaments,
             standings,

@@ -171,7 +171,7 @@ class Reads:
             for page in range(0, 10_000, 1000):
                 await history.page(LARGEST, None, page, size=10)
             await history.page(LARGEST, 1, 0, size=10)
-            await self._services.organiser_log.page(LARGEST, None, 0, 10)
+            await self._services.ledgers.log_page(LARGEST, None, 0, 10)
             await history.match(LARGEST, 50_000)
             self._count += 13
 

@@ -13,18 +13,19 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, insert
 
+from bot.competition.league_editor import LeagueEditor
+from bot.competition.season_end import SeasonEnds
 from bot.league.league import League
 from bot.league.ledger import MatchBegun
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.scheme import read_scheme
-from bot.league.seasons import Season
 from bot.rummy.events import DealEnded, EndedBy
 from bot.rummy.scoring import deal_points
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.storage.database import Database
-from bot.storage.league.leagues import StoredLeagues
 from bot.storage.league.ledger_rows import BEGUN, OVER
+from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.schema.game_tables import seatings, tables
 from bot.storage.schema.ledger import ledger
 from bot.storage.schema.people import people
@@ -56,18 +57,22 @@ async def fill(database: Database, size: Size) -> None:
     dice = random.Random(7)
     presets = [read_variant(path.stem, path.read_text("utf-8"), source=path.name) for path in sorted(PRESETS.glob("*.toml"))]
     await database.transaction(lambda connection: _people(connection, size.people))
-    leagues = StoredLeagues(database)
+    ledgers = StoredLedgers(database)
     scheme = read_scheme("2: 3 0; 3: 4 2 0; 4: 5 3 1 0; 5: 7 4 2 1 0; 6: 9 6 4 2 1 0")
     for server in range(LARGEST, LARGEST + size.leagues):
         league = League(server=server, name="The table", scheme=scheme, zone="Europe/Rome", rated=True, least=3)
-        await leagues.add(league, Season(1, BEGIN), at=BEGIN)
+        await LeagueEditor(ledgers, SeasonEnds(ledgers, _begin), _begin).create(league)
     matches = list(_matches(dice, size, [_template(dice, dice.choice(presets)) for _ in range(TEMPLATES)]))
     matches.sort(key=lambda match: match.ended)
     numbered = [replace(match, number=number) for number, match in enumerate(matches, start=1)]
-    numbers = Counter[int]()
+    numbers = Counter(dict.fromkeys(range(LARGEST, LARGEST + size.leagues), 1))  # the entry of its league
     for begin in range(0, len(numbered), AT_ONCE):
         some = numbered[begin : begin + AT_ONCE]
         await database.transaction(lambda connection, some=some: _store(connection, some, numbers))  # type: ignore[misc]
+
+
+def _begin() -> int:
+    return BEGIN
 
 
 def _people(connection: Connection, count: int) -> None:
@@ -133,7 +138,7 @@ def _store(connection: Connection, matches: list[MatchResult], numbers: Counter[
         for kind, entry, at, text in ((BEGUN, begun, one.ended - PLAYING, None), (OVER, over, one.ended, deals)):
             numbers[one.server] += 1
             about = {"server": one.server, "number": numbers[one.server], "at": at, "match": one.number, "kind": kind}
-            entries.append(about | {"entry": encoder.encode(entry).decode(), "deals": text})
+            entries.append(about | {"entry": encoder.encode(entry).decode(), "more": text})
     connection.execute(insert(tables), lobbies)
     connection.execute(insert(seatings), seated)
     connection.execute(insert(ledger), entries)

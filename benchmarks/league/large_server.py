@@ -7,9 +7,9 @@ from bot.competition.corrections import Corrections
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
-from bot.competition.ports import StoredLeague
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
+from bot.league.seasons import StoredLeague
 from bot.storage.database import Database
 from bot.storage.migrate import migrate
 from bot.storage.store import store_on
@@ -23,13 +23,13 @@ class LargeServer:
 
     def __init__(self, database: Database, size: Size) -> None:
         self.database, self.size, self.store = database, size, store_on(database)
-        leagues, ledgers = self.store.leagues, self.store.ledgers
-        self.leagues = LeagueDirectory(leagues, _now)
-        self.standings = Standings(leagues, ledgers, ServerVariants({}, self.store.variants, _now), _now)
+        ledgers = self.store.ledgers
+        self.leagues = LeagueDirectory(ledgers, _now)
+        self.standings = Standings(self.leagues, ledgers, ServerVariants({}, self.store.variants, _now), _now)
         self.history = MatchHistory(ledgers)
         self.corrections = Corrections(ledgers, _now)
-        self.season_ends = SeasonEnds(leagues, ledgers, _now)
-        self.editor = LeagueEditor(leagues, ledgers, self.season_ends, _now)
+        self.season_ends = SeasonEnds(ledgers, _now)
+        self.editor = LeagueEditor(ledgers, self.season_ends, _now)
 
     async def league(self, name: str | None = None) -> StoredLeague | None:
         return await self.leagues.find(LARGEST, name)

@@ -16,9 +16,9 @@ from benchmarks.league.large_server import LargeServer, fill_server
 from benchmarks.league.reads import LARGE
 from benchmarks.results import Row, report
 from benchmarks.timing import event_loop_waits, milliseconds
-from bot.competition.ports import StoredLeague
 from bot.interpreter import exempt_existing_objects
 from bot.league.scheme import read_scheme
+from bot.league.seasons import StoredLeague
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 

@@ -46,7 +46,7 @@ class Bot:
             "its last page": lambda: self.history.page(LARGEST, None, last, size=10),
             "its middle page": lambda: self.history.page(LARGEST, None, last // 2, size=10),
             "/history of a person": lambda: self.history.page(LARGEST, person, 0, size=10),
-            "/league log": lambda: self.store.organiser_log.page(LARGEST, None, 0, 10),
+            "/league log": lambda: self.store.ledgers.log_page(LARGEST, None, 0, 10),
             "/match": lambda: self.history.match(LARGEST, self.size.matches // 2),
             "/privacy my-data": lambda: self.store.privacy.read_personal_data(person),
         }

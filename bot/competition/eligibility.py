@@ -8,7 +8,6 @@ from msgspec import structs
 
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
-from bot.competition.ports import Ledgers, StoredLeague
 from bot.competition.schedule_ports import Fixture
 from bot.competition.tournaments import Tournaments
 from bot.league import league
@@ -18,7 +17,8 @@ from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult, OverLimit
 from bot.league.placings import league_placings
 from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
-from bot.league.seasons import TermVerdict
+from bot.league.seasons import StoredLeague, TermVerdict
+from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.match_result import planned_match
 from bot.tables.pace import Pace
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes
@@ -80,7 +80,7 @@ class EligibilityCheck:
     def __init__(
         self,
         leagues: LeagueDirectory,
-        ledgers: Ledgers,
+        ledgers: StoredLedgers,
         match_history: MatchHistory,
         tournaments: Tournaments,
         now: Callable[[], int],

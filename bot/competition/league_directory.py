@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable
 
-from bot.competition.ports import Leagues, StoredLeague
 from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, NoSuchSeason, WhichLeague
 from bot.league.days import day_of, read_day
 from bot.league.league import League, name_key
-from bot.league.seasons import Season
+from bot.league.seasons import Season, StoredLeague
+from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import Day, Refusal, Refused
 
 _NUMBERED = re.compile(r"#([0-9]{1,15})\)?\s*$")
@@ -27,14 +27,14 @@ class DayInTheFuture(Refusal):
 class LeagueDirectory:
     """The leagues and seasons of servers, found by name or number. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, now: Callable[[], int]) -> None:
-        self._leagues = leagues
+    def __init__(self, ledgers: StoredLedgers, now: Callable[[], int]) -> None:
+        self._ledgers = ledgers
         self._now = now
 
     async def all(self, server: int, *, include_archived: bool = False) -> list[StoredLeague]:
         """Return the leagues by name; with `include_archived`, the archived ones too, after the others."""
-        found = await self._leagues.server_leagues(server)
-        return [one for one in found if include_archived or one.archived_at is None]
+        found = await self._ledgers.leagues(server)
+        return found.all() if include_archived else found.in_use()
 
     async def find(self, server: int, name: str | None = None, *, include_archived: bool = False) -> StoredLeague:
         """Return the league with this name, however it is typed, or this number (`#12`); without a name, the only league.
@@ -65,7 +65,7 @@ class LeagueDirectory:
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """Return the seasons, the newest first. The first one is running, unless the league is archived."""
-        past = [table.season for table in await self._leagues.season_tables(stored.number)]
+        past = list((await self._ledgers.leagues(stored.league.server)).ended(stored.number).values())[::-1]
         return past if stored.season.end is not None else [stored.season, *past]
 
     async def find_season(self, stored: StoredLeague, typed: str) -> Season:

@@ -7,27 +7,28 @@ from msgspec.structs import replace
 
 from bot.competition.action_effects import effect_of_edit
 from bot.competition.corrections import optional_reason
-from bot.competition.ports import Leagues, Ledgers, StoredLeague
+from bot.competition.refusals import LeagueEdited as LeagueChanged
 from bot.competition.season_end import SeasonEnds, find_league_in_use
 from bot.league.league import League
 from bot.league.league_checks import DayIsOver, check_league
-from bot.league.organiser_actions import LeagueCreated, LeagueEdited, NewLine, RoleChosen, changed_settings
-from bot.league.seasons import Season
+from bot.league.ledger import Ledger
+from bot.league.organiser_actions import LeagueCreated, LeagueEdited, Line, NewLine, RoleChosen, changed_settings
+from bot.league.seasons import Season, StoredLeague, scheduled_end
+from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import Refusals, Refused
 
 
 class LeagueEditor:
     """The creation and change of leagues. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, ledgers: Ledgers, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
-        self._leagues = leagues
+    def __init__(self, ledgers: StoredLedgers, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
         self._ledgers = ledgers
         self._season_ends = season_ends
         self._now = now
 
     async def organiser_role(self, server: int) -> int | None:
         """Return the Discord id of the organisers' role; None if only members with Manage Server organise."""
-        return await self._leagues.organiser_role(server)
+        return (await self._ledgers.leagues(server)).role
 
     async def set_organiser_role(self, server: int, role: int | None, *, by: int | None = None, why: str = "") -> None:
         """Let this role (a Discord id) organise; None for only members with Manage Server. `by` chooses it.
@@ -35,60 +36,85 @@ class LeagueEditor:
         Raise Refused if the reason is too long.
         """
         reason = optional_reason(why)
-        line = None if by is None else NewLine(server, self._now(), by, RoleChosen(None, role), reason, leagues=None)
-        await self._leagues.set_organiser_role(server, role, line)
+
+        async def make(ledger: Ledger) -> NewLine | None:
+            before = ledger.leagues.role
+            what = RoleChosen(before, role)
+            return None if before == role else NewLine(Line(self._now(), by, what, reason, leagues=None))
+
+        await self._ledgers.add(server, make)
 
     async def create(self, league: League, *, by: int | None = None) -> StoredLeague:
         """Store a new league of the person `by`; its first season begins now. Raise Refused."""
-        now = self._now()
-        found = await self._leagues.server_leagues(league.server)
-        others = [other for other in found if other.archived_at is None]
-        _check(league, others, now)
-        season = Season(1, now)
-        line = None if by is None else NewLine(league.server, now, by, LeagueCreated(league.name), also_in=_channels(others))
-        number = await self._leagues.add(league, season, at=now, line=line)
-        return (await find_league_in_use(self._leagues, league.server, number))[0]
+
+        async def make(ledger: Ledger) -> NewLine:
+            now, others = self._now(), ledger.leagues.in_use()
+            _check(league, others, now)
+            season = Season(1, now)
+            made = StoredLeague(0, league, season, now, ends_at=scheduled_end(league, season))
+            return NewLine(Line(now, by, LeagueCreated(league.name), made=made), also_in=_channels(others))
+
+        return _made(await self._ledgers.add(league.server, make))
 
     async def edit(
         self, number: int, league: League, *, based_on: League | None = None, by: int | None = None, why: str = ""
     ) -> StoredLeague:
         """Change how a league counts, its running season included; ended seasons keep their tables. Raise Refused.
 
-        `by` is the organiser, and `why` their reason; without an organiser, the change isn't logged.
-        `based_on` is the league as it was read for this change: if it has changed since, the change is refused. So it is if the
-        season ends meanwhile.
+        `by` is the organiser, and `why` their reason; without an organiser, the change isn't in the log.
+        `based_on` is the league as it was read for this change: if it has changed since, the change is refused.
         """
         reason = optional_reason(why)
         await self._season_ends.end_due_seasons()
-        now = self._now()
-        stored, others = await find_league_in_use(self._leagues, league.server, number)
-        _check(league, others, now, before=stored)
-        line = None if by is None else await self._line_of_edit(stored, league, others, now, by, reason)
-        season = stored.season.number  # the line says what changes in this one
-        await self._leagues.change(number, league, at=now, based_on=based_on, season=season, line=line)
-        return (await find_league_in_use(self._leagues, league.server, number))[0]
 
-    async def _line_of_edit(
-        self, stored: StoredLeague, league: League, others: list[StoredLeague], now: int, by: int, why: str
+        async def make(ledger: Ledger) -> NewLine:
+            now, (stored, others) = self._now(), find_league_in_use(ledger.leagues, number)
+            _check(league, others, now, before=stored)
+            if based_on not in (None, stored.league):
+                raise Refused(LeagueChanged(stored.name))
+            return await self._edited(ledger, stored, league, others, now, by, reason)
+
+        return _made(await self._ledgers.add(league.server, make))
+
+    async def _edited(
+        self,
+        ledger: Ledger,
+        stored: StoredLeague,
+        league: League,
+        others: list[StoredLeague],
+        now: int,
+        by: int | None,
+        why: str,
     ) -> NewLine:
-        """Return the line of the log.
+        """Return the line of a change.
 
         The channel in which changes were announced before is told, too, and those of the `others` in use if other matches are
         rated from now on: all leagues share the ratings.
         """
-        async with self._ledgers.of(league.server) as ledger:
+        effect, is_own = None, False
+        if by is not None:
             effect, is_own = await asyncio.to_thread(effect_of_edit, ledger, stored.term, league, now, by)
-        return NewLine(
-            league.server,
+        made = replace(stored, league=league)
+        if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
+            made = replace(made, ends_at=scheduled_end(league, stored.season, now=now))
+        line = Line(
             now,
             by,
             LeagueEdited(stored.name, changed_settings(stored.league, league)),
             why,
-            leagues=(stored.number,),
-            effects=() if effect is None else (effect,),
-            is_own=is_own,
-            also_in=_channels([stored, *(others if _rates_differently(stored.league, league) else ())]),
+            (stored.number,),
+            () if effect is None else (effect,),
+            is_own,
+            made,
         )
+        told = [stored, *(others if _rates_differently(stored.league, league) else ())]
+        return NewLine(line, also_in=_channels(told))
+
+
+def _made(line: Line | None) -> StoredLeague:
+    assert line is not None, "it is made whenever it isn't refused"
+    assert line.made is not None, "it makes a league"
+    return line.made
 
 
 def _rates_differently(old: League, new: League) -> bool:

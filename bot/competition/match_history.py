@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.competition.ports import Ledgers, StoredLeague
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction
 from bot.league.ledger import Ledger, RatingKey
 from bot.league.match_facts import MatchResult
 from bot.league.placings import HistoryLine, history_line
 from bot.league.ratings import LadderRow, Rating, build_ladder, most_rated_deck
-from bot.league.seasons import Season, Term, TermVerdict, judge_in_terms
+from bot.league.seasons import Season, StoredLeague, Term, TermVerdict, judge_in_terms
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount
+from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import Refusal, Refused
 
 MOST_EXPORTS = 3
@@ -132,7 +132,7 @@ class MatchExport:
 class MatchHistory:
     """The matches of servers with their corrections, and what follows from them for people."""
 
-    def __init__(self, ledgers: Ledgers) -> None:
+    def __init__(self, ledgers: StoredLedgers) -> None:
         self._ledgers = ledgers
         self._exports: Counter[int] = Counter()  # under way or waiting, by server
         self._one_export = asyncio.Lock()
@@ -207,9 +207,9 @@ class MatchHistory:
         """Return the match. Raise also for a match of another server."""
         async with self._ledgers.of(server) as ledger:
             match, terms, corrections = ledger.match(number), ledger.terms, tuple(ledger.corrections(number))
+            is_broken_off = number in ledger.broken_off
         if match is None:
-            broken_off = await self._ledgers.is_broken_off(server, number)
-            raise Refused(MatchBrokenOff(number) if broken_off else NoSuchMatch(number))
+            raise Refused(MatchBrokenOff(number) if is_broken_off else NoSuchMatch(number))
         played = (await self._ledgers.with_deals([number]))[number]
         match = replace(match, deals=played.deals)
         verdicts = tuple(judge_in_terms(terms, match))

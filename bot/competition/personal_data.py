@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from bot.competition.ports import Privacy
+from bot.storage.personal_data import StoredPrivacy
 from bot.tables.decide_request import Cancel
 from bot.tables.lobby_requests import StandUp
 from bot.tables.private_tables import end_private_table
@@ -23,7 +23,7 @@ class StillSeated(Refusal):
 class PersonalData:
     """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds."""
 
-    def __init__(self, privacy: Privacy, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(self, privacy: StoredPrivacy, tables: Tables, now: Callable[[], int]) -> None:
         self._now = now
         self._privacy = privacy
         self._tables = tables

@@ -6,9 +6,10 @@ from typing import Annotated
 
 from bot.competition.action_effects import concerned_leagues
 from bot.competition.corrections import checked_reason
-from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory, MatchRecord
-from bot.league.organiser_actions import LogLine, NewLine, ProtestAnswered, Protested
+from bot.league.ledger import Ledger
+from bot.league.organiser_actions import Line, LogLine, NewLine, ProtestAnswered, Protested
+from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import NumberCode, Refusal, Refused
 
 
@@ -50,8 +51,8 @@ def protests_in(lines: Sequence[LogLine]) -> list[Protest]:
 class Protests:
     """Every method raises Refused. `now` returns epoch milliseconds."""
 
-    def __init__(self, log: OrganiserLog, match_history: MatchHistory, now: Callable[[], int]) -> None:
-        self._log = log
+    def __init__(self, ledgers: StoredLedgers, match_history: MatchHistory, now: Callable[[], int]) -> None:
+        self._ledgers = ledgers
         self._match_history = match_history
         self._now = now
 
@@ -60,26 +61,33 @@ class Protests:
         record = await self._match_history.match(server, match)
         if by not in record.players:
             raise Refused(NotYourMatch(match))
-        _check_first(await self._log.of_match(match), match, by)
+        _check_first(await self._ledgers.lines_about(server, match), match, by)
         return record
 
     async def protest(self, server: int, match: int, why: str, *, by: int) -> None:
         """Store a player's only protest against a match; if it was played for no league, for all of them."""
         record = await self.check(server, match, by=by)
-        line = NewLine(server, self._now(), by, Protested(match), checked_reason(why), leagues=_leagues(record))
-        await self._log.add(line, lambda lines: _check_first(lines, match, by))
+        line = Line(self._now(), by, Protested(match), checked_reason(why), _leagues(record))
+        await self._add(server, line, lambda lines: _check_first(lines, match, by))
 
     async def find_open(self, server: int, match: int, person: int) -> str:
         """Return the reason of a person's protest that waits for an answer."""
         await self._match_history.match(server, match)
-        return _open_reason(await self._log.of_match(match), match, person)
+        return _open_reason(await self._ledgers.lines_about(server, match), match, person)
 
     async def answer(self, server: int, match: int, answer: str, *, by: int, person: int) -> None:
         """Store an organiser's only answer to a person's protest."""
         record = await self._match_history.match(server, match)
-        facts, is_own = (server, self._now(), by, ProtestAnswered(match, person)), by in record.players
-        line = NewLine(*facts, checked_reason(answer), leagues=_leagues(record), is_own=is_own)
-        await self._log.add(line, lambda lines: _open_reason(lines, match, person))
+        what, is_own = ProtestAnswered(match, person), by in record.players
+        line = Line(self._now(), by, what, checked_reason(answer), _leagues(record), is_own=is_own)
+        await self._add(server, line, lambda lines: _open_reason(lines, match, person))
+
+    async def _add(self, server: int, line: Line, check: Callable[[Sequence[LogLine]], object]) -> None:
+        async def make(ledger: Ledger) -> NewLine:
+            check((await self._ledgers.lines(server, ledger.lines(line.match or 0)))[::-1])
+            return NewLine(line)
+
+        await self._ledgers.add(server, make)
 
 
 def _leagues(record: MatchRecord) -> tuple[int, ...] | None:

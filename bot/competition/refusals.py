@@ -60,14 +60,6 @@ class DayNotUnderstood(Refusal):
     sentence = "“{text}” isn't a date. Write it like {example}."
 
 
-class AlreadyUndone(Refusal):
-    """Somebody has already undone this."""
-
-    league: Typed
-    command: Code = "/league log"
-    sentence = "Someone has already undone this in {league}: {command}"
-
-
 class NoSuchFixture(Refusal):
     number: int
     sentence = "There's no fixture {number} in this server. `/league schedule` shows the schedule."

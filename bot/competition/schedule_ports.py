@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import NewLine
+from bot.league.organiser_actions import Line
 from bot.league.schedule import Round, Schedule
 from bot.rummy.variant import Variant
 
@@ -77,6 +77,7 @@ class Schedules(Protocol):
 
     async def add(
         self,
+        server: int,
         league: int,
         author: int,
         variant: Variant,
@@ -85,7 +86,7 @@ class Schedules(Protocol):
         *,
         at: int,
         based_on: StoredSchedule | None,
-        line: NewLine | None = None,
+        line: Line | None = None,
     ) -> int | None:
         """Store a schedule, which replaces the league's older ones, and its line in the log. Return its number.
 
@@ -93,7 +94,7 @@ class Schedules(Protocol):
         schedule still is `based_on` in the same revision.
         """
 
-    async def withdraw(self, schedule: StoredSchedule, line: NewLine) -> bool:
+    async def withdraw(self, server: int, schedule: StoredSchedule, line: Line) -> bool:
         """Make the schedule before this one the current one again, and store the line of the log.
 
         Return False, and change nothing, if the schedule isn't the current one, or if one of its tables has been opened.

@@ -1,25 +1,47 @@
 """The end of a season, by an organiser or on its date."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import structlog
+from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
-from bot.competition.ports import Leagues, Ledgers, OrganiserCommand, StoredLeague
 from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
 from bot.league.days import week_of
 from bot.league.league import name_key
 from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.leagues import Leagues
+from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
-from bot.league.organiser_actions import NewLine, SeasonEnded
-from bot.league.seasons import Season, SeasonTable, Term, build_season_table, compute_awards, end_season, rummies_by_seat
+from bot.league.organiser_actions import Line, NewLine, SeasonEnded
+from bot.league.seasons import (
+    Season,
+    SeasonTable,
+    StoredLeague,
+    Term,
+    build_season_table,
+    compute_awards,
+    end_season,
+    rummies_by_seat,
+    scheduled_end,
+)
 from bot.league.standings import compute_standings, compute_totals
+from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import Refusal, Refused, Typed
 
 _log = structlog.get_logger(__name__)
 _AT_ONCE = 500  # matches
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserCommand:
+    """An organiser's command: the id of its Discord interaction, and its channel."""
+
+    interaction: int
+    channel: int
 
 
 class SeasonNameTaken(Refusal):
@@ -50,8 +72,7 @@ class SeasonOverAlready(Refusal):
 class SeasonEnds:
     """The ends of seasons. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, ledgers: Ledgers, now: Callable[[], int]) -> None:
-        self._leagues = leagues
+    def __init__(self, ledgers: StoredLedgers, now: Callable[[], int]) -> None:
         self._ledgers = ledgers
         self._now = now
 
@@ -90,7 +111,6 @@ class SeasonEnds:
         is running.
         """
         named = " ".join((name or "").split())
-        await self.check_name(named, number)
         return await self._end(server, number, name=named, command=command, by=by, why=why, expected=season)
 
     async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
@@ -99,7 +119,7 @@ class SeasonEnds:
         Leave out a damaged league, and log the error.
         """
         over, left_out = list[tuple[StoredLeague, SeasonTable]](), set[int]()
-        while found := [one for one in await self._leagues.due_leagues(self._now()) if one.number not in left_out]:
+        while found := [one for one in await self._ledgers.due_leagues(self._now()) if one.number not in left_out]:
             stored = found[0]
             try:
                 over.append((stored, await self._end(stored.league.server, stored.number, due_one=stored.season)))
@@ -123,53 +143,31 @@ class SeasonEnds:
         why: str = "",
         expected: int | None = None,
     ) -> SeasonTable:
-        """End the running season now, or as of its date if that has passed.
+        """End the running season now, or as of its date if that has passed. A command ends one season.
 
         With `due_one`, raise Refused(NoSuchSeason) unless that season is the running one and is due; with `expected`,
         the number of a season, raise Refused(SeasonOverAlready) if another one is running.
         """
-
         reason = optional_reason(why)
+        table: SeasonTable | None = None
 
-        async def already_ended() -> SeasonTable | None:
-            return None if command is None else await self._leagues.season_ended_by(number, command.interaction)
-
-        while (table := await already_ended()) is None:
-            try:
-                table = await self._try_to_end(
-                    server, number, name, due_one, command, archive=archive, by=by, why=reason, expected=expected
-                )
-            except Refused:
-                if await already_ended() is None:  # otherwise this command has just ended it
-                    raise
-            if table is not None:
-                break
-        return table
-
-    async def _try_to_end(
-        self,
-        server: int,
-        number: int,
-        name: str,
-        due_one: Season | None,
-        command: OrganiserCommand | None,
-        *,
-        archive: bool,
-        by: int | None,
-        why: str,
-        expected: int | None,
-    ) -> SeasonTable | None:
-        """End the season as `_end` does. Return None if something else was stored in the meantime."""
-        async with self._ledgers.of(server) as ledger:
-            revision = ledger.revision
-            stored, _ = await find_league_in_use(self._leagues, server, number)
+        async def make(ledger: Ledger) -> NewLine | None:
+            nonlocal table
+            leagues = ledger.leagues
+            if command is not None and (ended := leagues.ended_by(number, command.interaction)) is not None:
+                season = leagues.ended(number)[ended]
+                stored = leagues.get(number)
+                tables = [] if stored is None else await self._ledgers.season_tables(stored)
+                table = next(one for one in tables if one.season.number == season.number)
+                return None
+            stored, _ = find_league_in_use(leagues, number)
             now = self._now()
             at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
             if due_one is not None and (stored.season != due_one or at is None):
                 raise Refused(NoSuchSeason(str(due_one.number), ()))
             if expected not in (None, stored.season.number):
                 raise Refused(SeasonOverAlready(stored.name, expected or 0))
-            await self.check_name(name, number)
+            _check_name(name, leagues.ended(number).values())
             just_now = bool(ledger.matches(now, now + 1))  # such a match belongs to the season that ends
             by_hand = max(now + just_now, stored.season.begin)
             over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
@@ -178,9 +176,27 @@ class SeasonEnds:
             table = await asyncio.to_thread(_compute_table, term, counted, await self._rummies(counted))
             if not table.rows and at is None and not archive:
                 raise Refused(SeasonEmpty(stored.name, stored.season.begin))
-            next_one, line = None if archive else following, _line(stored, table, now, by, why, archive=archive)
-            done = await self._leagues.end_season(revision, stored, table, next_one, at=now, command=command, line=line)
-            return table if done else None
+            if archive:
+                made = replace(stored, season=over, archived_at=now, ends_at=None)
+            else:
+                made = replace(stored, season=following, ends_at=scheduled_end(stored.league, following))
+            what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
+            line = Line(
+                now,
+                by,
+                what,
+                reason,
+                (number,),
+                is_own=by in table.awards.champions,
+                made=made,
+                over=over,
+                command=None if command is None else command.interaction,
+            )
+            return NewLine(line, table=table, channel=None if command is None else command.channel)
+
+        await self._ledgers.add(server, make)
+        assert table is not None, "it is made whenever it isn't refused"
+        return table
 
     async def _rummies(self, counted: Sequence[MatchResult]) -> dict[int, Sequence[int]]:
         """Return the rummies of each seat, by match."""
@@ -190,33 +206,25 @@ class SeasonEnds:
             found |= {number: rummies_by_seat(match) for number, match in played.items()}
         return found
 
-    async def check_name(self, name: str, number: int) -> None:
+    async def check_name(self, name: str, stored: StoredLeague) -> None:
         """Raise Refused if the running season of the league can't have this name. An empty one is none."""
-        if not name:
-            return
-        if len(name) > MAX_NAME_LENGTH:
-            raise Refused(SeasonNameTooLong(MAX_NAME_LENGTH))
-        if name_key(name).isdigit():
-            raise Refused(SeasonNameIsNumber(name))
-        past = [table.season for table in await self._leagues.season_tables(number)]
-        if any(name_key(name) == name_key(season.name) for season in past):
-            raise Refused(SeasonNameTaken(name))
+        _check_name(name, (await self._ledgers.leagues(stored.league.server)).ended(stored.number).values())
 
 
-def _line(stored: StoredLeague, table: SeasonTable, now: int, by: int | None, why: str, *, archive: bool) -> NewLine | None:
-    """Return the line of the log, marked if the organiser is the champion; None for a season that ends on its day."""
-    if by is None:
-        return None
-    over, is_champion = table.season, by in table.awards.champions
-    what = ArchivedAction(stored.name) if archive else SeasonEnded(stored.name, over.name or str(over.number))
-    return NewLine(stored.league.server, now, by, what, why, leagues=(stored.number,), is_own=is_champion)
+def _check_name(name: str, past: Iterable[Season]) -> None:
+    if not name:
+        return
+    if len(name) > MAX_NAME_LENGTH:
+        raise Refused(SeasonNameTooLong(MAX_NAME_LENGTH))
+    if name_key(name).isdigit():
+        raise Refused(SeasonNameIsNumber(name))
+    if any(name_key(name) == name_key(season.name) for season in past):
+        raise Refused(SeasonNameTaken(name))
 
 
-async def find_league_in_use(leagues: Leagues, server: int, number: int) -> tuple[StoredLeague, list[StoredLeague]]:
+def find_league_in_use(leagues: Leagues, number: int) -> tuple[StoredLeague, list[StoredLeague]]:
     """Return a league in use, and the others of its server that are in use. Raise Refused."""
-    stored_leagues = await leagues.server_leagues(server)
-    stored = next((one for one in stored_leagues if one.number == number), None)
-    in_use = [one for one in stored_leagues if one.archived_at is None]
+    stored, in_use = leagues.get(number), leagues.in_use()
     if stored is None:
         raise Refused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
     if stored.archived_at is not None:

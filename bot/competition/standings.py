@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from msgspec.structs import replace as with_fields
 
 from bot.competition.league_directory import LeagueDirectory
-from bot.competition.ports import Leagues, Ledgers, StoredLeague
 from bot.competition.refusals import NoSuchSeason
 from bot.league.days import start_of_day, week_of
 from bot.league.league import League
 from bot.league.league_checks import MAX_MATCHES
 from bot.league.ledger import Ledger
-from bot.league.seasons import NO_AWARDS, Awards, Season, SeasonTable, Term, saved_standings
+from bot.league.seasons import NO_AWARDS, Awards, Season, SeasonTable, StoredLeague, Term, saved_standings
 from bot.league.standings import Standing, compute_standings, compute_totals
 from bot.rummy.variant import Length
+from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.rules.saved_variants import ServerVariants
 from bot.wording.sentence import Refused
 
@@ -45,9 +45,10 @@ class StandingsTable:
 class Standings:
     """The standings of leagues and servers. `now` returns epoch milliseconds."""
 
-    def __init__(self, leagues: Leagues, ledgers: Ledgers, variants: ServerVariants, now: Callable[[], int]) -> None:
+    def __init__(
+        self, leagues: LeagueDirectory, ledgers: StoredLedgers, variants: ServerVariants, now: Callable[[], int]
+    ) -> None:
         self._leagues = leagues
-        self._directory = LeagueDirectory(leagues, now)
         self._ledgers = ledgers
         self._variants = variants
         self._now = now
@@ -57,7 +58,7 @@ class Standings:
         self, server: int, league: int, *, season: int = 0, variant: str = "", since: int | None = None
     ) -> StandingsTable:
         """Return the standings of the league with this number; 0 stands for the server's own. Raise Refused."""
-        stored = await self._directory.get(server, league) if league else None
+        stored = await self._leagues.get(server, league) if league else None
         return await self.table(server, stored, season=season or None, variant=variant or None, since=since)
 
     async def table(
@@ -108,17 +109,16 @@ class Standings:
         found = dict[tuple[int, int], Sequence[Standing]]()
         if stored is None:
             found[0, 1] = (await self.table(server, None)).rows
-        for one in await self._leagues.server_leagues(server) if stored is None else [stored]:
+        for one in await self._leagues.all(server, include_archived=True) if stored is None else [stored]:
             found |= {
-                (one.number, past.season.number): saved_standings(past)
-                for past in await self._leagues.season_tables(one.number)
+                (one.number, past.season.number): saved_standings(past) for past in await self._ledgers.season_tables(one)
             }
             if one.season.end is None:
                 found[one.number, one.season.number] = (await self.table(server, one)).rows
         return found
 
     async def _ended_season(self, stored: StoredLeague, number: int) -> StandingsTable:
-        past = await self._leagues.season_tables(stored.number)
+        past = await self._ledgers.season_tables(stored)
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise Refused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))

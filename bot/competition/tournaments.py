@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Annotated
 
 from bot.competition.corrections import optional_reason
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
 from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, Reminders, Schedules, StoredSchedule
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import NewLine, ScheduleMade
+from bot.league.organiser_actions import Line, ScheduleMade
 from bot.league.schedule import Schedule, round_robin, table_rounds
 from bot.league.scheme import has_points_for
+from bot.league.seasons import StoredLeague
 from bot.rummy.variant import Variant
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
@@ -128,8 +128,10 @@ class Tournaments:
             raise Refused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
         what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
         is_own = author in people or (newest is not None and left > 0 and author in newest.people)
-        line = NewLine(stored.league.server, now, author, what, reason, leagues=(stored.number,), is_own=is_own)
-        number = await self._schedules.add(stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line)
+        line, server = Line(now, author, what, reason, (stored.number,), is_own=is_own), stored.league.server
+        number = await self._schedules.add(
+            server, stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line
+        )
         made = None if number is None else await self._schedules.get(number)
         if made is None:
             raise Refused(ScheduleChanged(stored.name))

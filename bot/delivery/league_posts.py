@@ -19,9 +19,7 @@ import structlog
 from discord import ui
 
 from bot.competition.league_directory import LeagueDirectory
-from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived
 from bot.competition.schedule_ports import Reminder, StoredSchedule
 from bot.competition.standings import Standings, StandingsTable
@@ -29,7 +27,7 @@ from bot.competition.tournaments import Tournaments
 from bot.competition.undo import UNDO_TIME
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.league.days import DAY_MS
-from bot.league.seasons import Season
+from bot.league.seasons import Season, StoredLeague
 from bot.messages.league.organiser_log import announced_together, announcement_layout
 from bot.messages.league.pages import StandingsPress, UndoPress
 from bot.messages.league.questions import withdrawn_table_layout
@@ -37,6 +35,7 @@ from bot.messages.league.schedule import SchedulePress, moved_schedule_layout, r
 from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.words import Languages, Words
+from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import Post, PostKind, Posts
 from bot.tables.ports import KnownPeople
 from bot.wording.sentence import Refused
@@ -53,7 +52,7 @@ class LeaguePosts:
     def __init__(
         self,
         posts: Posts,
-        log: OrganiserLog,
+        ledgers: StoredLedgers,
         leagues: LeagueDirectory,
         tournaments: Tournaments,
         standings: Standings,
@@ -64,7 +63,7 @@ class LeaguePosts:
         now: Callable[[], int],
     ) -> None:
         self._posts = posts
-        self._organiser_log = log
+        self._ledgers = ledgers
         self._leagues = leagues
         self._tournaments = tournaments
         self._standings = standings
@@ -286,7 +285,7 @@ class LeaguePosts:
             return
         say, batch = self._say(oldest.server), waiting[0].shown
         waiting = [post for post in waiting if post.shown == batch]
-        lines = await self._organiser_log.lines([post.of for post in waiting])
+        lines = (await self._ledgers.lines(oldest.server, [post.of for post in waiting]))[::-1]
         if not batch:
             batch, fitting = waiting[0].of, announced_together(lines, self._people, say)
             waiting, lines = waiting[:fitting], lines[:fitting]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.competition.corrections import Corrections
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
-from bot.competition.log_ports import OrganiserLog
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
 from bot.competition.protests import Protests
@@ -25,6 +24,7 @@ from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
 from bot.messages.words import Languages, Words
+from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
 from bot.tables.ports import Person
@@ -54,13 +54,13 @@ class Services:
     eligibility: Eligibility
     turns: TurnEstimates
     # the league
+    ledgers: StoredLedgers
     leagues: LeagueDirectory
     league_editor: LeagueEditor
     standings: Standings
     season_ends: SeasonEnds
     match_history: MatchHistory
     corrections: Corrections
-    organiser_log: OrganiserLog
     protests: Protests
     questions: Questions
     undos: Undos

@@ -1,8 +1,8 @@
-"""The ledger of a server: the log of its matches and their corrections, and the fold that everything else follows from.
+"""The ledger of a server: the log of its matches and of what organisers do, and the fold that everything else follows from.
 
-    MatchBegun ──▶ MatchResult ──▶ Correction ─┐
-         │                            ▲────────┘
-         └──▶ broken off: no more entries
+    MatchBegun ──▶ MatchResult ──▶ Line (Corrected) ─┐        Line (LeagueCreated) ──▶ Line (LeagueEdited, Undone …)
+         │                               ▲───────────┘
+         └──▶ broken off: only a Line
 
 Entries are only added. Standings are a fold of the matches that count in a season, ratings one of all rated matches. Both grow
 with the newest match; after a correction, or a change of rules, they are computed again from the matches in memory.
@@ -21,7 +21,9 @@ from msgspec.structs import replace
 from bot.league.corrections import Correction, apply_change, apply_corrections
 from bot.league.days import week_of
 from bot.league.eligibility import is_counting, why_not
+from bot.league.leagues import Leagues
 from bot.league.match_facts import MatchResult, OverLimit
+from bot.league.organiser_actions import BrokenOff, Line
 from bot.league.placings import league_placings
 from bot.league.ratings import START_RATING, Rating, ratings_after
 from bot.league.seasons import Season, Term
@@ -46,7 +48,7 @@ class MatchBegun(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     over: tuple[OverLimit, ...] = ()
 
 
-Entry = MatchBegun | MatchResult | Correction
+Entry = MatchBegun | MatchResult | Line
 
 
 @dataclass(slots=True)
@@ -73,14 +75,19 @@ class _Ratings:
 class Ledger:
     """The fold of a server's entries. `number` is that of the last one, `terms` are the seasons of its leagues.
 
-    `revision` changes with every entry, and with everything that changes `terms`.
+    `log` has the leagues of each line of the log of organisers, by its number. `broken_off` are matches without a result.
+    `revision` changes with everything that standings follow from.
     """
 
     def __init__(self, server: int) -> None:
         self.server = server
         self.number = 0
         self.revision = 0
+        self.leagues = Leagues()
         self.terms: tuple[Term, ...] = ()
+        self.log: dict[int, tuple[int, ...]] = {}
+        self.broken_off: set[int] = set()
+        self._lines: dict[int, list[int]] = {}  # by match
         self._matches: dict[int, MatchResult] = {}
         self._played: dict[int, MatchResult] = {}  # the corrected ones, as they were played
         self._order: list[Key] = []
@@ -89,18 +96,18 @@ class Ledger:
         self._totals: dict[tuple[int, int], _Totals] = {}
         self._ratings = _Ratings()
 
-    def add(self, number: int, entry: Entry) -> None:
-        """Add the next entry. What has been computed grows with it, or is forgotten."""
+    def add(self, number: int, entry: Entry | None) -> None:
+        """Add the next entry; None for a damaged one. What has been computed grows with it, or is forgotten."""
         self.number = number
         match entry:
             case MatchResult():
                 self._add_match(entry)
-            case Correction():
-                self._correct(entry)
+            case Line():
+                self._add_line(entry)
 
     def clear(self) -> None:
         """Forget everything, entry by entry: Python would free 100,000 matches in one go, and everybody would wait for that."""
-        for entries in (self._matches, self._played, self._of_person, self._corrections, self._totals):
+        for entries in (self._matches, self._played, self._of_person, self._corrections, self._totals, self.log, self._lines):
             while entries:
                 entries.popitem()
         while self._order:
@@ -124,6 +131,19 @@ class Ledger:
                 week = week_of(match.ended, known.term.league.zone)
                 for share in match_shares(known.term.league, match):
                     known.people[share.person] = add_share(known.people.get(share.person), share, week)
+
+    def _add_line(self, line: Line) -> None:
+        if line.by is not None:
+            self.log[self.number] = line.leagues or ()
+            if line.match is not None:
+                self._lines.setdefault(line.match, []).append(self.number)
+            if isinstance(line.what, BrokenOff):
+                self.broken_off.add(line.what.table)
+            elif (correction := line.correction) is not None:
+                self._correct(correction)
+        self.leagues.add(self.number, line)
+        if line.made is not None:
+            self.terms = self.leagues.terms()
 
     def _correct(self, correction: Correction) -> None:
         before = self._matches.get(correction.match)
@@ -154,6 +174,10 @@ class Ledger:
     def corrections(self, number: int) -> Sequence[Correction]:
         """Return the corrections of a match, in order."""
         return self._corrections.get(number, ())
+
+    def lines(self, match: int) -> Sequence[int]:
+        """Return the numbers of the lines of the log about a match, in order."""
+        return self._lines.get(match, ())
 
     def matches(self, begin: int = 0, end: int | None = None) -> list[MatchResult]:
         """Return the matches that ended from `begin` until before `end` (epoch ms), as they are corrected, oldest first."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import Struct
 
-from bot.league.corrections import Change
+from bot.league.corrections import Change, Correction
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, write_season_end
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
+from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
 
 Logged = str | int | bool | None
@@ -44,37 +45,23 @@ class LeagueArchived(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     league: str
 
 
-class SeasonReopened(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The end of a season was undone; `season` is the name or number with which it had ended, `whose` who had ended it.
-
-    None in a line of an earlier version.
-    """
-
-    league: str
-    season: str
-    whose: int | None = None
-
-
-class LeagueRestored(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """The archiving of a league was undone; `whose` is the person who had archived it, None in a line of an earlier version."""
-
-    league: str
-    whose: int | None = None
-
-
-class ScheduleWithdrawn(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """A schedule that replaced another one was undone; `whose` is its author, None in a line of an earlier version."""
-
-    league: str
-    whose: int | None = None
-
-
 class ScheduleMade(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A schedule for this many people. `replaces`: the league had one before."""
 
     league: str
     people: int
     replaces: bool
+
+
+class Undone(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The entry with this number was undone: `what` it did, and `whose` it was; None if nobody's, or not known any more.
+
+    The `number` is 0 for a schedule, and for what earlier versions have undone.
+    """
+
+    number: int
+    what: SeasonEnded | LeagueArchived | ScheduleMade
+    whose: int | None = None
 
 
 class RoleChosen(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -115,17 +102,13 @@ class ProtestAnswered(Struct, frozen=True, tag=True, forbid_unknown_fields=True)
     person: int
 
 
-Undoing = SeasonReopened | LeagueRestored | ScheduleWithdrawn
-
 Action = (
     LeagueCreated
     | LeagueEdited
     | SeasonEnded
     | LeagueArchived
-    | SeasonReopened
-    | LeagueRestored
-    | ScheduleWithdrawn
     | ScheduleMade
+    | Undone
     | RoleChosen
     | BrokenOff
     | PlayerRemoved
@@ -135,28 +118,60 @@ Action = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NewLine:
-    """A line that is stored in the transaction of its action. `at` is epoch milliseconds.
+class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An entry of a ledger: what the person `by` did `at` (epoch ms), and why. What nobody did has no place in the log.
 
-    `leagues` are the leagues that it concerns; None means all leagues of the server in use. `is_own`: the action affects
-    matches of the person who did it. It is announced in the channels of its leagues, and in those of `also_in`.
+    `leagues` are the leagues that it concerns; None, until it is stored, means all leagues of the server in use. `is_own`: the
+    action affects matches of the person who did it. `made` is the league as it is from now on, `over` the season that has
+    ended, by the `command` with this id (of its Discord interaction), if it was one.
     """
 
-    server: int
     at: int
-    by: int
+    by: int | None
     what: Action
     why: str = ""
     leagues: tuple[int, ...] | None = ()
     effects: tuple[Effect, ...] = ()
     is_own: bool = False
+    made: StoredLeague | None = None
+    over: Season | None = None
+    command: int | None = None
+
+    @property
+    def match(self) -> int | None:
+        """The number of the match that it is about."""
+        match self.what:
+            case BrokenOff(table=number) | PlayerRemoved(table=number):
+                return number
+            case Corrected(match=number) | Protested(match=number) | ProtestAnswered(match=number):
+                return number
+            case _:
+                return None
+
+    @property
+    def correction(self) -> Correction | None:
+        """The correction that it is, if it is one."""
+        if not isinstance(self.what, Corrected) or self.by is None:
+            return None
+        return Correction(self.what.match, self.what.change, self.by, self.at, self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class NewLine:
+    """A line that is to be stored: announced in the channels of its leagues, and in those of `also_in`.
+
+    If a season has ended, with its `table`, and the `channel` (a Discord id) where an organiser ended it.
+    """
+
+    line: Line
     also_in: tuple[int, ...] = ()
+    table: SeasonTable | None = None
+    channel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A stored line. `unannounced` are the channels (Discord ids) in which Discord has refused it for good."""
+    """A line of the log, with its number. `unannounced` are the channels (Discord ids) in which Discord has refused it."""
 
     number: int
     at: int
@@ -166,6 +181,15 @@ class LogLine:
     effects: tuple[Effect, ...] = ()
     is_own: bool = False
     unannounced: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """Some lines of a log, the newest first, and how many it has in all; `skipped` are newer than these."""
+
+    lines: tuple[LogLine, ...]
+    total: int
+    skipped: int
 
 
 def changed_settings(before: League, after: League) -> tuple[SettingChange, ...]:

@@ -73,6 +73,33 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
         return is_fixture_of(match, self.number) or self.league.fits(match)
 
 
+class StoredLeague(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A league with its number and its running season; an archived league has its last season, which has ended.
+
+    Times are epoch milliseconds. `ends_at` is when the running season ends automatically, None if an organiser ends it.
+    """
+
+    number: int
+    league: League
+    season: Season
+    created_at: int
+    archived_at: int | None = None
+    ends_at: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self.league.name
+
+    @property
+    def term(self) -> Term:
+        return Term(self.number, self.league, self.season)
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """The numbers of the league and of its season."""
+        return self.number, self.season.number
+
+
 class TermVerdict(Struct, frozen=True):
     """Whether a match counts in this term; `why_not` is None if it does."""
 

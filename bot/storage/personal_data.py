@@ -10,12 +10,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import BindParameter, Connection, Integer, Select, bindparam, delete, or_, select, union, update
 
 from bot.league.match_facts import SeatFacts
-from bot.league.seasons import SeasonTable
+from bot.league.organiser_actions import Protested
 from bot.storage.database import PAGE, Database
-from bot.storage.league.ledger_rows import CORRECTED, OVER, WITH_DEALS, decode_correction, decode_result, read_results
+from bot.storage.league.ledger_rows import (
+    CORRECTED,
+    LINE,
+    OVER,
+    WITH_DEALS,
+    decode_line,
+    decode_result,
+    encode,
+    read_results,
+    read_season_tables,
+)
 from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
 from bot.storage.league.servers import advance_revision
 from bot.storage.people import (
@@ -27,17 +38,13 @@ from bot.storage.people import (
 )
 from bot.storage.personal_tables import read_personal_tables
 from bot.storage.schema.game_tables import seatings, surfaces, variants
-from bot.storage.schema.leagues import leagues, seasons
+from bot.storage.schema.leagues import leagues
 from bot.storage.schema.ledger import ledger
-from bot.storage.schema.organiser_log import organiser_actions
 from bot.storage.schema.people import people
 from bot.storage.schema.schedules import fixtures, reminded, reminders, scheduled, schedules
 
 _PERSON = BindParameter("of_person", type_=Integer)
 _SEATED = select(seatings.c.table).where(seatings.c.person == _PERSON)
-_CORRECTED = select(organiser_actions.c.match).where(
-    organiser_actions.c.person == _PERSON, organiser_actions.c.what.like('{"type":"Corrected"%')
-)
 _IS_RESULT = (ledger.c.kind == OVER, ledger.c.match.in_(_SEATED))
 _MATCHES = select(ledger.c.match, ledger.c.entry).where(*_IS_RESULT).order_by(ledger.c.at, ledger.c.match)
 _SERVERS = select(ledger.c.server).where(*_IS_RESULT).distinct()
@@ -46,14 +53,12 @@ _ROWS = {
     "saved_games": select(variants).where(variants.c.author == _PERSON),
     "reminders": select(reminders.c.league).where(reminders.c.person == _PERSON),
     "reminded": select(reminded.c.fixture, reminded.c.at).where(reminded.c.person == _PERSON),
-    "organised": select(*(organiser_actions.c[name] for name in ("number", "server", "at", "what", "why", "own")))
-    .where(organiser_actions.c.person == _PERSON)
-    .order_by(organiser_actions.c.number),
 }
-_FINAL_TABLES = (
-    select(seasons.c.league, seasons.c.final)
-    .join_from(leagues, seasons)
-    .where(leagues.c.server.in_(_SERVERS), seasons.c.final.is_not(None))
+_LEAGUES = select(leagues.c.server, leagues.c.number).where(leagues.c.server.in_(_SERVERS)).order_by(leagues.c.number)
+_OWN_LINES = (
+    select(ledger.c.server, ledger.c.number, ledger.c.entry)
+    .where(ledger.c.person == _PERSON)
+    .order_by(ledger.c.at, ledger.c.server, ledger.c.number)
 )
 _FIXTURES = select(*(fixtures.c[name] for name in ("number", "schedule", "round", "people", "due", "table"))).where(
     fixtures.c.schedule.in_(select(scheduled.c.schedule).where(scheduled.c.person == _PERSON))
@@ -72,20 +77,22 @@ _SCHEDULES = (
 )
 _CORRECTIONS = (
     select(ledger.c.server, ledger.c.entry)
-    .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.match.in_(_CORRECTED)))
+    .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.person == _PERSON))
     .order_by(ledger.c.server, ledger.c.number)
 )
 _DELETE_REMINDERS = [delete(table).where(table.c.person == bindparam("of_person")) for table in (reminders, reminded)]
 _DELETE_MESSAGES = delete(surfaces).where(
     or_(surfaces.c.channel == bindparam("of_channel"), surfaces.c.key == bindparam("hand"))
 )
-_EMPTY_PROTESTS = (
-    update(organiser_actions)
-    .where(organiser_actions.c.person == bindparam("of_person"), organiser_actions.c.what.like('{"type":"Protested"%'))
-    .values(why="")
+_LINES = select(ledger.c.server, ledger.c.number, ledger.c.entry).where(
+    ledger.c.person == bindparam("of_person"), ledger.c.kind == LINE
+)
+_REWRITE = (
+    update(ledger)
+    .where(ledger.c.server == bindparam("of_server"), ledger.c.number == bindparam("of_number"))
+    .values(entry=bindparam("as_entry"))
 )
 _ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("with_person", expanding=True)))
-_final: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 
 Found = dict[str, Any]
 
@@ -115,7 +122,7 @@ class StoredPrivacy:
             for statement in _DELETE_REMINDERS:
                 connection.execute(statement, {"of_person": person})
             connection.execute(_DELETE_MESSAGES, {"of_channel": channel, "hand": f"hand {person}"})
-            connection.execute(_EMPTY_PROTESTS, {"of_person": person})
+            _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):
                 advance_revision(connection, server)
             connection.execute(_ADVANCE_SCHEDULES, {"with_person": _schedules_with_person(connection, person)})
@@ -132,11 +139,10 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found: Found = {"person": _rows(connection, _ROW, person)[0]}
     found["matches"] = []
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
+    found["organised"] = list(_own_lines(connection, person))
     found["seasons"] = list(_final_rows(connection, person))
     found["fixtures"] = _own_fixtures(connection, person)
     found["schedules"] = list(_own_schedules(connection, person))
-    for row in found["organised"]:
-        row["what"] = msgspec.json.decode(row["what"])
     found["corrections"] = list(_related_corrections(connection, person))
     found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
     return found
@@ -181,13 +187,21 @@ def _former_numbers(connection: Connection, discord_id: int | None) -> Iterator[
 
 def _final_rows(connection: Connection, person: int) -> Iterator[Found]:
     """Yield the person's rows in the tables of seasons."""
-    for kept in _rows(connection, _FINAL_TABLES, person):
-        table = _final.decode(kept["final"])
-        for row in table.rows:
-            if row.person == person:
-                fields = {name: getattr(row, name) for name in row.__struct_fields__}
-                about = {"league": kept["league"], "season": table.season.number, "name": table.season.name}
-                yield about | fields | {"awards": table.awards.of_person(person)}
+    for league in _rows(connection, _LEAGUES, person):
+        for table in reversed(read_season_tables(connection, league["server"], league["number"])):
+            for row in table.rows:
+                if row.person == person:
+                    fields = {name: getattr(row, name) for name in row.__struct_fields__}
+                    about = {"league": league["number"], "season": table.season.number, "name": table.season.name}
+                    yield about | fields | {"awards": table.awards.of_person(person)}
+
+
+def _own_lines(connection: Connection, person: int) -> Iterator[Found]:
+    """Yield what the person did as an organiser, and their protests."""
+    for row in _rows(connection, _OWN_LINES, person):
+        if (line := decode_line(row["entry"])) is not None:
+            about = {"number": row["number"], "server": row["server"], "at": line.at}
+            yield about | {"what": msgspec.json.decode(encode(line.what)), "why": line.why, "own": line.is_own}
 
 
 def _own_fixtures(connection: Connection, person: int) -> list[Found]:
@@ -215,10 +229,20 @@ def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
 def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:
     """Yield the corrections of the person's matches, and those that they made."""
     for row in _rows(connection, _CORRECTIONS, person):
-        correction = decode_correction(row["entry"])
-        if correction.by == person or _was_in(connection, correction.match, person):
-            yield msgspec.json.decode(row["entry"]) | {"server": row["server"]}
+        line = decode_line(row["entry"])
+        correction = None if line is None else line.correction
+        if correction is not None and (correction.by == person or _was_in(connection, correction.match, person)):
+            yield msgspec.json.decode(encode(correction)) | {"server": row["server"]}
 
 
 def _was_in(connection: Connection, match: int, person: int) -> bool:
     return any(_is_seat_of(seat, person) for played in read_results(connection, [match]) for seat in played.seats)
+
+
+def _empty_protests(connection: Connection, person: int) -> None:
+    """Rewrite the lines of the person's protests without their text: what the ledger says follows from it stays."""
+    for server, number, text in connection.execute(_LINES, {"of_person": person}).all():
+        line = decode_line(text)
+        if line is not None and isinstance(line.what, Protested):
+            about = {"of_server": server, "of_number": number, "as_entry": encode(replace(line, why=""))}
+            connection.execute(_REWRITE, about)

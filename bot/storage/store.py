@@ -17,9 +17,7 @@ from bot.storage.database import Database
 from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
-from bot.storage.league.leagues import StoredLeagues
-from bot.storage.league.ledgers import StoredLedgers, store_begin, store_result
-from bot.storage.league.organiser_log import StoredOrganiserLog, log_table_action
+from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
 from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
@@ -46,12 +44,10 @@ class Store:
     surfaces: Surfaces
     variants: SavedVariants
     server_settings: ServerSettingsStore
-    leagues: StoredLeagues
     ledgers: StoredLedgers
     posts: Posts
     schedules: StoredSchedules
     reminders: StoredReminders
-    organiser_log: StoredOrganiserLog
     questions: StoredQuestions
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
@@ -125,12 +121,10 @@ def store_on(database: Database) -> Store:
         Surfaces(database),
         SavedVariants(database),
         ServerSettingsStore(database),
-        StoredLeagues(database),
         StoredLedgers(database),
         Posts(database),
         StoredSchedules(database),
         StoredReminders(database),
-        StoredOrganiserLog(database),
         StoredQuestions(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),

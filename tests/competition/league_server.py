@@ -9,9 +9,7 @@ from msgspec.structs import replace
 from bot.competition.corrections import Corrections
 from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
-from bot.competition.log_ports import LogPage
 from bot.competition.match_history import MatchHistory
-from bot.competition.ports import StoredLeague
 from bot.competition.protests import Protests
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings, StandingsTable
@@ -19,6 +17,8 @@ from bot.competition.undo import Undos
 from bot.league.corrections import Correction, CorrectionFault
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import LogPage
+from bot.league.seasons import StoredLeague
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.posts import PostKind
@@ -43,15 +43,15 @@ class LeagueServer:
     now: int
 
     def __post_init__(self) -> None:
-        leagues, ledgers = self.store.leagues, self.store.ledgers
-        self.leagues = LeagueDirectory(leagues, self.clock)
-        self.standings = Standings(leagues, ledgers, ServerVariants({}, self.store.variants, self.clock), self.clock)
+        ledgers = self.store.ledgers
+        self.leagues = LeagueDirectory(ledgers, self.clock)
+        self.standings = Standings(self.leagues, ledgers, ServerVariants({}, self.store.variants, self.clock), self.clock)
         self.match_history = MatchHistory(ledgers)
-        self.season_ends = SeasonEnds(leagues, ledgers, self.clock)
-        self.league_editor = LeagueEditor(leagues, ledgers, self.season_ends, self.clock)
+        self.season_ends = SeasonEnds(ledgers, self.clock)
+        self.league_editor = LeagueEditor(ledgers, self.season_ends, self.clock)
         self.corrections = Corrections(ledgers, self.clock)
-        self.undos = Undos(leagues, ledgers, self.store.schedules, self.store.organiser_log, self.clock)
-        self.protests = Protests(self.store.organiser_log, self.match_history, self.clock)
+        self.undos = Undos(ledgers, self.store.schedules, self.clock)
+        self.protests = Protests(ledgers, self.match_history, self.clock)
 
     def clock(self) -> int:
         return self.now
@@ -133,7 +133,7 @@ class LeagueServer:
 
     async def log_page(self, league: int | None = None, skipped: int = 0, count: int = 100) -> LogPage:
         """Return a page of the log of organisers."""
-        return await self.store.organiser_log.page(SERVER, league, skipped, count)
+        return await self.store.ledgers.log_page(SERVER, league, skipped, count)
 
 
 def _people(match: MatchResult) -> list[int]:

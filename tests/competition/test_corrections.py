@@ -1,16 +1,18 @@
 """A correction recalculates everything as if the match had always been so."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.correction_effects import CorrectionEffects, effects_of
-from bot.competition.corrections import ReasonMissing, ReasonTooLong
+from bot.competition import corrections
+from bot.competition.corrections import CorrectionEffects, ReasonMissing, ReasonTooLong, effects_of
 from bot.competition.match_history import NoSuchMatch
 from bot.league.corrections import AlreadyVoided, Change, NotInThatMatch, Reinstate, SwapBack, SwapPeople, Void
 from bot.league.league import League
+from bot.league.organiser_actions import Line
 from bot.league.standings import Effect, Move
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
@@ -55,8 +57,8 @@ async def test_a_correction_affects_running_seasons_and_ratings_but_no_ended_sea
 
     async def effects(change: Change) -> CorrectionEffects:
         before = await server.match_history.match(SERVER, number)
-        made = await server.corrections.correct(SERVER, number, change, by=1, why="x")
-        return effects_of(made.effects, before, await server.match_history.match(SERVER, number))
+        _, running = await server.corrections.correct(SERVER, number, change, by=1, why="x")
+        return effects_of(running, before, await server.match_history.match(SERVER, number))
 
     swapped = (Move(1, 1, 2), Move(2, 2, 1))
     moved = tuple(Effect(name, 1, 2, swapped) for name in ("Mondays", "Rated"))
@@ -84,9 +86,9 @@ async def test_a_correction_names_no_ended_season_in_which_the_match_did_not_cou
         await server.season_ends.end_season(SERVER, stored.number)
     for change in (Void(), SwapPeople(1, 2)):
         before = await server.match_history.match(SERVER, number)
-        made = await server.corrections.correct(SERVER, number, change, by=1, why="x")
+        _, running = await server.corrections.correct(SERVER, number, change, by=1, why="x")
         after = await server.match_history.match(SERVER, number)
-        assert effects_of(made.effects, before, after) == CorrectionEffects()
+        assert effects_of(running, before, after) == CorrectionEffects()
 
 
 async def test_a_correction_is_stored_once_when_a_result_is_stored_in_the_meantime(
@@ -96,18 +98,19 @@ async def test_a_correction_is_stored_once_when_a_result_is_stored_in_the_meanti
     *history, late = season_of(3, matches=30, people=8)
     for match in history:
         await server.finish(match)
-    write, times = server.store.ledgers.correct, 0
+    make, times = corrections._line_of, 0
 
-    async def interrupted(*args: Any, **more: Any) -> bool:
+    def interrupted(*args: Any) -> Line:
         nonlocal times
         times += 1
         if times == 1:
-            await server.finish(late)
-        return await write(*args, **more)
+            asyncio.run_coroutine_threadsafe(server.finish(late), loop).result()
+        return make(*args)
 
-    monkeypatch.setattr(type(server.store.ledgers), "correct", lambda _, *args, **more: interrupted(*args, **more))
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(corrections, "_line_of", interrupted)
     await server.corrections.correct(SERVER, 4, Void(), by=1, why="it was a joke")
-    assert times == 1
+    assert times == 2, "its effects are computed again"
     matches = (await server.computed())[0]
     assert (len(matches), [match.number for match in matches if match.voided]) == (30, [4])
     assert (await server.log_page()).total == 1

@@ -35,7 +35,7 @@ PAUSES = "Doesn't count in leagues and ratings: matches at a table that pauses n
 
 async def where_it_counts(service: TableService, table: Table, turns: TurnEstimates = NO_ESTIMATES) -> WhereItCounts:
     check = EligibilityCheck(
-        LeagueDirectory(service.store.leagues, service.clock),
+        LeagueDirectory(service.store.ledgers, service.clock),
         service.store.ledgers,
         MatchHistory(service.store.ledgers),
         Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64)),

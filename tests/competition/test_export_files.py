@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.league import League, WhyNot
+from bot.league.seasons import StoredLeague
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.competition.league_server import LeagueServer
@@ -88,8 +88,7 @@ async def test_the_corrections_of_a_match_are_exported_with_person_time_and_reas
     corrections = []
     for change in (Void(), Reinstate(), SwapPeople(1, 2), Remove(3), PutBack(3)):
         server.now += 1
-        made = await server.corrections.correct(SERVER, number, change, by=4, why="typed wrongly")
-        corrections.append(made.correction)
+        corrections.append((await server.corrections.correct(SERVER, number, change, by=4, why="typed wrongly"))[0])
     changes: list[Json] = [{"type": "Void"}, {"type": "Reinstate"}, {"type": "Swap", "first": 1, "second": 2}]
     changes += [{"type": kind, "person": 3} for kind in ("Remove", "PutBack")]
     for whose in (stored, None):

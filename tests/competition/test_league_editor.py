@@ -1,5 +1,7 @@
 """Leagues are created and edited unless they are faulty."""
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,7 +10,7 @@ from bot.league.days import day_of
 from bot.league.league import League, OnDay
 from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone
 from bot.league.scheme import ByCards
-from bot.wording.sentence import Refusals
+from bot.wording.sentence import Refusals, Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of
 
@@ -36,14 +38,12 @@ async def test_a_faulty_league_is_refused(server: LeagueServer, league: League, 
     assert stored.number != other.number
 
 
-async def test_the_database_refuses_a_league_name_that_is_taken(server: LeagueServer) -> None:
-    """The database refuses what both have found free."""
-    await server.create([MONDAYS])
-    taken = Refusals((LeagueNameTaken("MONDAYS"),))
-    again = replace(MONDAYS, name="MONDAYS")
-    (stored,) = await server.create([replace(MONDAYS, name="Tuesdays")])
-    assert await refused(server.store.leagues.add(again, stored.season, at=1)) == taken
-    assert await refused(server.store.leagues.change(stored.number, again, at=1)) == taken
+async def test_of_two_leagues_with_a_name_that_both_have_found_free_one_is_made(server: LeagueServer) -> None:
+    both = (server.league_editor.create(replace(MONDAYS, name=name)) for name in ("Mondays", "MONDAYS"))
+    made, why = sorted(await asyncio.gather(*both, return_exceptions=True), key=lambda one: isinstance(one, Refused))
+    assert isinstance(why, Refused)
+    assert why.refusal == Refusals((LeagueNameTaken("Mondays"),))
+    assert await server.leagues.all(SERVER) == [made]
 
 
 async def test_an_edit_changes_the_whole_running_season_and_no_earlier_one(server: LeagueServer) -> None:

@@ -3,11 +3,12 @@
 from msgspec.structs import replace
 
 from bot.competition.match_history import ExportedMatch, MatchBrokenOff, NoSuchMatch, TooManyCompared
-from bot.competition.ports import StoredLeague
 from bot.league.corrections import Void
 from bot.league.eligibility import is_counting
 from bot.league.league import League
-from bot.league.organiser_actions import BrokenOff, Corrected, NewLine
+from bot.league.ledger import Ledger
+from bot.league.organiser_actions import BrokenOff, Corrected, Line, NewLine
+from bot.league.seasons import StoredLeague
 from bot.tables.events import TableOpened
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES
@@ -33,8 +34,11 @@ async def test_the_log_of_a_league_has_the_corrections_of_its_matches(server: Le
 async def test_a_match_that_was_broken_off_is_known_in_its_server_only(server: LeagueServer) -> None:
     number = await server.store.log.open_table(TableOpened(SERVER, 20, 1, variant(), False, server.now), due=server.now)
     assert await refused(server.match_history.match(SERVER, number)) == NoSuchMatch(number)
-    line = NewLine(SERVER, server.now, 1, BrokenOff(number), "late")
-    await server.store.organiser_log.add(line, lambda *_: None)
+
+    async def break_off(_: Ledger) -> NewLine:
+        return NewLine(Line(server.now, 1, BrokenOff(number), "late"))
+
+    await server.store.ledgers.add(SERVER, break_off)
     assert await refused(server.match_history.match(SERVER, number)) == MatchBrokenOff(number)
     assert await refused(server.match_history.match(11, number)) == NoSuchMatch(number)
 

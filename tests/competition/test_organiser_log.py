@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueEdited as SomeoneElseEdited
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import SwapPeople, Void
@@ -20,6 +19,7 @@ from bot.league.organiser_actions import (
     SettingChange,
 )
 from bot.league.scheme import read_scheme
+from bot.league.seasons import StoredLeague
 from bot.league.standings import Effect, Move
 from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer, refused
@@ -180,9 +180,9 @@ async def test_a_line_that_discord_refuses_is_marked_in_the_log(server: LeagueSe
     await server.league_editor.create(CUP, by=ANN)
     await server.league_editor.set_organiser_role(SERVER, 5, by=ANN)
     first, second = await server.store.posts.waiting_lines(70, 20)
-    lines = await server.store.organiser_log.lines([second.of, first.of])
-    assert [line.number for line in lines] == [first.of, second.of]
-    assert [line.what for line in lines][1:] == [RoleChosen(None, 5)]
+    lines = await server.store.ledgers.lines(SERVER, [first.of, second.of])
+    assert [line.number for line in lines] == [second.of, first.of]
+    assert lines[0].what == RoleChosen(None, 5)
     await server.store.posts.remove(first)
     await server.store.posts.refuse(second)
     assert await server.waiting_lines() == {}

@@ -36,7 +36,7 @@ async def test_a_protest_and_its_answer_are_lines_of_the_log_and_wait_to_be_anno
     answer, protest = (await server.log_page()).lines
     assert (protest.by, protest.what, protest.why, protest.is_own) == (BEN, Protested(number), "not fair", False)
     assert (answer.by, answer.what, answer.why, answer.is_own) == (ANN, ProtestAnswered(number, BEN), "it was", True)
-    assert [one.answer for one in protests_in(await server.store.organiser_log.of_match(number))] == [answer]
+    assert [one.answer for one in protests_in(await server.store.ledgers.lines_about(SERVER, number))] == [answer]
     assert await server.waiting_lines() == {70: 2}
 
 
@@ -63,7 +63,7 @@ async def test_a_voided_match_and_a_player_who_was_removed_from_it_may_be_the_re
     await server.corrections.correct(SERVER, number, Remove(CEM), by=ANN, why="x")
     await server.corrections.correct(SERVER, number, Void(), by=ANN, why="x")
     await server.protests.protest(SERVER, number, "I was there", by=CEM)
-    assert len(protests_in(await server.store.organiser_log.of_match(number))) == 1
+    assert len(protests_in(await server.store.ledgers.lines_about(SERVER, number))) == 1
 
 
 async def test_a_protest_about_a_match_of_no_league_is_announced_in_all_of_them(server: LeagueServer) -> None:

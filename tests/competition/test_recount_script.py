@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.league.scheme import ByCards
+from bot.league.seasons import StoredLeague
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import Names
 from bot.rummy.variant import Length

@@ -6,9 +6,8 @@ from contextlib import AbstractAsyncContextManager
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import OrganiserCommand
 from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
-from bot.competition.season_end import SeasonNameIsNumber, SeasonNameTaken, SeasonNameTooLong
+from bot.competition.season_end import OrganiserCommand, SeasonNameIsNumber, SeasonNameTaken, SeasonNameTooLong
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.ledger import Ledger
@@ -163,4 +162,4 @@ async def test_a_match_that_ends_while_its_season_is_ended_counts_for_the_awards
     table = await server.season_ends.end_season(SERVER, stored.number)
     assert table.awards == Awards((1,), PeopleAward((1,), 3), PeopleAward((1,), 3), ClosestMatch(1, (1, 2), 64))
     assert reads == [[1, 2], [1, 2, 3]]
-    assert (await server.store.leagues.season_tables(stored.number))[0] == table
+    assert (await server.store.ledgers.season_tables(stored))[0] == table

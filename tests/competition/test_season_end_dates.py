@@ -95,7 +95,7 @@ async def test_a_season_ended_by_hand_too_late_ends_as_of_its_scheduled_end(serv
         await server.season_ends.end_season(SERVER, stored.number, "March")
     else:
         await server.season_ends.archive_league(SERVER, stored.number)
-    tables = {table.season.number: table for table in await server.store.leagues.season_tables(stored.number)}
+    tables = {table.season.number: table for table in await server.store.ledgers.season_tables(stored)}
     assert tables[1].season.end == at("UTC", 2026, 4, 1)
     assert {row.person for row in tables[1].rows} == {seat.person for seat in march.people()}
     if how == "archive":
@@ -133,5 +133,5 @@ async def test_seasons_end_as_of_their_dates_however_late_the_bot_ends_them(
         expected = slow_standings.table(league, played, [], now=table.season.end)
         assert [(row.position, row.person, row.matches) for row in table.rows] == [row[:3] for row in expected]
     assert await server.unposted_seasons() == [(stored.number, table.season.number) for _, table in over]
-    assert await server.store.leagues.season_tables(stored.number) == [table for _, table in reversed(over)]
+    assert await server.store.ledgers.season_tables(stored) == [table for _, table in reversed(over)]
     assert await server.season_ends.end_due_seasons() == []

@@ -5,12 +5,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.competition.standings import StandingsTable, default_league
 from bot.league.days import day_of, week_of
 from bot.league.eligibility import is_counting
 from bot.league.match_facts import MatchResult
-from bot.league.seasons import Season, Term
+from bot.league.seasons import Season, StoredLeague, Term
 from bot.league.standings import Standing, compute_standings, compute_totals
 from tests.competition.league_server import LeagueServer, standings_rows
 from tests.league.leagues import LEAGUES

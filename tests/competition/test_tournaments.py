@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived
 from bot.competition.schedule_ports import Reminder, StoredSchedule
 from bot.competition.tournaments import (
@@ -22,6 +21,7 @@ from bot.league.corrections import Void
 from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme import ByPlacing
+from bot.league.seasons import StoredLeague
 from bot.storage.league.posts import Post, PostKind
 from bot.tables.events import LobbyClosed, Reservation, TableOpened
 from bot.tables.ports import ClockAndSeeds, Commit

@@ -6,18 +6,16 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
-from bot.competition.refusals import AlreadyUndone, LeagueArchived, NoSuchLeague
+from bot.competition.refusals import NoSuchLeague
 from bot.competition.season_end import SeasonOverAlready
 from bot.competition.tournaments import ScheduleChanged, Tournaments
-from bot.competition.undo import UNDO_TIME, TooLateToUndo
+from bot.competition.undo import UNDO_TIME, NotUndoable
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
-from bot.league.organiser_actions import LeagueRestored, ScheduleWithdrawn, SeasonReopened
+from bot.league.organiser_actions import LeagueArchived, SeasonEnded, Undone
 from bot.league.scheme import read_scheme
+from bot.league.seasons import StoredLeague
 from bot.league.standings import Effect, Move
-from bot.storage.league.leagues import NameTakenSince
-from bot.storage.league.reopened_seasons import LeagueEditedSince, SeasonEndedSince
 from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused, standings_rows
@@ -56,14 +54,15 @@ async def test_after_an_undo_everything_is_as_if_the_season_had_never_ended(serv
     before = await server.leagues.get(SERVER, stored.number)
     rows, computed = (await server.standings.table(SERVER, before)).rows, await server.computed()
     season, at = await (end if how == "season" else archive)(server, before)
-    undo = server.undos.reopen_season if how == "season" else server.undos.restore_league
+    undo = server.undos.undo_end
     assert await undo(SERVER, stored.number, season, at, by=ANN) == "Mondays"
     assert await server.leagues.get(SERVER, stored.number) == before
     assert (await server.standings.table(SERVER, before)).rows == rows
     assert await server.computed() == computed
     assert await server.unposted_seasons() == []
     newest = (await server.log_page()).lines[0]
-    assert newest.what == (SeasonReopened("Mondays", str(season), ANN) if how == "season" else LeagueRestored("Mondays", ANN))
+    undone = SeasonEnded("Mondays", str(season)) if how == "season" else LeagueArchived("Mondays")
+    assert newest.what == Undone(newest.number - 1, undone, ANN)
     for match in history[cut:]:
         await server.finish(match)
     assert await server.computed()
@@ -76,7 +75,7 @@ async def test_matches_that_were_played_after_the_end_belong_to_the_reopened_sea
     late = await server.finish_small_match()
     await server.corrections.correct(SERVER, late, Void(), by=ANN, why="x")
     await server.finish_small_match()
-    await server.undos.reopen_season(SERVER, stored.number, season, at, by=ANN)
+    await server.undos.undo_end(SERVER, stored.number, season, at, by=ANN)
     running = await server.leagues.get(SERVER, stored.number)
     assert (running.season.number, running.season.name) == (1, "")
     assert [(row[1], row[2]) for row in standings_rows(await server.standings.table(SERVER, running))] == [(1, 2), (2, 2)]
@@ -92,16 +91,16 @@ async def test_the_undo_of_a_season_that_ended_by_the_calendar_names_nobody(serv
     await server.finish_small_match()
     server.now += 1
     ((_, table),) = await server.season_ends.end_due_seasons()
-    await server.undos.reopen_season(SERVER, stored.number, table.season.number, table.season.end or 0, by=ANN)
+    await server.undos.undo_end(SERVER, stored.number, table.season.number, table.season.end or 0, by=ANN)
     undone = (await server.log_page()).lines[0].what
-    assert isinstance(undone, SeasonReopened)
+    assert isinstance(undone, Undone)
     assert undone.whose is None
 
 
 @pytest.mark.parametrize("how", ["season", "archive"])
 async def test_the_line_of_an_undo_says_what_is_otherwise_than_in_the_saved_table(server: LeagueServer, how: str) -> None:
     (stored,) = await server.create([MONDAYS])
-    finishing, undo = (end, server.undos.reopen_season) if how == "season" else (archive, server.undos.restore_league)
+    finishing, undo = end if how == "season" else archive, server.undos.undo_end
     for people in ("Ann 1 104 · Ben 2 40", "Ann 1 104 · Cem 2 40", "Ben 1 104 · Cem 2 40"):
         server.now += 1
         last = await server.finish(replace(played(people), server=SERVER, ended=server.now))
@@ -129,40 +128,37 @@ async def test_an_end_is_undone_once_and_for_ten_minutes(server: LeagueServer) -
     (stored,) = await server.create([MONDAYS])
     await server.finish_small_match()
     season, at = await end(server, stored)
-    undo = server.undos.reopen_season
+    undo = server.undos.undo_end
     assert isinstance(await refused(undo(11, stored.number, season, at, by=ANN)), NoSuchLeague)
     server.now = at + UNDO_TIME + 1
-    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == TooLateToUndo(at + UNDO_TIME)
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == NotUndoable("Mondays")
     server.now = at + UNDO_TIME
     together = await asyncio.gather(*(undo(SERVER, stored.number, season, at, by=by) for by in (1, 2)), return_exceptions=True)
     (why,) = [one for one in together if isinstance(one, Refused)]
-    assert why.refusal == AlreadyUndone("Mondays")
+    assert why.refusal == NotUndoable("Mondays")
     _, again = await end(server, stored)
     assert again > at
-    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == AlreadyUndone("Mondays"), "an old button"
-    assert len([one for one in (await server.log_page()).lines if isinstance(one.what, SeasonReopened)]) == 1
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == NotUndoable("Mondays"), "an old button"
+    assert len([one for one in (await server.log_page()).lines if isinstance(one.what, Undone)]) == 1
 
 
-async def test_what_contradicts_an_undo_refuses_it_with_its_own_reason(server: LeagueServer) -> None:
+async def test_what_came_after_and_builds_on_it_refuses_an_undo(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     await server.finish_small_match()
     season, at = await end(server, stored)
+    undo, no = server.undos.undo_end, NotUndoable("Mondays")
     edited = await server.league_editor.edit(stored.number, replace(MONDAYS, rematches=2))
-    undo = server.undos.reopen_season
-    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == LeagueEditedSince("Mondays")
-    await server.league_editor.edit(edited.number, replace(MONDAYS, announcements=5))
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == no
     await server.finish_small_match()
     second, later = await end(server, stored)
-    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == SeasonEndedSince("Mondays")
+    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == no
     await undo(SERVER, stored.number, second, later, by=ANN)
+    assert (await server.leagues.get(SERVER, stored.number)).league == edited.league
     third, last = await archive(server, stored)
-    assert await refused(undo(SERVER, stored.number, season, at, by=ANN)) == LeagueArchived("Mondays")
     (other,) = await server.create([MONDAYS])
-    restore = server.undos.restore_league
-    assert await refused(restore(SERVER, stored.number, third, last, by=ANN)) == NameTakenSince("Mondays")
+    assert await refused(undo(SERVER, stored.number, third, last, by=ANN)) == no, "its name is taken"
     await server.league_editor.edit(other.number, replace(MONDAYS, name="Tuesdays"))
-    await restore(SERVER, stored.number, third, last, by=ANN)
-    await undo(SERVER, stored.number, season, at, by=ANN)
+    await undo(SERVER, stored.number, third, last, by=ANN)
     assert await server.computed()
 
 
@@ -195,9 +191,9 @@ async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServ
     assert gone is not None
     assert gone.is_replaced
     undo = server.undos.withdraw_schedule
-    assert await refused(undo(SERVER, stored.number, second, by=ANN)) == AlreadyUndone("Mondays")
+    assert await refused(undo(SERVER, stored.number, second, by=ANN)) == NotUndoable("Mondays")
     third = await make(1, 2)
     assert await refused(undo(SERVER, stored.number + 1, third, by=ANN)) == NoSuchLeague(str(stored.number + 1), ("Mondays",))
     server.now += UNDO_TIME + 1
-    assert isinstance(await refused(undo(SERVER, stored.number, third, by=ANN)), TooLateToUndo)
-    assert [type(one.what) for one in (await server.log_page()).lines].count(ScheduleWithdrawn) == 1
+    assert await refused(undo(SERVER, stored.number, third, by=ANN)) == NotUndoable("Mondays")
+    assert [type(one.what) for one in (await server.log_page()).lines].count(Undone) == 1

@@ -6,6 +6,7 @@ from bot.league.corrections import Correction
 from bot.league.league import League
 from bot.league.ledger import Ledger, RatingKey
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Corrected, Line
 from bot.league.placings import HistoryLine, history_line
 from bot.league.ratings import Rating
 from bot.league.standings import Total
@@ -20,9 +21,14 @@ def fold_of(history: Iterable[MatchResult], corrections: Iterable[Correction] = 
     """Return a ledger of these entries; the leagues are numbered from 1, each with a season that never ends."""
     ledger = Ledger(SERVER)
     ledger.terms = tuple(terms_of(leagues))
-    for number, entry in enumerate((*history, *corrections), start=1):
+    for number, entry in enumerate((*history, *map(line_of, corrections)), start=1):
         ledger.add(number, entry)
     return ledger
+
+
+def line_of(one: Correction) -> Line:
+    """Return the entry of a correction."""
+    return Line(one.at, one.by, Corrected(one.match, one.change), one.why)
 
 
 def computed(ledger: Ledger) -> Computed:

@@ -10,10 +10,11 @@ from bot.league.corrections import Correction, PutBack, Remove, SwapPeople, Void
 from bot.league.eligibility import is_counting
 from bot.league.ledger import Entry, Ledger, MatchBegun
 from bot.league.match_facts import MatchResult, OverLimit
+from bot.league.organiser_actions import Line
 from bot.league.scheme import ByCards, ByWins
 from bot.league.seasons import Term, end_season
 from bot.league.standings import compute_totals
-from tests.league.folds import computed, fold_of
+from tests.league.folds import computed, fold_of, line_of
 from tests.league.leagues import LEAGUES, PLACES, terms_of
 from tests.league.random_season import SERVER, corrections_of, season_of
 from tests.league.standings.slow_standings import with_limits
@@ -46,7 +47,7 @@ class Grown:
                 self._add(match)
             elif chance < 0.75:
                 done = [one for one in self.entries if isinstance(one, MatchResult)]
-                self._add(corrections_of(self.random.randrange(1000), done, 1)[0])
+                self._add(line_of(corrections_of(self.random.randrange(1000), done, 1)[0]))
             elif chance < 0.83:
                 self._edit()
             elif chance < 0.9:
@@ -119,7 +120,9 @@ def test_a_ledger_that_has_grown_equals_one_folded_from_scratch(seed: int) -> No
     history = sorted(
         (one for one in grown.entries if isinstance(one, MatchResult)), key=lambda match: (match.ended, match.number)
     )
-    corrected = apply_corrections(history, [one for one in grown.entries if isinstance(one, Correction)])
+    corrected = apply_corrections(
+        history, [made for one in grown.entries if isinstance(one, Line) and (made := one.correction)]
+    )
     assert ledger.matches() == corrected
     for term in ledger.terms:
         counted = [one for one in corrected if term.season.holds(one) and is_counting(term.league, one, term.number)]
@@ -143,7 +146,7 @@ def test_a_result_and_a_correction_change_what_has_been_computed_in_place() -> N
     assert ledger.has_totals(term)
     assert not ledger.has_ratings()
     ledger.ratings()
-    ledger.add(3, Correction(2, SwapPeople(ANN, BEN), CEM, MONDAY, "x"))
+    ledger.add(3, line_of(Correction(2, SwapPeople(ANN, BEN), CEM, MONDAY, "x")))
     assert ledger.has_totals(term)
     assert [ledger.totals(term)[person].now.wins for person in (ANN, BEN)] == [1, 1]
     assert not ledger.has_ratings()
@@ -189,7 +192,7 @@ def test_a_removed_person_is_no_longer_in_the_match_but_stays_known() -> None:
     ledger = fold_of([played("Ann 1 · Ben 2 · Cem 3", 1)], [Correction(1, Remove(CEM), DEE, 0, "x")])
     assert ledger.of_person(CEM) == []
     assert ledger.people() == {ANN, BEN, CEM, DEE}
-    ledger.add(3, Correction(1, PutBack(CEM), DEE, 0, "x"))
+    ledger.add(3, line_of(Correction(1, PutBack(CEM), DEE, 0, "x")))
     assert ledger.of_person(CEM) == ledger.matches() == [played("Ann 1 · Ben 2 · Cem 3", 1)]
 
 

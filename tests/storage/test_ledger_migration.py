@@ -1,4 +1,4 @@
-"""Migration 0018: the results and corrections of schema 0017 become entries, and every match keeps its verdict."""
+"""Migrations 0018 and 0019: all that schema 0017 stored of leagues becomes entries, and every match keeps its verdict."""
 
 import time
 from collections.abc import AsyncIterator
@@ -11,11 +11,14 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Connection, text
 
+from bot.competition.season_end import OrganiserCommand
 from bot.league.corrections import Correction, Void, apply_corrections
 from bot.league.days import DAY_MS, day_of
 from bot.league.eligibility import TooManyRematches, is_fixture_of, why_not
 from bot.league.league import League
 from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Corrected, Protested, SeasonEnded, Undone
+from bot.league.seasons import Season, SeasonTable, SeasonTableRow
 from bot.league.standings import compute_totals
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
@@ -40,6 +43,16 @@ SEASONS: Seasons = [
     (1, CUP, SPLIT, None),
     *((number, league, BEGIN - 1, None) for number, league in enumerate(LEAGUES, start=2)),
 ]
+
+
+SPRING = SeasonTable("Cup", Season(1, BEGIN - 1, SPLIT, "Spring"), PLACES, 1, (SeasonTableRow(1, 3, 9, 60, 1),))
+LOG: list[tuple[int, int, dict[str, Any], str]] = [
+    (SPLIT, 1, {"type": "SeasonEnded", "league": "Cup", "season": "Spring"}, "in time"),
+    (SPLIT + 1, 2, {"type": "SeasonReopened", "league": "Cup", "season": "1", "whose": 1}, ""),
+    (NOW - HOUR // 2, 3, {"type": "Corrected", "match": 122, "change": {"type": "Void"}}, "x"),
+    (NOW, 4, {"type": "Protested", "match": 121}, "no"),
+]
+"""The log of organisers; only one of the corrections was made since there is one."""
 
 
 @dataclass
@@ -121,13 +134,15 @@ def _fill(connection: Connection, found: Before) -> None:
 
     for number in range(1, PEOPLE + 1):
         add("people", number=number, discord_id=1000 + number, name=f"Person {number}", locale="en-US")
-    add("servers", server=SERVER, revision=7, stale=False)
+    add("servers", server=SERVER, revision=7, stale=False, organisers=77)
     for number, league in enumerate((CUP, *LEAGUES), start=1):
         definition = msgspec.json.encode(league).decode()
         add("leagues", number=number, server=SERVER, key=league.key, definition=definition, created=BEGIN - 1)
     for at, (number, league, begin, end) in enumerate(SEASONS):
         about = {"number": 2 if at == 1 else 1, "begin": begin, "end": end, "name": "", "told": False}
         definition = None if end is None else msgspec.json.encode(league).decode()
+        if end is not None:
+            about |= {"name": "Spring", "final": msgspec.json.encode(SPRING).decode(), "command": 700, "channel": 33}
         add("seasons", league=number, definition=definition, **about)
     for match in found.matches:
         number = match.number
@@ -146,6 +161,19 @@ def _fill(connection: Connection, found: Before) -> None:
         said = msgspec.json.encode(correction).decode()
         add("corrections", number=number, server=SERVER, match=correction.match, correction=said)
         add("correction_authors", person=correction.by, correction=number)
+    for number, (at, by, what, why) in enumerate(LOG, start=1):
+        about = {"match": what.get("match"), "effects": "[]", "own": False, "what": msgspec.json.encode(what).decode()}
+        add(
+            "organiser_actions",
+            number=number,
+            server=SERVER,
+            at=at,
+            person=by,
+            why=why,
+            **about,
+        )
+        add("action_leagues", league=1, action=number)
+        add("action_posts", channel=70, action=number, batch=2 if number == 2 else None, refused=number == 3)
     add("tables", number=found.running, server=SERVER, channel=20, opened=NOW - 1, told=0)
     add("events", table=found.running, version=1, spelling=0, at=NOW - 1, event='{"type":"MatchStarted"}')
 
@@ -238,3 +266,31 @@ async def test_corrections_have_their_order_and_their_time(server: tuple[LeagueS
             if term.season.holds(one) and 1 not in over[one.number] and _changes_standings(OLD_CUP, one, 1)
         ]
         assert [one.number for one in ledger.counting(term, until=SPLIT)] == wanted
+
+
+async def test_the_log_and_the_announcements_that_wait_are_those_of_before(server: tuple[LeagueServer, Before]) -> None:
+    after, found = server
+    lines = (await after.log_page(1)).lines[::-1]
+    wanted = [SeasonEnded("Cup", "Spring"), Undone(0, SeasonEnded("Cup", "1"), 1), Corrected(122, Void()), Protested(121)]
+    assert [(one.at, one.by, one.what, one.why) for one in lines] == [
+        (at, by, what, why) for (at, by, _, why), what in zip(LOG, wanted, strict=True)
+    ]
+    assert [one.unannounced for one in lines] == [(), (), (70,), ()]
+    assert (await after.log_page()).total == len(LOG) + len(found.corrections) - 1
+    assert [one.by for one in await after.store.ledgers.lines_about(SERVER, 121)] == [4]
+    assert await after.store.announcements.channels_to_post() == [(SERVER, 70)]
+    first = await after.store.announcements.waiting_lines(70, 9)
+    assert (first.batch, [one.at for one in first.lines]) == (None, [SPLIT, NOW])
+
+
+async def test_leagues_seasons_and_organisers_are_those_of_before(server: tuple[LeagueServer, Before]) -> None:
+    after, _ = server
+    stored = await after.leagues.get(SERVER, 1)
+    assert (stored.league, stored.season, stored.created_at) == (CUP, Season(2, SPLIT), BEGIN - 1)
+    assert await after.leagues.seasons(stored) == [Season(2, SPLIT), SPRING.season]
+    assert await after.store.ledgers.season_tables(stored) == [SPRING]
+    assert await after.unposted_seasons() == [(1, 1)]
+    again = OrganiserCommand(interaction=700, channel=33)
+    assert await after.season_ends.end_season(SERVER, 1, command=again) == SPRING, "it was delivered twice"
+    assert await after.league_editor.organiser_role(SERVER) == 77
+    assert {one.number for one in await after.leagues.all(SERVER)} == {number for number, *_ in SEASONS}

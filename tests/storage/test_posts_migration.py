@@ -1,4 +1,4 @@
-"""Migration 0019: what was posted for leagues, or waited to be, in a database of schema 0018."""
+"""Migrations 0019 and 0020: what was posted for leagues, or waited to be, in a database of schema 0018."""
 
 import json
 
@@ -22,7 +22,7 @@ def _fill(connection: Connection) -> None:
     add("people", number=1, discord_id=1001, name="Ann", locale="en-US")
     add("servers", server=SERVER, revision=7)
     add("leagues", number=1, server=SERVER, key="cup", definition=json.dumps({"server": SERVER, "name": "Cup"}), created=1)
-    for number, told, end, message in ((1, True, 10, 801), (2, False, 20, None), (3, False, None, 803), (4, True, 30, None)):
+    for number, told, end, message in ((1, True, 10, 801), (2, False, 20, None), (3, True, 30, None), (4, False, None, 803)):
         place = {"channel": 40 + number, "post_channel": message and 50, "post_message": message}
         add("seasons", league=1, number=number, begin=number, end=end, name="", told=told, **place)
     add("boards", message=901, channel=20, server=SERVER, league=1, game="rami", since=20_514, drawn=7, at=5)
@@ -30,8 +30,9 @@ def _fill(connection: Connection) -> None:
     posted = {"channel": 22, "message": 903, "drawn": 4, "drawn_at": 7}
     for number, place in enumerate((posted, {}), start=1):
         add("schedules", number=number, league=1, author=1, at=5, variant="{}", byes="[]", revision=4, **place)
+    said = {"what": '{"type":"LeagueCreated","league":"Cup"}', "why": "", "effects": "[]", "own": False}
     for number in (1, 2):
-        add("organiser_actions", number=number, server=SERVER, at=number, person=1, what="{}", why="", effects="[]", own=False)
+        add("organiser_actions", number=number, server=SERVER, at=number, person=1, **said)
     for channel, action, batch, refused in ((70, 1, 1, False), (70, 2, None, False), (71, 1, 1, True)):
         add("action_posts", channel=channel, action=action, batch=batch, refused=refused)
 
@@ -52,14 +53,14 @@ async def test_what_was_posted_is_updated_again_and_what_waited_is_posted(url: s
         assert await stale(PostKind.STANDINGS) == [(1, "20514 rami", 20, 901, -1), (0, " ", 21, 902, -1)]
         assert await stale(PostKind.SCHEDULE) == [(1, "", 22, 903, -1)]
         assert await stale(PostKind.SEASON) == [(1, "2", 42, None, 0)]
-        assert await stale(PostKind.WITHDRAWN) == [(1, "3", 50, 803, 0)]
+        assert await stale(PostKind.WITHDRAWN) == [(1, "4", 50, 803, 0)]
         posted = await store.posts.find(PostKind.SEASON, 1, "1")
         assert posted is not None
         assert _place(posted) == (1, "1", 50, 801, 0)
         assert [_place(post) for post in await store.posts.waiting_lines(70, 20)] == [
             (1, "", 70, None, 1),
-            (2, "", 70, None, 0),
-        ]
+            (3, "", 70, None, 0),
+        ], "the line between them says how the league began"
         assert await stale(PostKind.LINE) == [(1, "", 70, None, 1)]
         refused = await store.posts.find(PostKind.REFUSED, 1)
         assert refused is not None

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from bot.league.league import League
+from bot.league.seasons import Season, StoredLeague
 from bot.storage import database as database_module
 from bot.storage.database import Database
 from bot.storage.engine import open_engine, sqlite_file
@@ -136,12 +138,11 @@ async def test_what_people_look_at_never_takes_the_writers_lock(store: Store) ->
             assert ledger.matches() == []
         await store.ledgers.with_deals([1])
         await store.ledgers.places([1])
-        await store.ledgers.is_broken_off(10, 1)
         await store.ledgers.planned(replace(played("Ann 1 · Ben 2"), server=10))
-        await store.leagues.server_leagues(10)
-        await store.leagues.season_tables(1)
-        await store.leagues.due_leagues(5)
-        await store.leagues.organiser_role(10)
+        await store.ledgers.log_page(10, None, 0, 10)
+        await store.ledgers.lines_about(10, 1)
+        await store.ledgers.season_tables(StoredLeague(1, League(server=10, name="Cup"), Season(1, 0), 0))
+        await store.ledgers.due_leagues(5)
         for kind in (PostKind.SEASON, PostKind.LINE, PostKind.STANDINGS, PostKind.SCHEDULE):
             await store.posts.stale(kind, now=5, pause=1)
         await store.posts.find(PostKind.SCHEDULE, 1)

@@ -84,8 +84,8 @@ async def closed(service: TableService) -> Table:
 
 async def reserved(service: TableService) -> Table:
     """The seats are reserved for a fixture: a person stands up and sits down again before the deal."""
-    leagues, ledgers = service.store.leagues, service.store.ledgers
-    editor = LeagueEditor(leagues, ledgers, SeasonEnds(leagues, ledgers, service.clock), service.clock)
+    ledgers = service.store.ledgers
+    editor = LeagueEditor(ledgers, SeasonEnds(ledgers, service.clock), service.clock)
     stored = await editor.create(League(server=10, name="Cup"))
     tournaments = Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64))
     rules = variant("rami", match_target="none", match_deals=1)

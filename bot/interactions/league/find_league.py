@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from discord import Permissions
 from discord.app_commands import Choice
 
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import WhichLeague
 from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import check_permissions
 from bot.interactions.services import Services
 from bot.league.league_checks import ALL_MATCHES
+from bot.league.seasons import StoredLeague
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line, cut_to_length
 from bot.messages.words import Words

@@ -5,7 +5,6 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
 from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import channel_to_play
@@ -19,6 +18,7 @@ from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.interactions.table.variants import find_variant
 from bot.league.league import League
 from bot.league.scheme import ByPlacing, has_points_for
+from bot.league.seasons import StoredLeague
 from bot.messages.league.league_settings import LEAGUE_SETTINGS
 from bot.messages.league.leagues import (
     NAME,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from discord import Member, User
 
-from bot.competition.correction_effects import effects_of
+from bot.competition.corrections import effects_of
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.match_history import MatchRecord
 from bot.competition.protests import Protest, protests_in
@@ -45,7 +45,7 @@ async def _history_page(services: Services, call: Call, press: HistoryPress) -> 
 async def match(services: Services, call: Call, number: int) -> Reply:
     """Return a finished match; its cards only if the person may see them."""
     found = await services.match_history.match(server_of(call), number)
-    protests = protests_in(await services.organiser_log.of_match(number))
+    protests = protests_in(await services.ledgers.lines_about(server_of(call), number))
     has_cards = await may_see_cards(services, call, found.original)
     reader = await services.person(call)
     view = finished_match_layout(
@@ -75,7 +75,7 @@ async def _log_page(services: Services, call: Call, press: LogPress) -> Reply:
     """Return a page of the log of the whole server, or of a league."""
     server = server_of(call)
     stored = await services.leagues.get(server, press.league) if press.league else None
-    page = await services.organiser_log.page(
+    page = await services.ledgers.log_page(
         server, None if stored is None else stored.number, press.page * LINES_ON_A_PAGE, LINES_ON_A_PAGE
     )
     return Reply(
@@ -116,9 +116,9 @@ async def correct_match(services: Services, call: Call, match: int, change: Chan
     server, by = server_of(call), await services.person(call)
     await services.season_ends.end_due_seasons()
     before = await services.match_history.match(server, match)
-    made = await services.corrections.correct(server, match, change, by=by.number, why=why)
-    effects = effects_of(made.effects, before, await services.match_history.match(server, match))
-    return Reply(text=correction_answer(made.correction, effects, services.people, services.say(call)))
+    correction, running = await services.corrections.correct(server, match, change, by=by.number, why=why)
+    effects = effects_of(running, before, await services.match_history.match(server, match))
+    return Reply(text=correction_answer(correction, effects, services.people, services.say(call)))
 
 
 @only_organisers

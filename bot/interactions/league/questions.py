@@ -8,9 +8,9 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
-from bot.competition.ports import OrganiserCommand, StoredLeague
 from bot.competition.question_ports import ANSWER_TIME, ArchiveLeague, EndSeason, Question, ReplaceSchedule
 from bot.competition.refusals import PlayerDeleted, SeasonEmpty
+from bot.competition.season_end import OrganiserCommand
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
 from bot.interactions.call import Call, Reply, server_of
@@ -18,7 +18,7 @@ from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
-from bot.league.seasons import SeasonTable
+from bot.league.seasons import SeasonTable, StoredLeague
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.pages import UndoPress
 from bot.messages.league.questions import (
@@ -47,7 +47,7 @@ async def ask_to_end_season(services: Services, call: Call, league: str, name: s
     await services.season_ends.end_due_seasons()
     stored = await services.leagues.find(server_of(call), league)
     named = " ".join(clean_line(name).split())
-    await services.season_ends.check_name(named, stored.number)
+    await services.season_ends.check_name(named, stored)
     return await _ask_about_season(services, call, stored, EndSeason(stored.season.number, named, reason))
 
 
@@ -144,13 +144,9 @@ async def undo(services: Services, call: Call, press: UndoPress) -> Reply:
     server, by, then = server_of(call), (await services.person(call)).number, None
     await services.leagues.get(server, press.league)  # a button of another server is refused
     match press.kind:
-        case "season":
+        case "season" | "archive":
             await services.league_posts.post_season_now(press.league, press.number)  # so that it can be withdrawn
-            name = await services.undos.reopen_season(server, press.league, press.number, press.at, by=by)
-            await services.league_posts.withdraw_now()
-        case "archive":
-            await services.league_posts.post_season_now(press.league, press.number)
-            name = await services.undos.restore_league(server, press.league, press.number, press.at, by=by)
+            name = await services.undos.undo_end(server, press.league, press.number, press.at, by=by)
             await services.league_posts.withdraw_now()
         case "schedule":
             name = await services.undos.withdraw_schedule(server, press.league, press.number, by=by)

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.corrections import optional_reason
-from bot.competition.ports import StoredLeague
 from bot.competition.question_ports import Question, ReplaceSchedule
 from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown
 from bot.competition.schedule_ports import StoredSchedule
@@ -21,6 +20,7 @@ from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
+from bot.league.seasons import StoredLeague
 from bot.messages.league.questions import replace_question
 from bot.messages.league.schedule import ALL, PARTS, FixturePress, SchedulePress, schedule_layout
 from bot.messages.league.schedule_lines import schedule_context

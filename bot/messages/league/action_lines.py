@@ -60,7 +60,7 @@ def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
 def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
     """Return what was done, and whose action it undoes."""
     sentence = _action_sentence(line, names, say, lengths)
-    if not isinstance(line.what, actions.Undoing) or line.what.whose is None:
+    if not isinstance(line.what, actions.Undone) or line.what.whose is None:
         return sentence
     if line.what.whose == line.by:
         return f"{sentence} {say('This undoes their own action.')}"
@@ -86,9 +86,7 @@ def people_in_line(line: LogLine) -> Iterator[int]:
             yield from people_in_change(change)
         case actions.PlayerRemoved(person=person) | actions.ProtestAnswered(person=person):
             yield person
-        case actions.SeasonReopened(whose=int(whose)) | actions.LeagueRestored(whose=int(whose)):
-            yield whose
-        case actions.ScheduleWithdrawn(whose=int(whose)):
+        case actions.Undone(whose=int(whose)):
             yield whose
         case _:
             pass
@@ -109,17 +107,8 @@ def _action_sentence(line: LogLine, names: Names, say: Words, lengths: Lengths) 
             return say("{by} ended the season “{season}” of {league}.", **facts)
         case actions.LeagueArchived(league=league):
             return say("{by} archived {league}.", by=by, league=safe_text(league, longest))
-        case actions.SeasonReopened(league=league, season=season):
-            facts = {"by": by, "season": safe_text(season, longest), "league": safe_text(league, longest)}
-            if season.isdigit():
-                return say("{by} undid the end of season {season} of {league}: it goes on.", **facts)
-            return say("{by} undid the end of the season “{season}” of {league}: it goes on.", **facts)
-        case actions.LeagueRestored(league=league):
-            return say("{by} undid the archiving of {league}.", by=by, league=safe_text(league, longest))
-        case actions.ScheduleWithdrawn(league=league):
-            return say(
-                "{by} undid the new schedule of {league}: the one before is back.", by=by, league=safe_text(league, longest)
-            )
+        case actions.Undone(what=undone):
+            return _undone_sentence(undone, by, longest, say)
         case actions.ScheduleMade(league=league, people=people, replaces=False):
             return say(
                 "{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league, longest)
@@ -156,6 +145,24 @@ def _action_sentence(line: LogLine, names: Names, say: Words, lengths: Lengths) 
             )
         case _:
             assert_never(line.what)
+
+
+def _undone_sentence(
+    what: actions.SeasonEnded | actions.LeagueArchived | actions.ScheduleMade, by: str, longest: int, say: Words
+) -> str:
+    facts = {"by": by, "league": safe_text(what.league, longest)}
+    match what:
+        case actions.SeasonEnded(season=season) if season.isdigit():
+            return say(
+                "{by} undid the end of season {season} of {league}: it goes on.", season=safe_text(season, longest), **facts
+            )
+        case actions.SeasonEnded(season=season):
+            season = safe_text(season, longest)
+            return say("{by} undid the end of the season “{season}” of {league}: it goes on.", season=season, **facts)
+        case actions.LeagueArchived():
+            return say("{by} undid the archiving of {league}.", **facts)
+        case _:
+            return say("{by} undid the new schedule of {league}: the one before is back.", **facts)
 
 
 def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:

@@ -9,12 +9,11 @@ from discord import ButtonStyle, SelectOption, TextStyle, ui
 from msgspec import json
 from msgspec.structs import replace
 
-from bot.competition.ports import StoredLeague
 from bot.league.corrections import LONGEST_REASON
 from bot.league.league import SEASON_ENDS, ByHand, League
 from bot.league.league_checks import MAX_NAME_LENGTH
 from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
-from bot.league.seasons import Season
+from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (
     BLUE,
     LONGEST_OPTION,

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.competition.correction_effects import CorrectionEffects
+from bot.competition.corrections import CorrectionEffects
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.match_history import HistoryPage
 from bot.competition.protests import Protest

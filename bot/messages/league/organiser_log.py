@@ -5,8 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.competition.log_ports import LogPage
-from bot.league.organiser_actions import LogLine, Protested
+from bot.league.organiser_actions import LogLine, LogPage, Protested
 from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text, people_in_line
 from bot.messages.league.pages import LogPress, page_buttons

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
 from bot.competition.undo import UNDO_TIME
@@ -11,6 +10,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.placings import league_placings
 from bot.league.schedule import ScheduleRow, pairs_by_meetings, schedule_table
 from bot.league.scheme import BY_WINS, Scheme
+from bot.league.seasons import StoredLeague
 from bot.messages.league.pages import table_lines
 from bot.messages.league.standings import name_some
 from bot.messages.names import Names, names_of

@@ -1,22 +1,29 @@
-"""The rows of the ledger: entries as text, and what transactions read of them."""
+"""The rows of the ledger: entries as text, and what transactions read of them and add to them."""
 
 from collections.abc import Callable, Collection
 from functools import lru_cache
 
 import msgspec
+import structlog
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, func, insert, select
 
 from bot.league.corrections import Correction
+from bot.league.leagues import Leagues
 from bot.league.ledger import Entry, MatchBegun
 from bot.league.match_facts import MatchResult, OverLimit, SeatFacts
+from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
+from bot.league.seasons import SeasonTable
 from bot.rummy.variant import Length, Variant
+from bot.storage.league.posts import Post, PostKind, add_posts
 from bot.storage.schema.ledger import ledger
+from bot.storage.schema.posts import posts
 
-BEGUN, OVER, CORRECTED = "begun", "over", "corrected"
-"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, `Correction`."""
+BEGUN, OVER, CORRECTED, LEAGUE, LINE = "begun", "over", "corrected", "league", "line"
+"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and three kinds of `Line`."""
 OF_MATCH = select(ledger.c.entry).where(ledger.c.match == bindparam("of_match"), ledger.c.kind == bindparam("of_kind"))
-WITH_DEALS = select(ledger.c.entry, ledger.c.deals).where(
+WITH_DEALS = select(ledger.c.entry, ledger.c.more).where(
     ledger.c.match.in_(bindparam("numbers", expanding=True)), ledger.c.kind == OVER
 )
 _ADD = insert(ledger)
@@ -26,24 +33,127 @@ _CORRECTED = (
     .where(ledger.c.match.in_(bindparam("numbers", expanding=True)), ledger.c.kind == CORRECTED)
     .order_by(ledger.c.server, ledger.c.number)
 )
+_OF_KIND = select(ledger.c.number).where(ledger.c.server == bindparam("of_server"), ledger.c.kind == LEAGUE)
+_LEAGUES = (  # from an index of its own: otherwise SQLite reads all matches of the server
+    select(ledger.c.number, ledger.c.entry)
+    .where(ledger.c.server == bindparam("of_server"), ledger.c.number.in_(_OF_KIND))
+    .order_by(ledger.c.number)
+)
+_NUMBERED = (
+    select(ledger.c.number, ledger.c.entry, ledger.c.more)
+    .where(ledger.c.server == bindparam("of_server"), ledger.c.number.in_(bindparam("numbers", expanding=True)))
+    .order_by(ledger.c.number.desc())
+)
+_REFUSED = select(posts.c.of, posts.c.channel).where(
+    posts.c.kind == PostKind.REFUSED.value,
+    posts.c.of.in_(bindparam("numbers", expanding=True)),
+    posts.c.server == bindparam("of_server"),
+)
 
+
+_ALLOWS_REMATCHES = (ScheduleMade, SeasonEnded)
+"""After these, the same people can play more rated matches in a day. All leagues are told, because they share the ratings."""
+
+_log = structlog.get_logger(__name__)
 _encoder = msgspec.json.Encoder()
+_lines: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+_table: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 decode_begun = msgspec.json.Decoder(MatchBegun).decode
-decode_correction = msgspec.json.Decoder(Correction).decode
+
+
+@lru_cache(maxsize=1000)
+def decode_line(text: str) -> Line | None:
+    """Return the line; None if it is damaged, with an error in the bot's log: the matches of its server must go on."""
+    try:
+        return _lines.decode(text)
+    except msgspec.MsgspecError as error:
+        _log.error("a line of a ledger is left out", error=type(error).__name__)
+        return None
+
+
+def encode(entry: object) -> str:
+    return _encoder.encode(entry).decode()
+
+
+def read_last(connection: Connection, server: int) -> int:
+    """Return the number of the last entry of a server; 0 without one."""
+    return connection.execute(_LAST, {"of_server": server}).scalar() or 0
+
+
+def read_leagues(connection: Connection, server: int) -> Leagues:
+    """Return the leagues of a server, without reading its matches."""
+    found = Leagues()
+    for number, text in connection.execute(_LEAGUES, {"of_server": server}):
+        if (line := decode_line(text)) is not None:
+            found.add(number, line)
+    return found
+
+
+def read_lines(connection: Connection, server: int, numbers: Collection[int]) -> list[LogLine]:
+    """Return the lines of the log with these numbers, the newest first."""
+    about = {"of_server": server, "numbers": list(numbers)}
+    refused: dict[int, list[int]] = {}
+    for action, channel in connection.execute(_REFUSED, about):
+        refused.setdefault(action, []).append(channel)
+    found = [(number, decode_line(entry)) for number, entry, _ in connection.execute(_NUMBERED, about)]
+    return [
+        LogLine(number, line.at, line.by, line.what, line.why, line.effects, line.is_own, tuple(refused.get(number, ())))
+        for number, line in found
+        if line is not None and line.by is not None
+    ]
+
+
+def read_season_tables(connection: Connection, server: int, league: int) -> list[SeasonTable]:
+    """Return the tables of the league's ended seasons, the newest first."""
+    numbers = list(read_leagues(connection, server).ended(league))
+    rows = connection.execute(_NUMBERED, {"of_server": server, "numbers": numbers})
+    return [_table.decode(table) for _, _, table in rows if table is not None]
 
 
 def add_entry(
-    connection: Connection, server: int, at: int, match: int, kind: str, entry: Entry, *, deals: str | None = None
-) -> None:
-    """Add the next entry of a server; `match` is what it is about, `deals` are those of a result."""
-    number = (connection.execute(_LAST, {"of_server": server}).scalar() or 0) + 1
-    about = {"server": server, "number": number, "at": at, "match": match, "kind": kind}
-    connection.execute(_ADD, about | {"entry": _encoder.encode(entry).decode(), "deals": deals})
+    connection: Connection,
+    server: int,
+    at: int,
+    match: int | None,
+    kind: str,
+    entry: Entry,
+    *,
+    by: int | None = None,
+    more: str | None = None,
+) -> int:
+    """Add the next entry of a server, and return its number; `match` is what it is about, `by` who did what a line says."""
+    number = read_last(connection, server) + 1
+    about = {"server": server, "number": number, "at": at, "person": by, "match": match, "kind": kind}
+    connection.execute(_ADD, about | {"entry": encode(entry), "more": more})
+    return number
+
+
+def add_line(connection: Connection, server: int, new: NewLine) -> None:
+    """Add a line, and the channels in which it is to be announced."""
+    line, leagues = new.line, read_leagues(connection, server)
+    if line.leagues is None:
+        line = replace(line, leagues=tuple(one.number for one in leagues.in_use()))
+    if isinstance(line.what, Corrected):
+        kind = CORRECTED
+    else:
+        kind = LEAGUE if line.made is not None or isinstance(line.what, RoleChosen) else LINE
+    table = None if new.table is None else encode(new.table)
+    number = add_entry(connection, server, line.at, line.match, kind, line, by=line.by, more=table)
+    if line.by is None:
+        return
+    now = read_leagues(connection, server) if line.made is not None else leagues
+    concerned = [one.league for one in now.all() if one.number in (line.leagues or ())]
+    if isinstance(line.what, _ALLOWS_REMATCHES) and any(league.rated for league in concerned):
+        concerned += [one.league for one in now.in_use()]
+    channels = {channel for league in concerned if (channel := league.announcements) is not None}
+    told = sorted(channels | {*new.also_in})
+    add_posts(connection, (Post(PostKind.LINE, number, "", server, channel, at=line.at) for channel in told))
 
 
 def corrections_of_matches(connection: Connection, numbers: Collection[int]) -> list[Correction]:
     """Return the corrections of these matches, in the order in which they were made."""
-    return [decode_correction(text) for text in connection.execute(_CORRECTED, {"numbers": list(numbers)}).scalars()]
+    lines = (decode_line(text) for text in connection.execute(_CORRECTED, {"numbers": list(numbers)}).scalars())
+    return [correction for line in lines if line is not None and (correction := line.correction) is not None]
 
 
 def read_results(connection: Connection, numbers: Collection[int]) -> list[MatchResult]:
@@ -96,4 +206,8 @@ def _decode_variant(text: bytes) -> Variant:
     return msgspec.json.decode(text, type=Variant)
 
 
-READERS: dict[str, Callable[[str], Entry]] = {BEGUN: decode_begun, OVER: decode_result, CORRECTED: decode_correction}
+READERS: dict[str, Callable[[str], Entry | None]] = {
+    BEGUN: decode_begun,
+    OVER: decode_result,
+    **dict.fromkeys((CORRECTED, LEAGUE, LINE), decode_line),
+}

@@ -1,44 +1,58 @@
 """The ledgers of servers: their folds, kept in memory, and the entries that tables and organisers add."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+import dataclasses
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
-from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, bindparam, insert, select, update
 
-from bot.league.corrections import Correction, Reinstate
+from bot.league.corrections import Reinstate
+from bot.league.leagues import Leagues
 from bot.league.ledger import Ledger, MatchBegun
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import NewLine
+from bot.league.organiser_actions import (
+    BrokenOff,
+    Corrected,
+    Line,
+    LogLine,
+    LogPage,
+    NewLine,
+    PlayerRemoved,
+    Undone,
+)
 from bot.league.rematch_limit import LONGEST_DAY, begin_match
+from bot.league.seasons import SeasonTable, StoredLeague
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
-from bot.storage.league.league_rows import decode_league
 from bot.storage.league.ledger_rows import (
     BEGUN,
-    CORRECTED,
     OF_MATCH,
     OVER,
     READERS,
     WITH_DEALS,
     add_entry,
+    add_line,
     decode_begun,
     decode_result,
+    encode,
+    read_last,
+    read_leagues,
+    read_lines,
+    read_season_tables,
 )
-from bot.storage.league.organiser_log import add_line, is_broken_off
-from bot.storage.league.schedule.fixtures import advance_schedule_of_table, give_back_table
-from bot.storage.league.season_terms import read_terms
+from bot.storage.league.posts import Post, PostKind, add_posts, withdraw_season
+from bot.storage.league.schedule.fixtures import advance_schedule_of_table, advance_schedules_of_league, give_back_table
 from bot.storage.league.servers import advance_revision, read_revision
 from bot.storage.people import read_former_numbers
-from bot.storage.schema.game_tables import tables
+from bot.storage.schema.game_tables import seatings, tables
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.ledger import ledger
 from bot.storage.schema.people import people
+from bot.tables.seat_events import BrokenOffBy, PersonRemoved
 
 _AFTER = (
     select(ledger.c.number, ledger.c.kind, ledger.c.entry)
@@ -50,15 +64,16 @@ _RECENT = select(ledger.c.at, ledger.c.entry).where(
     ledger.c.server == bindparam("of_server"), ledger.c.at >= bindparam("since"), ledger.c.kind == BEGUN
 )
 _PLACES = select(tables.c.number, tables.c.channel).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
-_IN_USE = select(leagues.c.number, leagues.c.definition).where(
-    leagues.c.server == bindparam("of_server"), leagues.c.archived.is_(None)
-)
+_ADD_LEAGUE = insert(leagues).returning(leagues.c.number)
+_SET_DUE = update(leagues).where(leagues.c.number == bindparam("of_number")).values(due=bindparam("is_due"))
+_DUE = select(leagues.c.server, leagues.c.number).where(leagues.c.due <= bindparam("until")).order_by(leagues.c.due)
+_SERVER_OF = select(tables.c.server).where(tables.c.number == bindparam("of_table"))
+_SEATED = select(seatings.c.table).where(seatings.c.table == bindparam("of_table"), seatings.c.person == bindparam("of_person"))
 _DISCORD_IDS = select(people.c.number, people.c.discord_id).where(
     people.c.number.in_(bindparam("numbers", expanding=True)), people.c.discord_id.is_not(None)
 )
 _FEW, _IDLE = 20, 15 * 60  # entries; seconds
 
-_encoder = msgspec.json.Encoder()
 _deals: msgspec.json.Decoder[tuple[DealEnded, ...]] = msgspec.json.Decoder(tuple[DealEnded, ...])
 
 
@@ -81,6 +96,7 @@ class StoredLedgers:
 
     @asynccontextmanager
     async def of(self, server: int) -> AsyncIterator[Ledger]:
+        """Yield the fold of a server's ledger as it is now; nobody else uses it meanwhile."""
         known = self._known.setdefault(server, _Known(server))
         async with known.lock:
             await self._catch_up(known.ledger)
@@ -92,28 +108,33 @@ class StoredLedgers:
                     self._clearing = asyncio.get_running_loop().call_later(_IDLE, self._forget_idle)
 
     async def _catch_up(self, fold: Ledger) -> None:
-        """Read the entries that are new, if there are any, and the seasons."""
+        """Read the entries that are new."""
 
-        def read(connection: Connection) -> _News | None:
-            revision = read_revision(connection, fold.server)
-            if revision == fold.revision:
-                return None
-            rows = connection.execute(_AFTER, {"of_server": fold.server, "after": fold.number}).all()
-            terms = read_terms(connection, fold.server) if len(rows) < PAGE else []
-            return _News(revision, [(row[0], row[1], row[2]) for row in rows], tuple(terms))
+        def read(connection: Connection) -> tuple[int, list[tuple[int, str, str]]]:
+            rows = connection.execute(_AFTER, {"of_server": fold.server, "after": fold.number})
+            return read_revision(connection, fold.server), [(number, kind, entry) for number, kind, entry in rows]
 
-        while (news := await self._database.read(read)) is not None:
-            if len(news.rows) > _FEW:
-                await asyncio.to_thread(_add_all, fold, news.rows)
+        is_whole = False
+        while not is_whole:
+            revision, rows = await self._database.read(read)
+            if len(rows) > _FEW:
+                await asyncio.to_thread(_add_all, fold, rows)
             else:
-                _add_all(fold, news.rows)
-            if len(news.rows) < PAGE:
-                fold.terms, fold.revision = news.terms, news.revision
+                _add_all(fold, rows)
+            is_whole = len(rows) < PAGE
+        fold.revision = revision
+
+    async def leagues(self, server: int) -> Leagues:
+        """Return the leagues of a server, without reading its matches."""
+        return await self._database.read(lambda connection: read_leagues(connection, server))
 
     async def revision(self, server: int) -> int:
+        """Return a number that changes with everything that standings follow from."""
         return await self._database.read(lambda connection: read_revision(connection, server))
 
     async def with_deals(self, numbers: Collection[int]) -> dict[int, MatchResult]:
+        """Return these matches, at most 1,000, as they were played, with the cards of their deals."""
+
         def read(connection: Connection) -> dict[int, MatchResult]:
             rows = connection.execute(WITH_DEALS, {"numbers": list(numbers)})
             found = (replace(decode_result(entry), deals=_deals.decode(deals)) for entry, deals in rows)
@@ -122,29 +143,68 @@ class StoredLedgers:
         return await self._database.read(read)
 
     async def places(self, matches: Collection[int]) -> Mapping[int, int]:
+        """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
         rows = await self._database.read(lambda connection: connection.execute(_PLACES, {"numbers": list(matches)}).all())
         return {row.number: row.channel for row in rows}
 
-    async def is_broken_off(self, server: int, number: int) -> bool:
-        return await self._database.read(lambda connection: is_broken_off(connection, server, number))
-
     async def planned(self, planned: MatchResult) -> MatchBegun:
+        """Return the entry of a match if it started now."""
         return await self._database.read(lambda connection: _entry_of_begin(connection, planned))
 
-    async def correct(self, server: int, correction: Correction, *, after: int, line: NewLine) -> bool:
-        def work(connection: Connection) -> bool:
-            made = connection.execute(OF_MATCH, {"of_match": correction.match, "of_kind": CORRECTED}).all()
-            if len(made) != after:
-                return False
-            if isinstance(correction.change, Reinstate):
-                give_back_table(connection, correction.match)
-            add_entry(connection, server, correction.at, correction.match, CORRECTED, correction)
-            advance_schedule_of_table(connection, correction.match)
-            advance_revision(connection, server)
-            add_line(connection, line)
-            return True
+    async def add(self, server: int, make: Callable[[Ledger], Awaitable[NewLine | None]]) -> Line | None:
+        """Store the line that `make` returns for the ledger as it is, and return it; raise what it raises.
 
-        return await self._database.transaction(work)
+        If something else is stored meanwhile, the line is made again. A line that makes a league with the number 0 makes a new
+        one. With Refused, a match of a schedule isn't reinstated where it has been played again.
+        """
+        while True:
+            async with self.of(server) as fold:
+                new, number = await make(fold), fold.number
+                if new is None:
+                    return None
+                stored = await self._database.transaction(lambda one, new=new, last=number: _store(one, server, last, new))  # type: ignore[misc]
+                if stored is not None:
+                    return stored
+
+    async def lines(self, server: int, numbers: Collection[int]) -> list[LogLine]:
+        """Return the lines of the log with these numbers, the newest first."""
+
+        def read(connection: Connection) -> list[LogLine]:
+            return read_lines(connection, server, numbers)
+
+        return await self._database.read(read)
+
+    async def log_page(self, server: int, league: int | None, skipped: int, count: int) -> LogPage:
+        """Return a page of the log of a server, or of a league; the last one if `skipped` is too high."""
+        async with self.of(server) as fold:
+            numbers = [number for number, concerned in fold.log.items() if league is None or league in concerned]
+        begin = min(skipped, max(0, len(numbers) - 1) // count * count)
+        lines = await self.lines(server, numbers[::-1][begin : begin + count])
+        return LogPage(tuple(lines), len(numbers), begin)
+
+    async def lines_about(self, server: int, match: int) -> list[LogLine]:
+        """Return the lines of the log about a match, the oldest first."""
+        async with self.of(server) as fold:
+            numbers = fold.lines(match)
+        return (await self.lines(server, numbers))[::-1]
+
+    async def season_tables(self, stored: StoredLeague) -> list[SeasonTable]:
+        """Return the tables of the league's ended seasons, the newest first."""
+
+        def read(connection: Connection) -> list[SeasonTable]:
+            return read_season_tables(connection, stored.league.server, stored.number)
+
+        return await self._database.read(read)
+
+    async def due_leagues(self, until: int) -> list[StoredLeague]:
+        """Return the leagues whose running season ends at `until` (epoch ms) or earlier, the earliest first."""
+
+        def read(connection: Connection) -> list[StoredLeague]:
+            due = connection.execute(_DUE, {"until": until}).all()
+            found = (read_leagues(connection, server).get(number) for server, number in due)
+            return [one for one in found if one is not None]
+
+        return await self._database.read(read)
 
     def _forget_idle(self) -> None:
         """Forget the folds that nobody has used for a while, and look again later if there are others."""
@@ -156,15 +216,57 @@ class StoredLedgers:
         self._clearing = loop.call_later(_IDLE, self._forget_idle) if self._known else None
 
 
-class _News(Struct):
-    revision: int
-    rows: list[tuple[int, str, str]]
-    terms: tuple[Any, ...]
-
-
 def _add_all(fold: Ledger, rows: Sequence[tuple[int, str, str]]) -> None:
     for number, kind, text in rows:
         fold.add(number, READERS[kind](text))
+
+
+def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line | None:
+    """Store a line, with everything that must change with it. Return None if `last` isn't the server's last entry any more."""
+    if read_last(connection, server) != last:
+        return None
+    line, made = new.line, new.line.made
+    if isinstance(line.what, Corrected):
+        if isinstance(line.what.change, Reinstate):
+            give_back_table(connection, line.what.match)
+        advance_schedule_of_table(connection, line.what.match)
+    before = None if made is None else read_leagues(connection, server).get(made.number)
+    if made is not None and not made.number:
+        number = connection.execute(_ADD_LEAGUE, {"server": server}).scalar_one()
+        made = replace(made, number=number)
+        line = replace(line, leagues=(number,), made=made)
+    add_line(connection, server, dataclasses.replace(new, line=line))
+    if made is not None:
+        connection.execute(_SET_DUE, {"of_number": made.number, "is_due": None if made.archived_at else made.ends_at})
+        if before is not None and _shown(before) != _shown(made):
+            advance_schedules_of_league(connection, made.number)
+        if line.over is not None:
+            post = Post(PostKind.SEASON, made.number, str(line.over.number), server, new.channel, at=line.over.end or line.at)
+            add_posts(connection, [post])
+        if isinstance(line.what, Undone):
+            withdraw_season(connection, made.number, made.season.number)
+    if made is not None or isinstance(line.what, Corrected):
+        advance_revision(connection, server)
+    return line
+
+
+def _shown(stored: StoredLeague) -> tuple[object, ...]:
+    """Return what the posts of schedules show of a league."""
+    return stored.name, stored.league.scheme, stored.archived_at
+
+
+def log_table_action(connection: Connection, table: int, event: BrokenOffBy | PersonRemoved, at: int) -> None:
+    """Add the line of a match that an organiser broke off, or from which they removed a player."""
+    match event:
+        case BrokenOffBy(person=by, why=why):
+            line = Line(at, by, BrokenOff(table), why, leagues=event.leagues)
+        case PersonRemoved(person=person, by=int(by), why=why):
+            line = Line(at, by, PlayerRemoved(table, person), why, leagues=event.leagues)
+        case _:
+            return
+    server = connection.execute(_SERVER_OF, {"of_table": table}).scalar_one()
+    has_seat = connection.execute(_SEATED, {"of_table": table, "of_person": line.by}).first() is not None
+    add_line(connection, server, NewLine(replace(line, is_own=has_seat)))
 
 
 def store_begin(connection: Connection, planned: MatchResult) -> None:
@@ -178,14 +280,14 @@ def store_result(connection: Connection, table: int, result: MatchResult) -> Non
     text = connection.execute(OF_MATCH, {"of_match": table, "of_kind": BEGUN}).scalar()
     begun = _entry_of_begin(connection, result) if text is None else decode_begun(text)
     facts = replace(result, deals=(), number=table, over=begun.over)
-    add_entry(connection, result.server, result.ended, table, OVER, facts, deals=_encoder.encode(result.deals).decode())
+    add_entry(connection, result.server, result.ended, table, OVER, facts, more=encode(result.deals))
     advance_revision(connection, result.server)
 
 
 def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     """Return the entry of a match that starts now. A match that began before there was a ledger starts with its end."""
     server, now = planned.server, planned.ended
-    in_use = [(number, decode_league(text)) for number, text in connection.execute(_IN_USE, {"of_server": server})]
+    in_use = [(one.number, one.league) for one in read_leagues(connection, server).in_use()]
     rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY})
     begun = [(at, decode_begun(text)) for at, text in rows]
     ids = connection.execute(_DISCORD_IDS, {"numbers": [seat.person for seat in planned.seats if not seat.computer]})

@@ -5,7 +5,7 @@ keys can be resolved.
 """
 
 from bot.storage.schema import game_tables as tables
-from bot.storage.schema import leagues, ledger, organiser_log, people, posts, schedules
+from bot.storage.schema import leagues, ledger, people, posts, schedules
 from bot.storage.schema.metadata import metadata
 
-__all__ = ["leagues", "ledger", "metadata", "organiser_log", "people", "posts", "schedules", "tables"]
+__all__ = ["leagues", "ledger", "metadata", "people", "posts", "schedules", "tables"]

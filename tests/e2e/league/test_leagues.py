@@ -199,5 +199,5 @@ async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club,
     await club.control("roles/Keepers", method="DELETE")
     await check_refused(club, club["Bob"], "league void", match=1, why="once more")
     assert "voided match" in read((await club["Ann"].slash("league void", match=1, why="the owner may")).message)
-    assert club.query("SELECT key FROM leagues") == [("mine",)]
+    assert [one.league.key for one in club.leagues().all()] == ["mine"]
     assert club.corrections() == 3

@@ -16,9 +16,12 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.discord.client import set_discord_addresses
+from bot.league.leagues import Leagues
+from bot.league.seasons import Season
 from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work
 from bot.settings import Settings
+from bot.storage.league.ledger_rows import decode_line
 from bot.storage.store import open_store
 from bot.tables.apply_event import fold
 from bot.tables.codec import decode
@@ -274,6 +277,18 @@ class Club:
         """Return the seat of each person in the only result."""
         (result,) = self.results()
         return {seat["person"]: seat for seat in result["seats"] if not seat.get("computer")}
+
+    def leagues(self) -> Leagues:
+        """Return the leagues of all servers, as the ledgers have them."""
+        found = Leagues()
+        for number, entry in self.query("SELECT number, entry FROM ledger WHERE kind = 'league' ORDER BY server, number"):
+            if (line := decode_line(entry)) is not None:
+                found.add(number, line)
+        return found
+
+    def seasons(self) -> list[Season]:
+        """Return the seasons of all leagues, by league and number."""
+        return [term.season for term in self.leagues().terms()]
 
     def corrections(self) -> int:
         """Return how many corrections are stored."""

@@ -242,7 +242,7 @@ class OpenActions:
 
 
 def _newest_line(club: Club) -> int:
-    return int(club.query("SELECT max(number) FROM organiser_actions")[0][0])
+    return int(club.query("SELECT count(*) FROM ledger WHERE person IS NOT NULL")[0][0])
 
 
 AT_A_TIME, MOST_AT_A_TABLE = 4, 4

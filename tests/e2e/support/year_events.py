@@ -247,7 +247,7 @@ async def cheat_by_own_correction(year: Year) -> None:
 
 async def check_every_table(club: Club, folder: Path) -> int:
     """Let Eve, who organises nothing, export each season and the server; return how many of them agree with a recount."""
-    seasons = club.query("SELECT key, seasons.number FROM leagues JOIN seasons ON league = leagues.number")
+    seasons = [(term.league.key, term.season.number) for term in club.leagues().terms()]
     wanted: list[dict[str, str]] = [{}, *({"league": name, "season": str(season)} for name, season in sorted(seasons))]
     wanted += [{"league": name} for name in sorted({name for name, _ in seasons})]
     for nth, options in enumerate(wanted):

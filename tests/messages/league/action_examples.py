@@ -12,17 +12,15 @@ from bot.league.organiser_actions import (
     LeagueArchived,
     LeagueCreated,
     LeagueEdited,
-    LeagueRestored,
     LogLine,
     PlayerRemoved,
     ProtestAnswered,
     Protested,
     RoleChosen,
     ScheduleMade,
-    ScheduleWithdrawn,
     SeasonEnded,
-    SeasonReopened,
     SettingChange,
+    Undone,
 )
 from bot.league.standings import Effect, Move
 
@@ -48,9 +46,10 @@ def every_action() -> Iterator[Action]:
     yield LeagueEdited("77", CHANGES)
     yield from (SeasonEnded("77", season) for season in ("66", "6.6"))
     yield LeagueArchived("77")
-    yield from (SeasonReopened("77", season) for season in ("66", "6.6"))
+    yield Undone(1, SeasonEnded("77", "6.6"))
     for whose in (None, 2, 3):
-        yield from (SeasonReopened("77", "66", whose), LeagueRestored("77", whose), ScheduleWithdrawn("77", whose))
+        for what in (SeasonEnded("77", "66"), LeagueArchived("77"), ScheduleMade("77", 5, replaces=True)):
+            yield Undone(1, what, whose)
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield from (BrokenOff(7), PlayerRemoved(7, 3))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.correction_effects import CorrectionEffects
+from bot.competition.corrections import CorrectionEffects
 from bot.league.corrections import Correction, PutBack, Reinstate, Remove, SwapPeople, Void, apply_corrections
 from bot.league.league import League
 from bot.league.seasons import Season, Term

@@ -8,9 +8,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
-from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage, Ladder
-from bot.competition.ports import StoredLeague
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections
@@ -27,10 +25,10 @@ from bot.league.league import (
     WhyNot,
 )
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import LogLine, Protested
+from bot.league.organiser_actions import LogLine, LogPage, Protested
 from bot.league.ratings import Rating, build_ladder
 from bot.league.scheme import USUAL_PLACE_POINTS, ByCards, ByWins, Scheme, TieBreaker
-from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, StoredLeague
 from bot.league.standings import Standing
 from bot.league.stats import BestDeal, Stats
 from bot.messages.league.eligibility_text import (

@@ -6,11 +6,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.competition.correction_effects import CorrectionEffects
+from bot.competition.corrections import CorrectionEffects
 from bot.competition.eligibility import LeagueEligibility
-from bot.competition.log_ports import LogPage
 from bot.competition.match_history import HistoryPage
-from bot.competition.ports import StoredLeague
 from bot.competition.refusals import NoSuchLeague
 from bot.competition.standings import StandingsTable
 from bot.league.corrections import Correction, SwapPeople, apply_corrections
@@ -18,18 +16,18 @@ from bot.league.eligibility import Voided
 from bot.league.league import League, OtherGame
 from bot.league.organiser_actions import (
     Corrected,
+    LeagueArchived,
     LeagueEdited,
-    LeagueRestored,
     LogLine,
+    LogPage,
     ProtestAnswered,
     Protested,
     ScheduleMade,
-    ScheduleWithdrawn,
     SeasonEnded,
-    SeasonReopened,
     SettingChange,
+    Undone,
 )
-from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, Term
+from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Season, StoredLeague, Term
 from bot.league.standings import Effect, Move, Standing
 from bot.messages.league.eligibility_text import eligibility_lines, lobby_lines
 from bot.messages.league.matches import correction_answer, finished_match_layout, history_layout
@@ -72,9 +70,9 @@ LONG_LINES = [
 
 LONG_UNDOING = (
     SeasonEnded("*" * 100, "*" * 100),
-    SeasonReopened("*" * 100, "*" * 100, 2),
-    LeagueRestored("*" * 100, 2),
-    ScheduleWithdrawn("*" * 100, 2),
+    Undone(1, SeasonEnded("*" * 100, "*" * 100), 2),
+    Undone(1, LeagueArchived("*" * 100), 2),
+    Undone(1, ScheduleMade("*" * 100, 32, replaces=True), 2),
 )
 
 LEAGUES = [LeagueEligibility("_" * 100, why) for why in (None, Voided(), OtherGame(("_" * 100,) * 30)) for _ in range(9)]

@@ -2,16 +2,16 @@
 
 import pytest
 
-from bot.competition.log_ports import LogPage
 from bot.league.corrections import Void
 from bot.league.organiser_actions import (
     Action,
     Corrected,
     LeagueEdited,
     LogLine,
+    LogPage,
     SeasonEnded,
-    SeasonReopened,
     SettingChange,
+    Undone,
 )
 from bot.league.standings import Effect, Move
 from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
@@ -32,7 +32,7 @@ def line(what: Action, why: str = "") -> LogLine:
     "long",
     [
         line(SeasonEnded(LONGEST, LONGEST)),
-        line(SeasonReopened(LONGEST, LONGEST)),
+        line(Undone(1, SeasonEnded(LONGEST, LONGEST))),
         line(LeagueEdited(LONGEST, (SettingChange("name", LONGEST, "_" * 100), SettingChange("rated", False, True)))),
         line(Corrected(10**9, Void()), "*" * 300),
     ],

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.competition.ports import StoredLeague
 from bot.competition.standings import StandingsTable
 from bot.league.league import League
-from bot.league.seasons import Season
+from bot.league.seasons import Season, StoredLeague
 from bot.league.standings import Standing
 from bot.messages.league.pages import WIDTH, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout, standings_table

@@ -4,10 +4,12 @@ import asyncio
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, text
 
 from bot.league.corrections import Void
 from bot.league.league import League
+from bot.league.ledger import Ledger
+from bot.league.organiser_actions import Line, NewLine, RoleChosen
 from bot.storage.league import ledgers
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.store import Store, open_store
@@ -47,10 +49,10 @@ async def test_a_ledger_is_read_page_by_page(server: LeagueServer, monkeypatch: 
     try:
         async with new_ledgers(server).of(SERVER) as ledger:
             assert computed(ledger) == wanted
-            assert ledger.number == 12, "a start and an end of each match"
+            assert ledger.number == 13, "a league, and a start and an end of each match"
     finally:
         event.remove(Engine, "before_cursor_execute", record)
-    assert len(asked) == 12 // page + 1
+    assert len(asked) == 13 // page + 1
     assert all("LIMIT" in one for one in asked)
 
 
@@ -113,7 +115,25 @@ async def test_a_fold_that_nobody_uses_is_forgotten_and_folded_again(
         assert len(ledger.matches()) == 1
 
 
-async def test_two_corrections_at_the_same_time_are_not_both_stored_unseen(server: LeagueServer) -> None:
-    number = await server.finish_small_match()
-    line = (await server.corrections.correct(SERVER, number, Void(), by=1, why="x")).correction
-    assert not await server.store.ledgers.correct(SERVER, line, after=0, line=None)  # type: ignore[arg-type]
+async def test_a_line_is_made_again_if_something_else_was_stored_meanwhile(server: LeagueServer) -> None:
+    made = list[int]()
+
+    async def make(ledger: Ledger) -> NewLine:
+        made.append(ledger.number)
+        if len(made) < 3:
+            await server.finish_small_match()
+        return NewLine(Line(1, 1, RoleChosen(None, len(made))))
+
+    assert await server.store.ledgers.add(SERVER, make) == Line(1, 1, RoleChosen(None, 3))
+    assert made == [1, 3, 5]
+    assert (await server.store.ledgers.leagues(SERVER)).role == 3
+
+
+async def test_a_damaged_line_stops_neither_matches_nor_other_leagues(server: LeagueServer) -> None:
+    (other,) = await server.create([replace(CUP, name="Other")])
+    damage = text("UPDATE ledger SET entry = '{}' WHERE kind = 'league' AND number = 1")
+    await server.store.ledgers._database.transaction(lambda connection: connection.execute(damage))
+    await server.finish_small_match()
+    assert await server.leagues.all(SERVER) == [other]
+    async with new_ledgers(server).of(SERVER) as ledger:
+        assert [(term.number, len(ledger.counting(term))) for term in ledger.terms] == [(other.number, 1)]

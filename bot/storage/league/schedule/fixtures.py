@@ -12,8 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case,
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
-from bot.storage.league.league_rows import decode_league
-from bot.storage.league.ledger_rows import OVER, corrections_of_matches
+from bot.storage.league.ledger_rows import OVER, corrections_of_matches, read_leagues
 from bot.storage.schema.game_tables import events, tables
 from bot.storage.schema.leagues import leagues
 from bot.storage.schema.ledger import ledger
@@ -53,7 +52,7 @@ FIXTURES = (
 )
 _ONE = FIXTURES.where(fixtures.c.number == bindparam("of_fixture"))
 _GIVEN_UP = (
-    select(REPLACED, leagues.c.archived, leagues.c.definition)
+    select(REPLACED, leagues.c.server, leagues.c.number)
     .join_from(fixtures, schedules)
     .join(leagues)
     .where(fixtures.c.number == bindparam("of_fixture"))
@@ -114,9 +113,10 @@ def set_fixture_table(connection: Connection, reserved: Reservation, table: int)
     if found[0].table is not None:
         played = found[0].state == FixtureState.PLAYED
         raise Refused(FixturePlayed(found[0].table) if played else FixtureHasTable(found[0].table))
-    replaced, archived, league = connection.execute(_GIVEN_UP, {"of_fixture": reserved.fixture}).one()
-    if archived is not None:
-        raise Refused(LeagueArchived(decode_league(league).name))
+    replaced, server, number = connection.execute(_GIVEN_UP, {"of_fixture": reserved.fixture}).one()
+    league = read_leagues(connection, server).get(number)
+    if league is not None and league.archived_at is not None:
+        raise Refused(LeagueArchived(league.name))
     if replaced:
         raise Refused(ScheduleReplaced())
     if connection.execute(_DELETED_PLAYERS, {"of_people": reserved.people}).first() is not None:

@@ -6,7 +6,7 @@ from bot.competition.schedule_ports import FixtureState, Reminder
 from bot.league.league import League
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.league.league_rows import decode_league
+from bot.storage.league.ledger_rows import read_leagues
 from bot.storage.league.posts import PostKind
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, read_fixtures
 from bot.storage.schema.leagues import leagues
@@ -22,14 +22,13 @@ _WANT_ALL = select(people.c.number).where(people.c.reminders == Reminders.ALL.va
 _WANT_NONE = select(people.c.number).where(people.c.reminders == Reminders.NONE.value)
 _DUE = FIXTURES.where(
     *_SOON,
-    schedules.c.league.in_(select(leagues.c.number).where(leagues.c.archived.is_(None))),
     or_(schedules.c.league.in_(select(reminders.c.league)), _WANT_ALL.exists()),
     ~REPLACED,
 )
 _WANTING = select(reminders.c.league, reminders.c.person)
 _REMINDED = select(reminded.c.fixture, reminded.c.person).join_from(fixtures, reminded).where(*_SOON)
 _ABOUT = (
-    select(leagues.c.definition, posts.c.channel, posts.c.message)
+    select(leagues.c.server, leagues.c.number, posts.c.channel, posts.c.message)
     .join_from(schedules, leagues)
     .outerjoin(posts, and_(posts.c.of == schedules.c.number, posts.c.kind == PostKind.SCHEDULE.value))
     .where(schedules.c.number == bindparam("of_schedule"))
@@ -64,10 +63,11 @@ class StoredReminders:
             wanting = {(league, person) for league, person in connection.execute(_WANTING)}
             want_all, want_none = (set(connection.execute(found).scalars()) for found in (_WANT_ALL, _WANT_NONE))
             done = {(fixture, person) for fixture, person in connection.execute(_REMINDED, soon)}
+            places = {schedule: _place(connection, schedule) for schedule in {one.schedule for one in due}}
             return [
-                Reminder(fixture, person, *_place(connection, fixture.schedule))
+                Reminder(fixture, person, *place)
                 for fixture in due
-                if fixture.state == FixtureState.WAITING
+                if fixture.state == FixtureState.WAITING and (place := places[fixture.schedule]) is not None
                 for person in fixture.people
                 if (person in want_all or ((fixture.league, person) in wanting and person not in want_none))
                 and (fixture.number, person) not in done
@@ -79,8 +79,13 @@ class StoredReminders:
         await self._database.write(self._mark_reminded, {"fixture": fixture, "person": person, "at": at})
 
 
-def _place(connection: Connection, schedule: int) -> tuple[League, int | None, int | None]:
-    """Return the schedule's league, and the channel and message where it is posted; if it isn't, the league's channel."""
-    definition, channel, message = connection.execute(_ABOUT, {"of_schedule": schedule}).one()
-    league = decode_league(definition)
-    return (league, league.channel, None) if message is None else (league, channel, message)
+def _place(connection: Connection, schedule: int) -> tuple[League, int | None, int | None] | None:
+    """Return the schedule's league, and the channel and message where it is posted; if it isn't, the league's channel.
+
+    None if the league is archived.
+    """
+    server, number, channel, message = connection.execute(_ABOUT, {"of_schedule": schedule}).one()
+    stored = read_leagues(connection, server).get(number)
+    if stored is None or stored.archived_at is not None:
+        return None
+    return (stored.league, stored.league.channel, None) if message is None else (stored.league, channel, message)

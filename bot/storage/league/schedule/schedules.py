@@ -8,12 +8,11 @@ from sqlalchemy import Connection, Row, bindparam, exists, insert, select, updat
 from bot.competition.schedule_ports import StoredSchedule
 from bot.league.corrections import apply_corrections
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import NewLine
+from bot.league.organiser_actions import Line, NewLine
 from bot.league.schedule import Schedule
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
-from bot.storage.league.ledger_rows import corrections_of_matches, read_results
-from bot.storage.league.organiser_log import add_line
+from bot.storage.league.ledger_rows import add_line, corrections_of_matches, read_results
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, advance_schedules_of_league, read_fixtures
 from bot.storage.schema.schedules import fixtures, scheduled, schedules
 
@@ -64,6 +63,7 @@ class StoredSchedules:
 
     async def add(
         self,
+        server: int,
         league: int,
         author: int,
         variant: Variant,
@@ -72,7 +72,7 @@ class StoredSchedules:
         *,
         at: int,
         based_on: StoredSchedule | None,
-        line: NewLine | None = None,
+        line: Line | None = None,
     ) -> int | None:
         about = {"league": league, "author": author, "at": at, "variant": _text(variant)}
         byes = _text([each.byes for each in schedule])
@@ -94,12 +94,12 @@ class StoredSchedules:
             people = {person for each in schedule for group in (*each.tables, each.byes) for person in group}
             connection.execute(_ADD_PEOPLE, [{"person": person, "schedule": number} for person in sorted(people)])
             if line is not None:
-                add_line(connection, line)
+                add_line(connection, server, NewLine(line))
             return number
 
         return await self._database.transaction(work)
 
-    async def withdraw(self, schedule: StoredSchedule, line: NewLine) -> bool:
+    async def withdraw(self, server: int, schedule: StoredSchedule, line: Line) -> bool:
         about = {"of_number": schedule.number}
 
         def work(connection: Connection) -> bool:
@@ -109,7 +109,7 @@ class StoredSchedules:
                 return False
             connection.execute(_WITHDRAW, about)
             advance_schedules_of_league(connection, schedule.league)
-            add_line(connection, line)
+            add_line(connection, server, NewLine(line))
             return True
 
         return await self._database.transaction(work)
