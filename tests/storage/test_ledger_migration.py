@@ -278,9 +278,10 @@ async def test_the_log_and_the_announcements_that_wait_are_those_of_before(serve
     assert [one.unannounced for one in lines] == [(), (), (70,), ()]
     assert (await after.log_page()).total == len(LOG) + len(found.corrections) - 1
     assert [one.by for one in await after.store.ledgers.lines_about(SERVER, 121)] == [4]
-    assert await after.store.announcements.channels_to_post() == [(SERVER, 70)]
-    first = await after.store.announcements.waiting_lines(70, 9)
-    assert (first.batch, [one.at for one in first.lines]) == (None, [SPLIT, NOW])
+    waiting = await after.store.posts.waiting_lines(70, 9)
+    assert [(post.server, post.of, post.shown) for post in waiting] == [
+        (SERVER, line.number, line.number * (nth == 1)) for nth, line in enumerate(lines) if nth != 2
+    ]
 
 
 async def test_leagues_seasons_and_organisers_are_those_of_before(server: tuple[LeagueServer, Before]) -> None:
