@@ -242,7 +242,6 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
                 languages,
                 eligibility,
                 store.server_settings,
-                now,
                 turns,
             )
         ),

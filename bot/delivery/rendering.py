@@ -14,7 +14,7 @@ from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
 from bot.storage.surfaces import Surfaces
 from bot.tables.ports import EventLog, Person, Pictures, SuitColours
-from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates
+from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
 
@@ -64,7 +64,7 @@ class PictureChoices:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the deliveries of all tables share. `now` returns the time in epoch milliseconds."""
+    """What the deliveries of all tables share."""
 
     tables: Tables
     log: EventLog
@@ -74,8 +74,7 @@ class Sources:
     languages: Languages
     eligibility: Eligibility
     server_settings: ServerSettingsStore
-    now: Callable[[], int]
-    turns: TurnEstimates = NO_ESTIMATES
+    turns: TurnEstimates
 
 
 class Rendering:
