@@ -60,7 +60,7 @@ def _dear_table(dice: random.Random) -> PlayedTable:
         played.ask(1, Start())
         table = played.table
         if table.person_to_act() == 1 and table.match is not None:
-            if DRAW in legal_moves(table.match, table.seat_of(1)):
+            if DRAW in legal_moves(table.match, table.seats.seat_of(1)):
                 played.ask(1, Play(DRAW))
             found.append((_cost(played), len(found), played))
     return max(found)[2]
@@ -70,7 +70,7 @@ def _cost(played: PlayedTable) -> float:
     began, table = time.thread_time(), played.table
     assert table.match is not None
     hand_layout(context_for(table, ENGLISH), 1)
-    typed_moves.meld_choices((table, legal_moves(table.match, table.seat_of(1))), ENGLISH, "")
+    typed_moves.meld_choices((table, legal_moves(table.match, table.seats.seat_of(1))), ENGLISH, "")
     return time.thread_time() - began
 
 
@@ -124,7 +124,7 @@ async def _write_table(club: Club, played: PlayedTable) -> int:
     assert isinstance(events[0], TableOpened)
     opened = replace(events[0], server=int(club.pg.world.guild.id), channel=int(club["Ann"].channel_id("rummy")))
     async with open_store(f"sqlite:///{club.database}") as store:
-        for person in played.table.people[2:]:
+        for person in played.table.seats.people[2:]:
             await store.people.add_or_update(100 + person, f"P{person}", "en-US")
         number = await store.log.open_table(opened, due=_FAR)
         for at in range(1, len(events), _COMMIT):

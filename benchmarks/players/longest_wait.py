@@ -104,7 +104,7 @@ async def _start(service: Tables, person: int, game: str) -> Table:
 
 async def _play(service: Tables, table: Table, until: float) -> None:
     """Draw and discard at a steady pace."""
-    person = table.people[0]
+    person = table.seats.people[0]
     await asyncio.sleep(_TURN * (person % TABLES) / TABLES)
     while time.monotonic() < until and table.phase != Phase.OVER:
         turn = table.current_turn

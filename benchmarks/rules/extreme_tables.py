@@ -11,7 +11,8 @@ from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.match import Deal, Match, TableMeld, Turn
 from bot.rummy.melds import faces_of_kind, rank_stretches, read_meld
 from bot.rummy.variant import Variant
-from bot.tables.table import Table
+from bot.tables.pace import NO_CLOCK
+from bot.tables.table import Lobby, Seats, Table, Terms
 
 ANSWERS = {
     "ace": ("low", "high_or_low", "around_corner", "around_corner", "high"),
@@ -91,8 +92,8 @@ def extreme_table(dice: random.Random, variant: Variant) -> Table:
         is_broken_off=False,
     )
     people = tuple(range(1, PLAYERS + 1))
-    agreed = (variant,) * PLAYERS
-    return Table(1, 10, 20, False, variant, variant, agreed, 0, people, version=1, step=12345, match=match, occupants=people)
+    lobby, seats = Lobby((Terms(variant, NO_CLOCK, may_count=True),) * PLAYERS), Seats(people, occupants=people)
+    return Table(1, 10, 20, False, variant, variant, 0, lobby, seats, version=1, step=12345, match=match)
 
 
 def before_the_draw(table: Table) -> Table:

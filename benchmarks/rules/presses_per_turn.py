@@ -107,7 +107,7 @@ def _turn(table: Table) -> tuple[int, int] | None:
 
 def _press(dice: random.Random, table: Table, person: int, count: Count) -> SeatMove:
     """Return the move that the robot makes with the hand's controls, and count its presses and taps."""
-    match, seat = table.match, table.seat_of(person)
+    match, seat = table.match, table.seats.seat_of(person)
     assert match is not None
     assert seat is not None
     wanted = eager(dice, match, [move for move in legal_moves(match, seat) if move != TAKE_BACK])

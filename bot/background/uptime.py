@@ -90,9 +90,9 @@ class Uptime:
     def _longest_silence(self) -> float:
         in_turn = any(
             table.clock.pace in (Pace.LIVE, Pace.QUICK)
-            and table.paused_for is None
-            and table.turn_clock is not None
-            and table.turn_clock.until is not None
+            and table.timing.paused_for is None
+            and table.timing.turn_clock is not None
+            and table.timing.turn_clock.until is not None
             for table in self._tables.in_play
         )
         return _SILENCE_IN_TURN if in_turn else _LONGEST_SILENCE
@@ -154,7 +154,7 @@ class Uptime:
 
     async def _change_all(self, request: GiveTimeBack, *, only_without_clock: bool = False) -> None:
         for table in list(self._tables.in_play):
-            if table.match is not None and (table.turn_clock is None) == only_without_clock:
+            if table.match is not None and (table.timing.turn_clock is None) == only_without_clock:
                 self._owed.setdefault(table.number, _Debt()).requests.append(request)
                 await self._pay(table.number)
 

@@ -108,10 +108,10 @@ class EligibilityCheck:
 
     async def fixture(self, table: Table) -> tuple[str, Fixture] | None:
         """Return the fixture that is played at this table, with the name of its league; None for other tables."""
-        if table.reserved is None:
+        if table.lobby.reserved is None:
             return None
         try:
-            schedule, fixture = await self._tournaments.find_fixture(table.reserved.fixture)
+            schedule, fixture = await self._tournaments.find_fixture(table.lobby.reserved.fixture)
             return (await self._leagues.get(table.server, schedule.league)).name, fixture
         except Refused:
             return None
@@ -179,7 +179,7 @@ def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> League
     sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
     if not sizes:
         return None
-    is_for_all = len(sizes) > most - least or len(table.players) in sizes
+    is_for_all = len(sizes) > most - least or len(table.seats.players) in sizes
     return LeagueEligibility(league_.name, sizes=() if is_for_all else sizes)
 
 
@@ -194,4 +194,4 @@ def _players(table: Table) -> int | None:
     """Return the number of players if it is known: after the start of the match, or for reserved seats."""
     if table.match is not None:
         return table.match.seats
-    return None if table.reserved is None else len(table.reserved.people)
+    return None if table.lobby.reserved is None else len(table.lobby.reserved.people)

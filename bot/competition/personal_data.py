@@ -52,7 +52,7 @@ class PersonalData:
         for table in self._tables.in_play:
             if person in table.awaited_people:
                 with suppress(Refused):  # it was closed in the meantime
-                    if table.invitation is None:
+                    if table.lobby.invitation is None:
                         await self._tables.change(table.number, None, Cancel(by_manager=True))
                     else:
                         await self._tables.change(table.number, person, StandUp())

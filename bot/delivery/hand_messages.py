@@ -88,13 +88,15 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
     """Return the people whose hand, as they see it, the event changes."""
     match event:
         case CardDrawn(seat=seat) | DiscardTaken(seat=seat) | CardDiscarded(seat=seat):
-            return _people(table.occupant(seat))
+            return _people(table.seats.occupants[seat])
         case MeldLaid(seat=seat) | CardsLaidOff(seat=seat) | JokerSwapped(seat=seat) | MeldRetired(seat=seat):
-            return _people(table.occupant(seat))
+            return _people(table.seats.occupants[seat])
         case TakenBack(seat=seat):
-            return _people(table.occupant(seat))
+            return _people(table.seats.occupants[seat])
         case SeatLeft(seat=seat):
-            return _people(table.occupant(seat), *table.seated_people())  # in a match of two, the hands say whose turn it is
+            return _people(
+                table.seats.occupants[seat], *table.seated_people()
+            )  # in a match of two, the hands say whose turn it is
         case DealEnded() | MatchEnded() | MatchBrokenOff():
             return table.seated_people()
         case MatchStarted() | CardsDealt() | StockRecycled():
@@ -108,7 +110,7 @@ def whose_hands(event: Event, table: Table) -> tuple[int, ...]:
         case TurnPlayedFor(person=person) | CameBack(person=person) | TablePaused(person=person):
             return (person,)
         case SeatTakenOver():
-            return (*table.seated_people(), table.seat_changes[-1].left)
+            return (*table.seated_people(), table.seats.changes[-1].left)
         case SeatTaken() | EndVoteBegun() | EndVoteOver() | RemovalPressed() | PersonRemoved():
             return table.seated_people()
         case ClockShifted():

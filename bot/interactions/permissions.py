@@ -152,7 +152,7 @@ async def visible_table(services: Services, call: Call, number: object) -> Table
     if not isinstance(number, int) or not 0 < number <= _HIGHEST:
         raise Refused(TableNotFound(number if isinstance(number, int) else 0))
     table = await services.tables.get(number)
-    if (await services.person(call)).number in table.people:
+    if (await services.person(call)).number in table.seats.people:
         return table
     if table.is_private:
         raise Refused(TableNotFound(number))

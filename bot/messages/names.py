@@ -77,7 +77,7 @@ class Names:
     def seat(self, seat: int) -> str:
         """Return the name of who plays in this seat, as Markdown."""
         assert self._table is not None
-        return self.person(self._table.occupant(seat))
+        return self.person(self._table.seats.occupants[seat])
 
     def mention(self, number: int) -> str:
         """Return the text that pings the person, if the message is allowed to. A computer has only a name."""
@@ -98,8 +98,8 @@ def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
 
 def names_at(table: Table, people: KnownPeople, say: Words) -> Names:
     """Return the names of everyone at a table, and of its computers."""
-    computers = {number: computer_name(number, table, say) for number in table.computers}
-    brief = {} if table.is_private else {number: say("Computer {number}", number=-number) for number in table.computers}
+    computers = {number: computer_name(number, table, say) for number in table.seats.computers}
+    brief = {} if table.is_private else {number: say("Computer {number}", number=-number) for number in table.seats.computers}
     named = {number: people[number] for number in table.named_people}
     return Names(named, table, say("a former player"), computers, brief)
 
@@ -112,7 +112,7 @@ def computer_name(computer: int, table: Table, say: Words) -> str:
     """
     if table.is_private:
         return say("Computer {letter}", letter=ascii_uppercase[-1 - computer])
-    match table.computers[computer]:
+    match table.seats.computers[computer]:
         case Level.EASY:
             return say("Computer {number} (easy)", number=-computer)
         case Level.NORMAL:

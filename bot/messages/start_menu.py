@@ -156,7 +156,7 @@ def _under_way_line(table: Table, say: Words) -> str:
     return say.many(
         "{game} against 1 computer, deal {deal}",
         "{game} against {count} computers, deal {deal}",
-        len(table.computers),
+        len(table.seats.computers),
         game=table.variant.title,
         deal=table.deal_number,
     )
@@ -215,7 +215,7 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
     lines = [f"### {say('Join a table')}"]
     for one in shown:
         names = names_at(one, people, say)
-        players = say.all_of(map(names.person, one.players))
+        players = say.all_of(map(names.person, one.seats.players))
         lines.append(say("**{game}**, table {number}: {people}", game=one.variant.title, number=one.number, people=players))
     if len(waiting) > len(shown):
         more = len(waiting) - len(shown)
@@ -229,7 +229,7 @@ def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -
         )
     buttons = [
         PressButton(
-            TablePress(one.number, TableAction.JOIN, one.rule_changes),
+            TablePress(one.number, TableAction.JOIN, one.lobby.rule_changes),
             say("Join table {number}", number=one.number),
             ButtonStyle.primary,
         )

@@ -64,7 +64,7 @@ from bot.tables.seat_events import (
     TurnBegun,
     TurnPlayedFor,
 )
-from bot.tables.table import Phase, Table, Terms
+from bot.tables.table import Lobby, Phase, Seats, Table, Terms, Timing
 
 _T = TypeVar("_T")
 
@@ -84,51 +84,52 @@ def apply_event(number: int, table: Table | None, event: Event) -> Table:
         return _new_table(number, event)
     assert table is not None, "a table begins with TableOpened"
     version = table.version + 1
+    lobby, seats = table.lobby, table.seats
     match event:
         case SatDown(person=person):
-            joined = replace(table, people=(*table.people, person), declined=table.declined - {person}, version=version)
-            return replace(joined, agreed=(*table.agreed, table.terms))
+            joined = replace(lobby, agreed=(*lobby.agreed, table.terms), declined=lobby.declined - {person})
+            return replace(table, lobby=joined, seats=replace(seats, people=(*seats.people, person)), version=version)
         case StoodUp(person=person):
-            at = table.people.index(person)
-            left = replace(table, people=_without(table.people, at), declined=table.declined | {person}, version=version)
-            return replace(left, agreed=_without(table.agreed, at))
+            at = seats.people.index(person)
+            left = replace(lobby, agreed=_without(lobby.agreed, at), declined=lobby.declined | {person})
+            return replace(table, lobby=left, seats=replace(seats, people=_without(seats.people, at)), version=version)
         case InvitationDeclined(person=person):
-            return replace(table, declined=table.declined | {person}, version=version)
+            return replace(table, lobby=replace(lobby, declined=lobby.declined | {person}), version=version)
         case SeatsFreed():
-            return replace(table, seats_freed=True, version=version, step=table.step + 1)
+            return replace(table, lobby=replace(lobby, seats_freed=True), version=version, step=table.step + 1)
         case RulesChanged(by=person, variant=variant):
-            count = table.rule_changes + 1
-            questions = table.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
-            changed = replace(table, variant=variant, rule_changes=count, changed_questions=questions, version=version)
-            return _with_agreement(changed, person)
+            count = lobby.rule_changes + 1
+            questions = lobby.changed_questions | dict.fromkeys(differing_questions(variant, table.variant), count)
+            changed = replace(lobby, rule_changes=count, changed_questions=questions)
+            return _with_agreement(replace(table, variant=variant, lobby=changed, version=version), person)
         case RulesAgreed(person=person):
             return _with_agreement(replace(table, version=version), person)
         case SettingsChanged(thread=thread, shows_draws=shows_draws):
             return replace(table, thread=thread, shows_draws=shows_draws, version=version)
         case ComputerSatDown(computer=computer, level=level):
-            return _with_computers(table, table.computers | {computer: level}, version)
+            return _with_computers(table, seats.computers | {computer: level}, version)
         case ComputerStoodUp(computer=computer):
-            others = {number: level for number, level in table.computers.items() if number != computer}
+            others = {number: level for number, level in seats.computers.items() if number != computer}
             return _with_computers(table, others, version)
         case ClockChanged(by=person, clock=clock):
-            changed = replace(table, clock=clock, rule_changes=table.rule_changes + 1, version=version)
-            return _with_agreement(changed, person)
+            counted = replace(lobby, rule_changes=lobby.rule_changes + 1)
+            return _with_agreement(replace(table, clock=clock, lobby=counted, version=version), person)
         case LobbyClosed(why=why):
-            return replace(table, closing_reason=why, version=version)
+            return replace(table, lobby=replace(lobby, closing_reason=why), version=version)
         case PauseBegun(until=until):
-            return replace(table, next_deal_at=until, version=version)
+            return replace(table, timing=replace(table.timing, next_deal_at=until), version=version)
         case ReadyPressed(person=person):
             return replace(table, ready_people=table.ready_people | {person}, version=version)
         case EndPressed(person=person):
             return replace(table, end_requests=table.end_requests | {person}, version=version)
         case MatchStarted() | CardsDealt() | DealEnded() | MatchEnded() | MatchBrokenOff():
             played = replace(_after_match_event(table, event), version=version, step=table.step + 1)
-            played = replace(played, next_deal_at=None, ready_people=frozenset())
+            played = replace(played, timing=replace(played.timing, next_deal_at=None), ready_people=frozenset())
             if isinstance(event, MatchStarted):
                 return _with_seats(played, event)
-            keeps_requests = not isinstance(event, CardsDealt) or table.end_vote_until is not None
+            keeps_requests = not isinstance(event, CardsDealt) or table.timing.end_vote_until is not None
             if isinstance(event, CardsDealt):
-                played = replace(played, seat_changes=())
+                played = replace(played, seats=replace(seats, changes=()))
             return played if keeps_requests else replace(played, end_requests=frozenset())
         case (
             CardDrawn()
@@ -160,30 +161,33 @@ def apply_events(table: Table, events: Iterable[Event]) -> Table:
 def _after_match_event(table: Table, event: MatchEvent) -> Table:
     match = apply(table.match, event)
     after = replace(table, match=match, turns=add_to_turns(table.turns, event, match))
-    if table.turn_clock is None or after.current_turn == table.current_turn:
+    if table.timing.turn_clock is None or after.current_turn == table.current_turn:
         return after
-    return replace(after, turn_clock=replace(table.turn_clock, until=None, reminders_of_turn=0), paused_for=None)
+    turn_clock = replace(table.timing.turn_clock, until=None, reminders_of_turn=0)
+    return replace(after, timing=replace(table.timing, turn_clock=turn_clock, paused_for=None))
 
 
 def _with_seats(table: Table, event: MatchStarted) -> Table:
     """Return the table of a match that has just started: who plays in each seat, and whether the match may count."""
-    players = (*table.people, *table.computers)
-    return replace(table, occupants=tuple(players[place] for place in event.seating), may_count=not table.obstacles)
+    players = (*table.seats.people, *table.seats.computers)
+    seats = replace(table.seats, occupants=tuple(players[place] for place in event.seating))
+    return replace(table, seats=seats, may_count=not table.obstacles)
 
 
 def _with_computers(table: Table, computers: dict[int, Level], version: int) -> Table:
     """Return the lobby with these computers; everyone but the host must agree if the match may count now, or no longer."""
-    changed = replace(table, computers=computers, version=version)
+    changed = replace(table, seats=replace(table.seats, computers=computers), version=version)
     if changed.terms == table.terms:
         return changed
-    return _with_agreement(replace(changed, rule_changes=table.rule_changes + 1), table.people[0])
+    counted = replace(table.lobby, rule_changes=table.lobby.rule_changes + 1)
+    return _with_agreement(replace(changed, lobby=counted), table.seats.people[0])
 
 
 def _with_agreement(table: Table, person: int) -> Table:
     """Return the table after the person has agreed to its current terms."""
-    agreed = [*table.agreed]
-    agreed[table.people.index(person)] = table.terms
-    return replace(table, agreed=tuple(agreed))
+    agreed = [*table.lobby.agreed]
+    agreed[table.seats.people.index(person)] = table.terms
+    return replace(table, lobby=replace(table.lobby, agreed=tuple(agreed)))
 
 
 def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
@@ -193,6 +197,7 @@ def _without(row: tuple[_T, ...], at: int) -> tuple[_T, ...]:
 def _new_table(number: int, event: TableOpened) -> Table:
     preset, clock = event.preset or event.variant, event.clock or NO_CLOCK
     computers = {} if event.again is None else event.again.levels
+    terms = Terms(event.variant, clock, may_count=not (computers or clock.pauses))
     return Table(
         number=number,
         server=event.server,
@@ -200,109 +205,109 @@ def _new_table(number: int, event: TableOpened) -> Table:
         thread=event.thread,
         variant=event.variant,
         preset=preset,
-        own_end=event.own_end or (preset.match_target, preset.match_deals),
-        reserved=event.reserved,
-        invitation=event.again,
-        parent=event.parent,
-        agreed=(Terms(event.variant, clock, may_count=not (computers or clock.pauses)),),
         opened_at=event.at,
-        people=(event.host,),
+        lobby=Lobby((terms,), event.reserved, event.again),
+        seats=Seats((event.host,), computers),
         version=1,
         clock=clock,
+        own_end=event.own_end or (preset.match_target, preset.match_deals),
+        parent=event.parent,
         is_private=event.is_private,
-        computers=computers,
     )
 
 
 def after_seat_event(table: Table, event: SeatEvent) -> Table:
     """Return the table after the event, still with the version from before."""
     match event:
-        case TurnBegun(at=at, until=until, idle_until=idle_until):
-            clock = table.turn_clock
-            is_same_time = clock is not None and until is not None and clock.until == until  # somebody has moved in the turn
-            reminders = clock.reminders if clock is not None and is_same_time else 0
-            of_turn = 0 if clock is None else clock.reminders_of_turn
-            return replace(table, turn_clock=TurnClock(at, until, idle_until, reminders, of_turn))
-        case BankUsed(person=person, left=left):
-            return replace(table, banks=table.banks | {person: left})
-        case PersonReminded():
-            clock = table.turn_clock
-            assert clock is not None
-            counted = replace(clock, reminders=clock.reminders + 1, reminders_of_turn=clock.reminders_of_turn + 1)
-            return replace(table, turn_clock=counted)
-        case TurnPlayedFor(person=person):
-            missed = table.missed_turns | {person: table.missed_turns.get(person, 0) + 1}
-            timeouts = table.timeouts | {person: table.timeouts.get(person, 0) + 1}
-            return replace(
-                table,
-                missed_turns=missed,
-                timeouts=timeouts,
-                turns=mark_played_for(table.turns, is_away=table.plays_by_itself()),
-            )
-        case TablePaused(person=person):
-            return replace(table, paused_for=person)
-        case CameBack(person=person):
-            return _came_back(table, person)
-        case ClockShifted(at=at, by=by):
-            return _shifted(table, at, by)
         case SeatTakenOver(seat=seat, computer=computer, level=level):
-            return _occupied(replace(table, computers=table.computers | {computer: level}), seat, computer)
+            return _occupied(table, replace(table.seats, computers=table.seats.computers | {computer: level}), seat, computer)
         case SeatTaken(seat=seat, person=person):
-            joined = replace(
-                table,
-                people=(*(one for one in table.people if one != person), person),
-                agreed=(table.terms,) * (len(table.people) + (person not in table.people)),
-            )
-            removed = {one: by for one, by in table.removed.items() if one != person}  # after a vote in an earlier version
-            return _occupied(replace(joined, removed=removed), seat, person)
-        case EndVoteBegun(until=until):
-            return replace(table, end_vote_until=until)
-        case EndVoteOver():
-            return replace(table, end_vote_until=None, end_requests=frozenset())
+            others = tuple(one for one in table.seats.people if one != person)
+            removed = {
+                one: by for one, by in table.seats.removed.items() if one != person
+            }  # after a vote in an earlier version
+            joined = replace(table, lobby=replace(table.lobby, agreed=(table.terms,) * (len(others) + 1)))
+            return _occupied(joined, replace(table.seats, people=(*others, person), removed=removed), seat, person)
+        case PersonRemoved(person=person, by=by):
+            return replace(table, seats=replace(table.seats, removed=table.seats.removed | {person: by}))
         case RemovalPressed():
             return table
-        case PersonRemoved(person=person, by=by):
-            return replace(table, removed=table.removed | {person: by})
         case BrokenOffBy():
             return replace(table, broken_off=event)
         case TableAbandoned():
             return replace(table, is_abandoned=True)
+        case EndVoteOver():
+            timing = replace(table.timing, end_vote_until=None)
+            return replace(table, timing=timing, end_requests=frozenset())
+        case TurnPlayedFor():
+            turns = mark_played_for(table.turns, is_away=table.plays_by_itself())
+            return replace(table, timing=_timing_after(table.timing, event), turns=turns)
+        case _:
+            return replace(table, timing=_timing_after(table.timing, event))
+
+
+def _timing_after(
+    timing: Timing,
+    event: TurnBegun | BankUsed | PersonReminded | TurnPlayedFor | TablePaused | CameBack | ClockShifted | EndVoteBegun,
+) -> Timing:
+    clock = timing.turn_clock
+    match event:
+        case TurnBegun(at=at, until=until, idle_until=idle_until):
+            is_same_time = clock is not None and until is not None and clock.until == until  # somebody has moved in the turn
+            reminders = clock.reminders if clock is not None and is_same_time else 0
+            of_turn = 0 if clock is None else clock.reminders_of_turn
+            return replace(timing, turn_clock=TurnClock(at, until, idle_until, reminders, of_turn))
+        case BankUsed(person=person, left=left):
+            return replace(timing, banks=timing.banks | {person: left})
+        case PersonReminded():
+            assert clock is not None
+            counted = replace(clock, reminders=clock.reminders + 1, reminders_of_turn=clock.reminders_of_turn + 1)
+            return replace(timing, turn_clock=counted)
+        case TurnPlayedFor(person=person):
+            missed = timing.missed_turns | {person: timing.missed_turns.get(person, 0) + 1}
+            timeouts = timing.timeouts | {person: timing.timeouts.get(person, 0) + 1}
+            return replace(timing, missed_turns=missed, timeouts=timeouts)
+        case TablePaused(person=person):
+            return replace(timing, paused_for=person)
+        case CameBack(person=person):
+            return _without_missed(timing, person)
+        case ClockShifted(at=at, by=by):
+            vote = timing.end_vote_until
+            if clock is not None:
+                until = None if clock.until is None else clock.until + by
+                clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)
+            return replace(timing, turn_clock=clock, end_vote_until=None if vote is None else vote + by)
+        case EndVoteBegun(until=until):
+            return replace(timing, end_vote_until=until)
         case _:
             assert_never(event)
 
 
-def _came_back(table: Table, person: int) -> Table:
-    missed = {one: count for one, count in table.missed_turns.items() if one != person}
-    paused_for = None if table.paused_for == person else table.paused_for
-    return replace(table, missed_turns=missed, paused_for=paused_for)
+def _without_missed(timing: Timing, person: int) -> Timing:
+    missed = {one: count for one, count in timing.missed_turns.items() if one != person}
+    return replace(timing, missed_turns=missed, paused_for=None if timing.paused_for == person else timing.paused_for)
 
 
-def _shifted(table: Table, at: int, by: int) -> Table:
-    clock, vote = table.turn_clock, table.end_vote_until
-    if clock is not None:
-        until = None if clock.until is None else clock.until + by
-        clock = replace(clock, since=at, until=until, idle_until=clock.idle_until + by)
-    return replace(table, turn_clock=clock, end_vote_until=None if vote is None else vote + by)
-
-
-def _occupied(table: Table, seat: int, player: int) -> Table:
-    """Return the table with another player in a seat. What the one before has asked for is forgotten."""
-    before = table.occupants[seat]
+def _occupied(table: Table, seats: Seats, seat: int, player: int) -> Table:
+    """Return the table with another player in one of these seats. What the one before has asked for is forgotten."""
+    before = seats.occupants[seat]
     is_turn = table.match is not None and table.match.seat_to_act() == seat
-    occupants = (*table.occupants[:seat], player, *table.occupants[seat + 1 :])
-    is_playing = table.phase == Phase.DEAL
-    finished, current = (table.turns[:-1], table.turns[-1:]) if is_playing else (table.turns, ())
+    finished, current = (table.turns[:-1], table.turns[-1:]) if table.phase == Phase.DEAL else (table.turns, ())
     turn = current[-1].number if current else None
-    is_removed, removed_by = before in table.removed, table.removed.get(before)
-    changed = replace(
-        _came_back(table, before),
-        occupants=occupants,
+    change = SeatChange(seat, before, player, turn, before in seats.removed, before, seats.removed.get(before))
+    timing = _without_missed(table.timing, before)
+    if is_turn and timing.turn_clock is not None:
+        timing = replace(timing, turn_clock=replace(timing.turn_clock, until=None))
+    return replace(
+        table,
+        seats=replace(
+            seats,
+            occupants=(*seats.occupants[:seat], player, *seats.occupants[seat + 1 :]),
+            changes=with_change(seats.changes, change),
+        ),
+        timing=timing,
         turns=(*mark_played_by(finished, seat, before), *current),
-        seat_changes=with_change(table.seat_changes, SeatChange(seat, before, player, turn, is_removed, before, removed_by)),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,
     )
-    if not is_turn or changed.turn_clock is None:
-        return changed
-    return replace(changed, turn_clock=replace(changed.turn_clock, until=None))

@@ -54,7 +54,7 @@ def turn_played_by_table(table: Table, players: ComputerPlayers) -> Events:
     assert player is not None
     assert match is not None
     if is_computer(player):
-        return _turn(match, table.computers[player], players)
+        return _turn(match, table.seats.computers[player], players)
     return (TurnPlayedFor(player), *_turn(match, None if table.may_count else Level.NORMAL, players))
 
 

@@ -50,14 +50,14 @@ def check_seated(table: Table, person: int | None) -> int:
 
 def check_rules_seen(table: Table, changes: int | None) -> None:
     """Raise Refused if the house rules have changed since the pressed button was shown."""
-    if changes is not None and changes != table.rule_changes:
+    if changes is not None and changes != table.lobby.rule_changes:
         raise Refused(MovedOn())
 
 
 def check_host(table: Table, person: int | None) -> None:
     """Raise Refused(NotTheHost)."""
-    if person != table.host:
-        raise Refused(NotTheHost(table.people[0]))
+    if person != table.seats.host:
+        raise Refused(NotTheHost(table.seats.people[0]))
 
 
 class SeatsReserved(Refusal):
@@ -150,14 +150,14 @@ def join(table: Table, person: int | None, changes: int | None) -> Events:
     """Let the person take a seat; `changes` is how often the rules had been changed that they saw. Raise Refused."""
     if table.match is not None:
         raise Refused(TableStarted())
-    if person is None or person in table.people:
+    if person is None or person in table.seats.people:
         raise Refused(AlreadySeated())
-    if table.reserved is not None and person not in table.reserved.people:
-        raise Refused(SeatsReserved(table.reserved.people))
-    if len(table.players) >= table.variant.players[1]:
+    if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
+        raise Refused(SeatsReserved(table.lobby.reserved.people))
+    if len(table.seats.players) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
-    if table.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
-        raise Refused(SeatsKept(table.awaited_people, table.invitation.until))
+    if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
+        raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
     check_rules_seen(table, changes)
     return (SatDown(person),)
 
@@ -171,10 +171,10 @@ def stand_up(table: Table, person: int | None) -> Events:
     """Let the person leave the lobby, or decline the seat that is kept for them. The last one closes it. Raise Refused."""
     if table.match is not None:
         raise Refused(TableStarted())
-    if table.invitation is not None and person is not None and person in table.awaited_people:
+    if table.lobby.invitation is not None and person is not None and person in table.awaited_people:
         return (InvitationDeclined(person),)
     stood = StoodUp(check_seated(table, person))
-    return (stood,) if len(table.people) > 1 else (stood, LobbyClosed("everybody_left"))
+    return (stood,) if len(table.seats.people) > 1 else (stood, LobbyClosed("everybody_left"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,18 +189,18 @@ def start(table: Table, person: int | None, changes: int | None, new_seed: NewSe
     if table.match is not None:
         raise Refused(TableStarted())
     check_host(table, person)
-    if table.awaited_people and table.invitation is not None:
-        raise Refused(NotAnswered(table.awaited_people, table.invitation.until))
+    if table.awaited_people and table.lobby.invitation is not None:
+        raise Refused(NotAnswered(table.awaited_people, table.lobby.invitation.until))
     if table.awaited_people:
         raise Refused(StillAwaited(table.awaited_people))
-    players, least = len(table.players), table.variant.players[0]
+    players, least = len(table.seats.players), table.variant.players[0]
     if players < least:
         raise Refused(TooFewPlayers(players, least))
     if table.people_to_agree:
-        raise Refused(NotAgreed(tuple(one for one in table.people if one in table.people_to_agree)))
+        raise Refused(NotAgreed(tuple(one for one in table.seats.people if one in table.people_to_agree)))
     check_rules_seen(table, changes)
     faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
-    if faults and table.reserved is None:
+    if faults and table.lobby.reserved is None:
         raise Refused(RulesContradict(faults))
     started = decide(None, None, StartMatch(table.variant, players, new_seed(), seats_as_before(table)))
     return (*started, *decide(fold(started), None, DealCards(new_seed())))
@@ -234,12 +234,12 @@ class AddComputer:
 def add_computer(table: Table, person: int | None, level: Level) -> Events:
     """Let a computer take a seat, for the host. Raise Refused."""
     _check_may_choose(table, person)
-    if table.reserved is not None:
+    if table.lobby.reserved is not None:
         raise Refused(NoComputersHere())
-    if len(table.players) >= table.variant.players[1]:
+    if len(table.seats.players) >= table.variant.players[1]:
         raise Refused(TableFull(table.variant.players[1]))
-    if table.invitation is not None and free_seats(table) < 1:
-        raise Refused(SeatsKept(table.awaited_people, table.invitation.until))
+    if table.lobby.invitation is not None and free_seats(table) < 1:
+        raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
     return (ComputerSatDown(next_computer(table), level),)
 
 
@@ -253,8 +253,8 @@ class RemoveComputer:
 def remove_computer(table: Table, person: int | None, computer: int | None) -> Events:
     """Let a computer stand up, the last one that was added if none is named; for the host. Raise Refused."""
     _check_may_choose(table, person)
-    found = next(reversed(table.computers), None) if computer is None else computer
-    if found not in table.computers:
+    found = next(reversed(table.seats.computers), None) if computer is None else computer
+    if found not in table.seats.computers:
         raise Refused(NoSuchComputer())
     return (ComputerStoodUp(found),)
 
@@ -269,9 +269,9 @@ class ChangeClock:
 def change_clock(table: Table, person: int | None, clock: Clock) -> Events:
     """Choose another clock, for the host; the others agree to it again. Raise Refused."""
     person = _check_may_choose(table, person)
-    if table.reserved is not None and clock.pauses:
+    if table.lobby.reserved is not None and clock.pauses:
         raise Refused(RulesFixedBySchedule())
-    if table.reserved is not None and table.reserved.needs_clock and clock.pace == Pace.NONE:
+    if table.lobby.reserved is not None and table.lobby.reserved.needs_clock and clock.pace == Pace.NONE:
         raise Refused(ClockRequired())
     if clock == table.clock:
         raise Refused(ClockUnchanged())
@@ -283,7 +283,7 @@ def next_computer(table: Table) -> int:
 
     In the lobby, the number of the last one that stood up is given again.
     """
-    return min(table.computers, default=0) - 1
+    return min(table.seats.computers, default=0) - 1
 
 
 def _check_may_choose(table: Table, person: int | None) -> int:

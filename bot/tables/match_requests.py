@@ -55,7 +55,7 @@ def play_move(table: Table, person: int | None, play: Play) -> Events:
     person = check_seated(table, person)
     if play.step is not None and play.step != table.step:
         raise Refused(MovedOn())
-    return decide(table.match, table.seat_of(person), play.move)
+    return decide(table.match, table.seats.seat_of(person), play.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def ask_to_end(table: Table, person: int | None) -> Events:
 
 def missing_for_end(table: Table, asked: frozenset[int]) -> int:
     """Return how many more people must ask for the end of the match, if these have."""
-    return missing_to_end(table, asked, by_majority=table.end_vote_until is not None)
+    return missing_to_end(table, asked, by_majority=table.timing.end_vote_until is not None)
 
 
 def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) -> int:
@@ -122,7 +122,7 @@ def deciding_people(table: Table) -> tuple[int, ...]:
     people = table.seated_people()
     if table.may_count:
         return people
-    return tuple(one for one in people if not table.is_away(one) and table.paused_for != one) or people
+    return tuple(one for one in people if not table.timing.is_away(one) and table.timing.paused_for != one) or people
 
 
 class NoComputersSeat(Refusal):
@@ -157,7 +157,7 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
     if table.match is None:
         raise Refused(TableNotStarted())
     person = check_seated(table, person)
-    seat = table.seat_of(person)
+    seat = table.seats.seat_of(person)
     assert seat is not None
     is_vote = not table.may_count
     if table.may_count:
@@ -165,8 +165,8 @@ def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
     elif set(table.seated_people()) == {person}:
         return decide(table.match, None, BreakOff())
     elif (computer := replaced_in_pause(table, seat)) is not None:  # as if they hadn't sat down: no vote begins
-        left = (SeatTakenOver(seat, computer, table.computers[computer]),)
-        is_vote = table.end_vote_until is not None
+        left = (SeatTakenOver(seat, computer, table.seats.computers[computer]),)
+        is_vote = table.timing.end_vote_until is not None
     else:
         left = (SeatTakenOver(seat, next_computer(table), Level.NORMAL),)
     return (*left, *_events_the_others_agreed_on(apply_events(table, left), new_seed, is_vote=is_vote))
@@ -188,13 +188,13 @@ def _events_the_others_agreed_on(table: Table, new_seed: NewSeed, *, is_vote: bo
 
 def replaced_in_pause(table: Table, seat: int) -> int | None:
     """Return the computer whose seat a person has taken in the current pause between two deals; None if nobody has."""
-    taken = next((one for one in table.seat_changes if one.seat == seat and one.turn is None), None)
+    taken = next((one for one in table.seats.changes if one.seat == seat and one.turn is None), None)
     return taken.before if taken is not None and is_computer(taken.before) and not is_computer(taken.player) else None
 
 
 def is_missed(table: Table, person: int) -> bool:
     """Return True if the person is at the table, and their last turn was played for them, or the table waits for them."""
-    return person in table.seated_people() and (person in table.missed_turns or table.paused_for == person)
+    return person in table.seated_people() and (person in table.timing.missed_turns or table.timing.paused_for == person)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +254,10 @@ def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
         raise Refused(AlreadySeated())
     if table.is_private:
         raise Refused(NotSeated())
-    computers = table.computers_seats()
+    computers = table.seats.of_computers()
     if not computers or (seat is not None and seat not in computers):
         raise Refused(NoComputersSeat())
-    if person in table.removed:
+    if person in table.seats.removed:
         raise Refused(RemovedFromMatch())
     if table.phase != Phase.PAUSE:
         raise Refused(SeatsTakenBetweenDeals())

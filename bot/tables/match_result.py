@@ -8,7 +8,9 @@ from bot.tables.table import Table, is_computer
 def planned_match(table: Table, *, at: int) -> MatchResult:
     """Return the match of a table as if it ended at a time (epoch ms), with those who are at the table or reserved for it."""
     people = (
-        table.reserved.people if table.reserved is not None else tuple(one for one in table.players if not is_computer(one))
+        table.lobby.reserved.people
+        if table.lobby.reserved is not None
+        else tuple(one for one in table.seats.players if not is_computer(one))
     )
     return MatchResult(
         server=table.server,
@@ -21,7 +23,7 @@ def planned_match(table: Table, *, at: int) -> MatchResult:
         house_rules=table.house_rules,
         has_clock=table.has_clock,
         length=reached_length(table.variant, table.preset, table.expected_players),
-        league=0 if table.reserved is None else table.reserved.league,
+        league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
     )
 
 
@@ -40,11 +42,11 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         return None
     seats = tuple(
         SeatFacts(
-            table.occupant(seat),
+            table.seats.occupants[seat],
             match.placings[seat],
             match.scores[seat],
             seat in match.left_seats,
-            timeouts=table.timeouts.get(table.occupant(seat), 0),
+            timeouts=table.timing.timeouts.get(table.seats.occupants[seat], 0),
         )
         for seat in range(match.seats)
     )
@@ -60,5 +62,5 @@ def match_result(table: Table, *, at: int) -> MatchResult | None:
         has_clock=table.has_clock,
         is_walkover=table.is_over_too_early,
         length=reached_length(table.variant, table.preset, match.seats),
-        league=0 if table.reserved is None else table.reserved.league,
+        league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
     )

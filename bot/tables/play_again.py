@@ -24,7 +24,7 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
     match = table.match
     if len(match.staying_seats()) < 2:
         match = replace(match, left_seats=())
-    players = table.occupants
+    players = table.seats.occupants
     staying = {players[seat] for seat in match.staying_seats()}
     if person not in players:  # they left, and somebody else has their seat
         newest = min(players)
@@ -33,7 +33,7 @@ def invite_again(table: Table, person: int, at: int, *, gone: Collection[int] = 
     seats = tuple(one for one in players if is_computer(one) or one in invited)
     following = _in_order(players, players[next_dealer(match)], table)
     dealer = next((one for one in following if one in seats), person)
-    computers = tuple(table.computers[one] for one in sorted(filter(is_computer, seats), reverse=True))
+    computers = tuple(table.seats.computers[one] for one in sorted(filter(is_computer, seats), reverse=True))
     return Invitation(table.number, invited, dealer, at + KEPT_FOR, computers, seats)
 
 
@@ -42,10 +42,10 @@ def free_seats(table: Table) -> int:
 
     A computer that was added takes a seat, too, and one that was removed leaves its own.
     """
-    if table.invitation is None or table.seats_freed or not table.awaited_people:
-        return table.variant.players[1] - len(table.players)
-    as_before = len(table.invitation.people) + len(table.invitation.computers)
-    return as_before - len(table.players) - len(table.awaited_people)
+    if table.lobby.invitation is None or table.lobby.seats_freed or not table.awaited_people:
+        return table.variant.players[1] - len(table.seats.players)
+    as_before = len(table.lobby.invitation.people) + len(table.lobby.invitation.computers)
+    return as_before - len(table.seats.players) - len(table.awaited_people)
 
 
 def seats_as_before(table: Table) -> tuple[tuple[int, ...], int] | None:
@@ -54,15 +54,15 @@ def seats_as_before(table: Table) -> tuple[tuple[int, ...], int] | None:
     The invited people and the computers sit as before, and the others after them. Without the dealer, the next of them in the
     order of play deals.
     """
-    invitation = table.invitation
+    invitation = table.lobby.invitation
     if invitation is None:
         return None
     seats = invitation.seats or invitation.people  # an earlier version knew only the seats of people
-    before = [player for player in seats if player in table.players]
+    before = [player for player in seats if player in table.seats.players]
     if not before:
         return None
-    order = [*before, *(player for player in table.players if player not in before)]
-    seating = tuple(table.players.index(player) for player in order)
+    order = [*before, *(player for player in table.seats.players if player not in before)]
+    seating = tuple(table.seats.players.index(player) for player in order)
     following = _in_order(seats, invitation.dealer, table)
     return seating, order.index(next(player for player in following if player in before))
 

@@ -87,7 +87,7 @@ class PrivateTables:
 
 async def end_private_table(tables: Tables, table: Table) -> None:
     """End the match of a person's own table, or close its lobby, which a fault may have left behind."""
-    person = table.people[0]
+    person = table.seats.people[0]
     with suppress(Refused):  # it is over already
         await tables.change(table.number, person, Cancel(by_manager=False) if table.match is None else Forfeit())
 

@@ -44,7 +44,7 @@ def change_topic(table: Table, person: int | None, request: ChangeRules) -> Even
     """Change the rules of one topic together, for the host. Raise Refused."""
     person = _check_may_change_rules(table, person)
     changed = change_rules(table.variant, table.preset, request.topic, request.answers)
-    newer = table.questions_changed_since(request.rule_changes) & set(differing_questions(changed, table.variant))
+    newer = table.lobby.questions_changed_since(request.rule_changes) & set(differing_questions(changed, table.variant))
     if newer:
         rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.fields))
         raise Refused(RulesChangedSince(rules, table.variant))
@@ -69,7 +69,7 @@ def _check_may_change_rules(table: Table, person: int | None) -> int:
         raise Refused(RulesFixed())
     person = check_seated(table, person)
     check_host(table, person)
-    if table.reserved is not None:
+    if table.lobby.reserved is not None:
         raise Refused(RulesFixedBySchedule())
     return person
 
@@ -77,5 +77,5 @@ def _check_may_change_rules(table: Table, person: int | None) -> int:
 def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
     if changed == table.variant:
         raise Refused(RuleUnchanged())
-    check_change(table.variant, changed, len(table.players) + len(table.awaited_people))
+    check_change(table.variant, changed, len(table.seats.players) + len(table.awaited_people))
     return (RulesChanged(person, changed),)

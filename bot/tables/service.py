@@ -191,8 +191,8 @@ class Tables:
         With `only_one_here`, one of the host in this channel is too many.
         """
         there = self.in_play.lobbies_in_server(opened.server)
-        own = [table for table in self.in_play.of_person(opened.host) if table.host == opened.host]
-        own = [table for table in own if table.phase == Phase.LOBBY and table.reserved is None and not table.is_private]
+        own = [table for table in self.in_play.of_person(opened.host) if table.seats.host == opened.host]
+        own = [table for table in own if table.phase == Phase.LOBBY and table.lobby.reserved is None and not table.is_private]
         if once and any(table.opened_at == opened.at for table in own):
             return
         if only_one_here and (here := [table.number for table in own if table.channel == opened.channel]):
@@ -302,7 +302,7 @@ class Tables:
     def _next_deadline(self, before: Table, changed: Table, now: int) -> Deadline | Unchanged | None:
         """Return the deadline of a match, or of a lobby whose seats have been freed; UNCHANGED if it is the one before."""
         if changed.match is None and changed.phase != Phase.OVER:
-            is_freed = changed.seats_freed and not before.seats_freed
+            is_freed = changed.lobby.seats_freed and not before.lobby.seats_freed
             return Deadline(changed.number, changed.step, now + self._pauses.lobby) if is_freed else UNCHANGED
         due = next_deadline(changed)
         if (changed.phase, due) == (before.phase, next_deadline(before)):

@@ -51,38 +51,121 @@ class Terms(Struct, frozen=True):
     may_count: bool
 
 
+class Lobby(Struct, frozen=True):
+    """What is agreed before the match.
+
+    | state      | is told by                               | ends with                                       |
+    |------------|------------------------------------------|-------------------------------------------------|
+    | open       | `closing_reason` is None, and no match   | MatchStarted, LobbyClosed                       |
+    | seats kept | `invitation` without `seats_freed`       | SeatsFreed; everyone has sat down or `declined` |
+    | reserved   | `reserved`: a fixture and its people     | MatchStarted, LobbyClosed                       |
+    | closed     | `closing_reason`                         |                                                 |
+
+    - `agreed` are the terms that each of the people has agreed to or sat down to, in the same order.
+    - `rule_changes` counts how often the host has changed the terms; `changed_questions` has the count at each question's last
+      change.
+    - `invitation` names the match that the table plays again, and its people.
+    """
+
+    agreed: tuple[Terms, ...]
+    reserved: Reservation | None = None
+    invitation: Invitation | None = None
+    declined: frozenset[int] = frozenset()
+    seats_freed: bool = False
+    rule_changes: int = 0
+    changed_questions: dict[str, int] = {}
+    closing_reason: Closing | None = None
+
+    def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
+        """Return the questions whose answers have changed after this many rule changes."""
+        return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
+
+
+class Seats(Struct, frozen=True):
+    """Who is at the table: people by the numbers of their `people` rows, computers by negative numbers.
+
+    | state of a seat    | is told by                           | changes with                                          |
+    |--------------------|--------------------------------------|-------------------------------------------------------|
+    | not assigned yet   | `occupants` is empty                 | SatDown, StoodUp, ComputerSatDown …, MatchStarted     |
+    | a person plays     | `occupants[seat]` is a person        | SeatTakenOver: they left, or were `removed`           |
+    | a computer plays   | `occupants[seat]` is a computer      | SeatTaken, between two deals                          |
+
+    - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
+    - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
+    - `removed` are the people who were removed, and the manager who did it; None in the log of an earlier version.
+    - `changes` are those of who plays in which seat since the current deal began.
+    """
+
+    people: tuple[int, ...]
+    computers: dict[int, Level] = {}
+    occupants: tuple[int, ...] = ()
+    removed: dict[int, int | None] = {}
+    changes: tuple[SeatChange, ...] = ()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who plays if the match starts now: the people, then the computers. During the match, who plays in each seat."""
+        return self.occupants or (*self.people, *self.computers)
+
+    @property
+    def host(self) -> int | None:
+        return self.people[0] if self.people else None
+
+    def seat_of(self, person: int) -> int | None:
+        """Return the person's seat in the match, also if they have left it; None if they have none, or before the match."""
+        return self.occupants.index(person) if person in self.occupants else None
+
+    def player_of_deal(self, seat: int) -> int:
+        """Return who played a seat at the end of the last deal: it may have changed since, between two deals."""
+        since = (change.before for change in self.changes if change.seat == seat and change.turn is None)
+        return next(since, self.occupants[seat])
+
+    def of_computers(self) -> tuple[int, ...]:
+        """Return the seats of the match in which a computer plays."""
+        return tuple(seat for seat, player in enumerate(self.occupants) if is_computer(player))
+
+
+class Timing(Struct, frozen=True):
+    """What the clock of the table says; all times are epoch milliseconds.
+
+    | state          | is told by                  | ends with                                                       |
+    |----------------|-----------------------------|-----------------------------------------------------------------|
+    | a turn runs    | `turn_clock`                | TurnBegun: the next one; TurnPlayedFor: its time was up         |
+    | it waits       | `paused_for`: a person      | CameBack; a new turn                                            |
+    | pause          | `next_deal_at`              | CardsDealt; None also in a pause that an earlier version began  |
+    | vote           | `end_vote_until`            | EndVoteOver, the end of the match: a majority may end it        |
+
+    - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
+    - `missed_turns` counts, for each person, the turns in a row that were played for them, and `timeouts` all of the match.
+    """
+
+    turn_clock: TurnClock | None = None
+    banks: dict[int, int] = {}
+    missed_turns: dict[int, int] = {}
+    timeouts: dict[int, int] = {}
+    paused_for: int | None = None
+    next_deal_at: int | None = None
+    end_vote_until: int | None = None
+
+    def is_away(self, person: int) -> bool:
+        """Return True if turns of the person are played without waiting: the last two were played for them."""
+        return self.missed_turns.get(person, 0) >= MISSED_TURNS
+
+
 class Table(Struct, frozen=True):
-    """A table after some of its events. Its people are numbers of `people` rows, its computers negative numbers.
+    """A table after some of its events: its lobby, its seats, its clock, and the match.
 
     - `version` counts the events; `step` changes when the possible moves change, so that old buttons are recognised.
-    - `people` are in the order in which they sat down, the host first. Seats are assigned at random when the match starts.
-    - `preset` is the game that the house rules change. `rule_changes` counts how often the host has changed the `terms`;
-      `changed_questions` has the count at the last change of each question.
-    - `agreed` are the terms that each of the `people` has agreed to or sat down to, in the same order.
-    - `next_deal_at` (epoch milliseconds) is when a pause ends; None outside a pause, and in one that an earlier version began.
-    - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
-    - `closing_reason` is None unless the lobby was closed. `opened_at` is epoch milliseconds.
-    - `reserved` names the fixture and its people, if only they may sit down.
-    - `invitation` names the match that the table plays again, and its people; seats are kept for those who haven't `declined`
-      until the `seats_freed`.
-    - `parent` is the channel of the thread in which the table was opened, or None.
-    - `turns` are those of the current deal, as everyone saw them.
-    - `own_end` is how a match of the game ends by its own rules, whatever length this one has.
-    - `shows_draws` is True if each draw is shown in the channel immediately, and not with what follows it.
-    - `computers` are the computers of the lobby, and all that have played in the match, with their levels.
-    - `occupants` has who plays in each seat, a person or a computer; empty before the match.
+    - `parent` is the channel of the thread in which the table was opened, or None. `opened_at` is epoch milliseconds.
+    - `preset` is the game that the house rules change; `own_end` is how a match of it ends by its own rules, whatever length
+      this one has. `clock` is the chosen pace.
     - `is_private` is True if the table is its host's alone, and nothing of it is posted in the channel.
-    - `clock` is the chosen pace.
+    - `shows_draws` is True if each draw is shown in the channel immediately, and not with what follows it.
     - `may_count` is True if the match may count in a league or a rating: fixed when it starts.
-    - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
-    - `missed_turns` counts, for each person, the turns in a row that were played for them.
-    - `timeouts` counts, for each person, all turns of the match that were played for them.
-    - `paused_for` is the person for whom the table waits after their time was up.
-    - `end_vote_until` (epoch ms) is set while a majority of the people may end the match.
-    - `removed` are the people who were removed, and the manager who did it; None in the log of an earlier version.
-    - `seat_changes` are the changes of who plays in which seat since the current deal began.
-    - `is_abandoned` is True if the match ended because nobody moved any more.
-    - `broken_off` says who broke the match off, and why; None if nobody did, or if its players ended it.
+    - `turns` are those of the current deal, as everyone saw them.
+    - `ready_people` are ready for the next deal; `end_requests` are the people who asked to end the match during this deal.
+    - `is_abandoned` is True if the match ended because nobody moved any more. `broken_off` says who broke it off, and why; None
+      if nobody did, or if its players ended it.
     """
 
     number: int
@@ -91,39 +174,22 @@ class Table(Struct, frozen=True):
     thread: bool
     variant: Variant
     preset: Variant
-    agreed: tuple[Terms, ...]
     opened_at: int
-    people: tuple[int, ...]
+    lobby: Lobby
+    seats: Seats
     version: int
     step: int = 0
+    timing: Timing = Timing()
     match: Match | None = None
-    next_deal_at: int | None = None
+    turns: tuple[PlayedTurn, ...] = ()
     ready_people: frozenset[int] = frozenset()
     end_requests: frozenset[int] = frozenset()
-    closing_reason: Closing | None = None
-    rule_changes: int = 0
-    changed_questions: dict[str, int] = {}
-    reserved: Reservation | None = None
-    invitation: Invitation | None = None
-    declined: frozenset[int] = frozenset()
-    seats_freed: bool = False
-    parent: int | None = None
-    turns: tuple[PlayedTurn, ...] = ()
-    own_end: OwnEnd = ("none", "none")
-    shows_draws: bool = False
-    computers: dict[int, Level] = {}
-    occupants: tuple[int, ...] = ()
-    is_private: bool = False
     clock: Clock = NO_CLOCK
     may_count: bool = True
-    turn_clock: TurnClock | None = None
-    banks: dict[int, int] = {}
-    missed_turns: dict[int, int] = {}
-    timeouts: dict[int, int] = {}
-    paused_for: int | None = None
-    end_vote_until: int | None = None
-    removed: dict[int, int | None] = {}
-    seat_changes: tuple[SeatChange, ...] = ()
+    own_end: OwnEnd = ("none", "none")
+    parent: int | None = None
+    shows_draws: bool = False
+    is_private: bool = False
     is_abandoned: bool = False
     broken_off: BrokenOffBy | None = None
 
@@ -135,7 +201,7 @@ class Table(Struct, frozen=True):
     @property
     def phase(self) -> Phase:
         if self.match is None:
-            return Phase.LOBBY if self.closing_reason is None else Phase.OVER
+            return Phase.LOBBY if self.lobby.closing_reason is None else Phase.OVER
         if self.match.is_over:
             return Phase.OVER
         return Phase.PAUSE if self.match.seat_to_act() is None else Phase.DEAL
@@ -150,10 +216,6 @@ class Table(Struct, frozen=True):
         """The questions that the table answers differently from its preset."""
         return differing_questions(self.variant, self.preset)
 
-    def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
-        """Return the questions whose answers have changed after this many rule changes."""
-        return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
-
     @property
     def terms(self) -> Terms:
         """What is agreed to by sitting down now."""
@@ -162,64 +224,41 @@ class Table(Struct, frozen=True):
     @property
     def people_to_agree(self) -> frozenset[int]:
         """The people who have not agreed to the current terms."""
-        return frozenset(one for one, terms in zip(self.people, self.agreed, strict=True) if terms != self.terms)
+        return frozenset(one for one, terms in zip(self.seats.people, self.lobby.agreed, strict=True) if terms != self.terms)
 
     @property
     def awaited_people(self) -> tuple[int, ...]:
         """The people for whom a seat is kept, and who have not sat down yet."""
-        kept = () if self.reserved is None else self.reserved.people
-        if self.invitation is not None and not self.seats_freed:
-            kept = tuple(person for person in self.invitation.people if person not in self.declined)
-        return tuple(person for person in kept if person not in self.people)
+        kept = () if self.lobby.reserved is None else self.lobby.reserved.people
+        if self.lobby.invitation is not None and not self.lobby.seats_freed:
+            kept = tuple(person for person in self.lobby.invitation.people if person not in self.lobby.declined)
+        return tuple(person for person in kept if person not in self.seats.people)
 
     @property
     def all_people(self) -> tuple[int, ...]:
         """The people at the table, including those who left the match, and the awaited ones."""
-        return (*self.people, *self.awaited_people)
+        return (*self.seats.people, *self.awaited_people)
 
     @property
     def named_people(self) -> tuple[int, ...]:
         """Everyone whom the messages of the table can name."""
-        by = (*self.removed.values(), None if self.broken_off is None else self.broken_off.person)
+        by = (*self.seats.removed.values(), None if self.broken_off is None else self.broken_off.person)
         return tuple(dict.fromkeys((*self.all_people, *(one for one in by if one is not None))))
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """Who plays if the match starts now: the people, then the computers. During the match, who plays in each seat."""
-        return self.occupants or (*self.people, *self.computers)
 
     @property
     def expected_players(self) -> int:
         """How many players the match has if it starts now, or as soon as there are enough; during the match, its players."""
         if self.match is not None:
             return self.match.seats
-        if self.reserved is not None:
-            return len(self.reserved.people)
-        return max(len(self.players), self.variant.players[0])
-
-    @property
-    def host(self) -> int | None:
-        return self.people[0] if self.people else None
-
-    def seat_of(self, person: int) -> int | None:
-        """Return the person's seat in the match, also if they have left it; None if they have none, or before the match."""
-        return self.occupants.index(person) if person in self.occupants else None
-
-    def occupant(self, seat: int) -> int:
-        """Return who plays in a seat of the match: a person, or a computer, whose number is negative."""
-        assert self.occupants, "seats are assigned when the match starts"
-        return self.occupants[seat]
-
-    def player_of_deal(self, seat: int) -> int:
-        """Return who played a seat at the end of the last deal: it may have changed since, between two deals."""
-        since = (change.before for change in self.seat_changes if change.seat == seat and change.turn is None)
-        return next(since, self.occupants[seat])
+        if self.lobby.reserved is not None:
+            return len(self.lobby.reserved.people)
+        return max(len(self.seats.players), self.variant.players[0])
 
     def seated_people(self) -> tuple[int, ...]:
         """Return the people at the table now; during the match in the order of their seats, without those who left."""
         if self.match is None:
-            return self.people
-        staying = (self.occupants[seat] for seat in self.match.staying_seats())
+            return self.seats.people
+        staying = (self.seats.occupants[seat] for seat in self.match.staying_seats())
         return tuple(person for person in staying if not is_computer(person))
 
     @property
@@ -230,9 +269,9 @@ class Table(Struct, frozen=True):
     @property
     def obstacles(self) -> tuple[Obstacle, ...]:
         """Why the match may not count, as far as that is known in the lobby; empty if it may."""
-        if self.occupants and self.may_count:
+        if self.seats.occupants and self.may_count:
             return ()
-        found = ((self.computers, Obstacle.COMPUTERS), (self.clock.pauses, Obstacle.PAUSES))
+        found = ((self.seats.computers, Obstacle.COMPUTERS), (self.clock.pauses, Obstacle.PAUSES))
         return tuple(obstacle for holds, obstacle in found if holds)
 
     def is_played_by(self, seats: Iterable[int]) -> bool:
@@ -248,10 +287,6 @@ class Table(Struct, frozen=True):
         staying = match.staying_seats()
         return not (match.ended_deals if len(staying) > 1 else self.is_played_by((*staying, match.left_seats[-1])))
 
-    def computers_seats(self) -> tuple[int, ...]:
-        """Return the seats of the match in which a computer plays."""
-        return tuple(seat for seat, player in enumerate(self.occupants) if is_computer(player))
-
     @property
     def deal_number(self) -> int:
         """The number of the current deal, or of the last one during a pause; 0 before the first."""
@@ -260,7 +295,7 @@ class Table(Struct, frozen=True):
     def player_to_act(self) -> int | None:
         """Return whose turn it is, a person or a computer, or None."""
         seat = None if self.match is None else self.match.seat_to_act()
-        return None if seat is None else self.occupants[seat]
+        return None if seat is None else self.seats.occupants[seat]
 
     def person_to_act(self) -> int | None:
         """Return the person whose turn it is; None if it is nobody's, or a computer's."""
@@ -274,16 +309,12 @@ class Table(Struct, frozen=True):
             return None
         return self.match.deal.number, self.match.deal.turn.number, self.player_to_act()
 
-    def is_away(self, person: int) -> bool:
-        """Return True if turns of the person are played without waiting: the last two were played for them."""
-        return self.missed_turns.get(person, 0) >= MISSED_TURNS
-
     def plays_by_itself(self) -> bool:
         """Return True if the current turn is a computer's, or of a person who is away while others play."""
         player = self.player_to_act()
         if player is None or is_computer(player):
             return player is not None
-        return self.is_away(player) and not all(map(self.is_away, self.seated_people()))
+        return self.timing.is_away(player) and not all(map(self.timing.is_away, self.seated_people()))
 
 
 def is_computer(player: int) -> bool:

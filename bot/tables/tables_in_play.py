@@ -65,7 +65,7 @@ class TablesInPlay:
         return self._tables_in_order(self._lobbies.get(server, ()))
 
     def _put_lobby(self, table: Table) -> None:
-        if table.phase == Phase.LOBBY and table.reserved is None and not table.is_private:
+        if table.phase == Phase.LOBBY and table.lobby.reserved is None and not table.is_private:
             self._lobbies[table.server].add(table.number)
             return
         self._lobbies[table.server].discard(table.number)

@@ -29,26 +29,26 @@ def next_deadline(table: Table) -> int | None:
     """Return when something happens by itself in the match; None in a lobby, and without a clock."""
     if table.match is None or table.phase == Phase.OVER:
         return None
-    times = (table.next_deal_at, time_is_up_at(table), reminder_at(table), table.end_vote_until, closes_at(table))
+    times = (table.timing.next_deal_at, time_is_up_at(table), reminder_at(table), table.timing.end_vote_until, closes_at(table))
     return min((at for at in times if at is not None), default=None)
 
 
 def time_is_up_at(table: Table) -> int | None:
     """Return when the time of the person whose turn it is will be up; None without a clock."""
-    person, clock = table.person_to_act(), table.turn_clock
-    if person is None or clock is None or clock.until is None or table.paused_for is not None:
+    person, clock = table.person_to_act(), table.timing.turn_clock
+    if person is None or clock is None or clock.until is None or table.timing.paused_for is not None:
         return None
     return clock.until + bank_of(table, person)
 
 
 def bank_of(table: Table, person: int) -> int:
     """Return what is left of the person's time bank, in milliseconds."""
-    return table.banks.get(person, table.clock.times.bank)
+    return table.timing.banks.get(person, table.clock.times.bank)
 
 
 def reminder_at(table: Table) -> int | None:
     """Return when the person whose turn it is will be reminded next, or None."""
-    clock, reminders, up_at = table.turn_clock, table.clock.times.reminders, time_is_up_at(table)
+    clock, reminders, up_at = table.timing.turn_clock, table.clock.times.reminders, time_is_up_at(table)
     if clock is None or clock.until is None or up_at is None or clock.reminders >= len(reminders):
         return None
     at = clock.until - reminders[clock.reminders]
@@ -57,7 +57,7 @@ def reminder_at(table: Table) -> int | None:
 
 def closes_at(table: Table) -> int | None:
     """Return when the table is closed if nobody moves, but not before the time of the current turn is up."""
-    return None if table.turn_clock is None else max(table.turn_clock.idle_until, time_is_up_at(table) or 0)
+    return None if table.timing.turn_clock is None else max(table.timing.turn_clock.idle_until, time_is_up_at(table) or 0)
 
 
 def reminded_turn(table: Table) -> str | None:
@@ -65,7 +65,7 @@ def reminded_turn(table: Table) -> str | None:
     if table.match is None or table.match.deal is None or table.phase != Phase.DEAL:
         return None
     turn = f"{table.match.deal.number}.{table.match.deal.turn.number}"
-    count = 0 if table.turn_clock is None else table.turn_clock.reminders_of_turn
+    count = 0 if table.timing.turn_clock is None else table.timing.turn_clock.reminders_of_turn
     return f"{turn}.{count}" if count else turn
 
 
@@ -90,11 +90,11 @@ def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: C
     if table.match is None:
         if request.step != table.step:
             raise Refused(MovedOn())
-        is_kept = table.invitation is not None and not table.seats_freed
+        is_kept = table.lobby.invitation is not None and not table.lobby.seats_freed
         return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
     if (closing_at := closes_at(table)) is not None and closing_at <= request.at:
         return _abandon(table)
-    if table.end_vote_until is not None and table.end_vote_until <= request.at:
+    if table.timing.end_vote_until is not None and table.timing.end_vote_until <= request.at:
         return (EndVoteOver(),)
     if table.phase == Phase.PAUSE:
         if request.step != table.step or table.is_private:
@@ -138,11 +138,11 @@ def give_time_back(table: Table, since: int, at: int) -> Events:
     Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. A match without a clock,
     which an earlier version has begun, gets it now (`keep_time`).
     """
-    clock = table.turn_clock
+    clock = table.timing.turn_clock
     if table.match is not None and clock is None:
         return ()
     lost = 0 if clock is None else at - max(since, clock.since)
-    if lost < (LEAST_LOST if table.has_clock or table.end_vote_until is not None else LEAST_LOST_OF_DAYS):
+    if lost < (LEAST_LOST if table.has_clock or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
         raise Refused(MovedOn())
     return (ClockShifted(at, lost),)
 
@@ -156,15 +156,15 @@ def keep_time(before: Table, after: Table, events: Events, now: int, *, by_perso
         return ()
     kept: list[Event] = []
     is_new_turn = before.current_turn != after.current_turn
-    has_paused = before.paused_for is None and after.paused_for is not None
-    is_resumed = before.paused_for is not None and after.paused_for is None
+    has_paused = before.timing.paused_for is None and after.timing.paused_for is not None
+    is_resumed = before.timing.paused_for is not None and after.timing.paused_for is None
     if (is_new_turn or has_paused) and (used := _used_bank(before, now)) is not None:
         kept.append(used)
     if any(isinstance(event, SeatTakenOver) and replaced_in_pause(before, event.seat) is None for event in events):
         kept += _vote(after, now)
     if is_new_turn or is_resumed or _lacks_time(after):
         kept.append(_begin_turn(before, after, now, by_person=by_person))
-    elif by_person and (clock := after.turn_clock) is not None and clock.idle_until < now + after.clock.times.idle:
+    elif by_person and (clock := after.timing.turn_clock) is not None and clock.idle_until < now + after.clock.times.idle:
         kept.append(TurnBegun(clock.since, clock.until, _idle_until(after.clock, now)))  # the same turn: its time goes on
     return tuple(kept)
 
@@ -181,13 +181,13 @@ def _vote(after: Table, now: int) -> Events:
     """Return the vote on the end after somebody left. A person who is left alone ends the match by themselves."""
     if len(after.seated_people()) > 1:
         return (EndVoteBegun(now + VOTE_LASTS),)
-    return () if after.end_vote_until is None else (EndVoteOver(),)
+    return () if after.timing.end_vote_until is None else (EndVoteOver(),)
 
 
 def _used_bank(before: Table, now: int) -> BankUsed | None:
     """Return what the person of the turn that has ended, or is paused, used of their time bank, or None."""
-    person, clock = before.person_to_act(), before.turn_clock
-    if person is None or clock is None or clock.until is None or before.paused_for is not None:
+    person, clock = before.person_to_act(), before.timing.turn_clock
+    if person is None or clock is None or clock.until is None or before.timing.paused_for is not None:
         return None
     used, left = now - clock.until, bank_of(before, person)
     return BankUsed(person, max(0, left - used)) if used > 0 and left > 0 else None
@@ -195,20 +195,22 @@ def _used_bank(before: Table, now: int) -> BankUsed | None:
 
 def _lacks_time(table: Table) -> bool:
     """Return True if a person plays on the clock whose time hasn't begun: after they came back, or a clock was given."""
-    clock = table.turn_clock
+    clock = table.timing.turn_clock
     is_timed = table.clock.times.turn is not None and table.person_to_act() is not None
-    return clock is None or (is_timed and clock.until is None and not table.plays_by_itself() and table.paused_for is None)
+    return clock is None or (
+        is_timed and clock.until is None and not table.plays_by_itself() and table.timing.paused_for is None
+    )
 
 
 def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> TurnBegun:
     times = after.clock.times
     waits = after.person_to_act() is not None and not after.plays_by_itself() and times.turn is not None
     until = now + times.turn if waits and times.turn is not None else None
-    idle_until = 0 if before.turn_clock is None or by_person else before.turn_clock.idle_until
+    idle_until = 0 if before.timing.turn_clock is None or by_person else before.timing.turn_clock.idle_until
     if idle_until <= now:  # also after the machine has slept, until that is noticed
         idle_until = _idle_until(after.clock, now)
     pause = (
-        0 if after.next_deal_at is None or before.phase == Phase.PAUSE else after.next_deal_at - now
+        0 if after.timing.next_deal_at is None or before.phase == Phase.PAUSE else after.timing.next_deal_at - now
     )  # nobody can move in it
     return TurnBegun(now, until, idle_until + pause)
 

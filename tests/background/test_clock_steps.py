@@ -134,7 +134,7 @@ async def test_a_press_before_the_sleeper_looks_gets_the_time_back_first(store: 
     table = await service.tables.change(table.number, person, Play(DRAW))
     assert (time_is_up_at(table) or 0) - service.now == left
     table = await service.play_turn(table.number)
-    assert table.banks == {}, "nothing of the time bank is used"
+    assert table.timing.banks == {}, "nothing of the time bank is used"
 
 
 async def test_a_press_after_a_sleep_that_nobody_has_noticed_loses_no_time(store: Store) -> None:
@@ -157,8 +157,8 @@ async def test_a_machine_that_slept_while_a_computer_thought_costs_nobody_time(s
     assert await uptime.is_up()
     while not table.plays_by_itself():
         table = await service.play_turn(table.number)
-    assert table.turn_clock is not None
-    idle_until = table.turn_clock.idle_until
+    assert table.timing.turn_clock is not None
+    idle_until = table.timing.turn_clock.idle_until
     service.now += 25 * 60 * SECOND
     computers = ComputerTurns(service.tables, lambda: 0.0, sleeper.is_up)
     task = asyncio.create_task(computers.run())
@@ -167,6 +167,6 @@ async def test_a_machine_that_slept_while_a_computer_thought_costs_nobody_time(s
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     after = await service.tables.get(table.number)
-    assert after.turn_clock is not None
-    assert after.turn_clock.idle_until == idle_until + 25 * 60 * SECOND
+    assert after.timing.turn_clock is not None
+    assert after.timing.turn_clock.idle_until == idle_until + 25 * 60 * SECOND
     assert await time_left(service, table) == 270 * SECOND

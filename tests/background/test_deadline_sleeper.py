@@ -79,7 +79,7 @@ async def test_a_lobby_is_closed_at_its_deadline(store: Store) -> None:
         assert list(service.tables.in_play)
         await until(lambda: not list(service.tables.in_play))
     assert service.clock() >= service.now + 40
-    assert (await service.tables.get(number)).closing_reason == "nobody_started"
+    assert (await service.tables.get(number)).lobby.closing_reason == "nobody_started"
     assert service.notifications[-1][1] == (LobbyClosed("nobody_started"),)
     assert await store.deadlines.earliest() is None
 
@@ -101,7 +101,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_takes_effect_at_the
         await service.tables.load()
         async with awake(service, lambda: service.now):
             await until(lambda: not list(service.tables.in_play))
-        assert (await service.tables.get(number)).closing_reason == "nobody_started"
+        assert (await service.tables.get(number)).lobby.closing_reason == "nobody_started"
 
 
 async def test_an_earlier_deadline_wakes_the_sleeper_in_time(store: Store) -> None:
@@ -147,7 +147,7 @@ async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: T
     again.now += 25 * HOUR
     async with awake(again, lambda: again.now):
         await until(lambda: not list(again.tables.in_play))
-    assert (await again.tables.get(number)).closing_reason == "nobody_started"
+    assert (await again.tables.get(number)).lobby.closing_reason == "nobody_started"
     assert await service.store.deadlines.earliest() == Deadline(damaged.number, 0, 1_000_000 + service.pauses.lobby)
     assert await refused(again.tables.get(damaged.number)) == TableUnreadable(damaged.number)
 

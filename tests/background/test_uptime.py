@@ -37,10 +37,10 @@ async def test_all_times_of_a_table_are_moved_also_until_it_counts_as_abandoned(
     service = await restarted(store, service.now + 7 * HOUR)
     assert await uptime_of(service, Connection()).is_up()
     moved = await service.tables.get(table.number)
-    assert moved.turn_clock is not None
-    assert moved.turn_clock.idle_until == service.now + 33 * 60 * SECOND
+    assert moved.timing.turn_clock is not None
+    assert moved.timing.turn_clock.idle_until == service.now + 33 * 60 * SECOND
     await service.pass_deadlines(service.now + 90 * SECOND)
-    assert (await service.tables.get(table.number)).turn_clock.reminders == 1  # type: ignore[union-attr]
+    assert (await service.tables.get(table.number)).timing.turn_clock.reminders == 1  # type: ignore[union-attr]
 
 
 async def test_a_bot_killed_while_it_gives_time_back_gives_it_once(store: Store) -> None:
@@ -288,9 +288,9 @@ async def test_a_match_of_an_earlier_version_gets_its_clock_at_the_start(store: 
         await connection.exec_driver_sql("DELETE FROM events WHERE event LIKE '%TurnBegun%'")
         await connection.exec_driver_sql("DELETE FROM deadlines")
     service = await restarted(store, service.now + HOUR)
-    assert (await service.tables.get(table.number)).turn_clock is None
+    assert (await service.tables.get(table.number)).timing.turn_clock is None
     assert await uptime_of(service, Connection()).is_up()
-    begun = (await service.tables.get(table.number)).turn_clock
+    begun = (await service.tables.get(table.number)).timing.turn_clock
     assert begun is not None
     assert begun.idle_until == service.now + 33 * 24 * HOUR
     assert (await store.deadlines.earliest()) == Deadline(table.number, table.step, begun.idle_until)

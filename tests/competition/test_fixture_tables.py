@@ -66,7 +66,7 @@ class Cup:
 
     async def play(self, table: Table) -> Table:
         """Start the match, and play to its end."""
-        table = await self.service.tables.change(table.number, table.host, Start())
+        table = await self.service.tables.change(table.number, table.seats.host, Start())
         return await self.service.play(table)
 
 
@@ -116,12 +116,12 @@ async def test_tables_of_a_schedule_are_not_limited_and_take_no_room_from_other_
 async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None:
     fixture, change = await cup.fixture(ANN, BEN), cup.service.tables.change
     table = await cup.open_table(fixture, BEN)
-    assert (table.people, table.awaited_people) == ((BEN,), (ANN,))
+    assert (table.seats.people, table.awaited_people) == ((BEN,), (ANN,))
     for stranger in (CEM, DEE):
         assert await refused(change(table.number, stranger, Join())) == SeatsReserved(fixture.people)
     assert await refused(change(table.number, BEN, Join())) == AlreadySeated()
     table = await change(table.number, ANN, Join())
-    assert (set(table.people), table.awaited_people) == ({ANN, BEN}, ())
+    assert (set(table.seats.people), table.awaited_people) == ({ANN, BEN}, ())
     assert await refused(change(table.number, DEE, Join())) == SeatsReserved(fixture.people)
 
 
@@ -140,7 +140,7 @@ async def test_a_person_who_stood_up_can_return_to_their_reserved_seat(service: 
     table = await cup.open_table(await cup.fixture(ANN, BEN), ANN)
     await service.tables.change(table.number, BEN, Join())
     table = await service.tables.change(table.number, ANN, StandUp())
-    assert (table.host, table.awaited_people) == (BEN, (ANN,))
+    assert (table.seats.host, table.awaited_people) == (BEN, (ANN,))
     assert await refused(service.tables.change(table.number, DEE, Join())) == SeatsReserved((ANN, BEN))
     assert await refused(service.tables.change(table.number, BEN, Start())) == StillAwaited((ANN,))
     await service.tables.change(table.number, ANN, Join())
@@ -306,7 +306,7 @@ async def test_deleting_a_person_closes_the_lobbies_that_wait_for_them_and_no_ot
     )
     await PersonalData(service.store.privacy, service.tables, service.clock).delete(BEN)
     assert service.store.people[BEN].discord_id is None
-    assert (await service.tables.get(bens.number)).closing_reason == "cancelled"
+    assert (await service.tables.get(bens.number)).lobby.closing_reason == "cancelled"
     assert await service.tables.get(others.number) == others
     assert await cup.state(ANN, BEN) == (FixtureState.WAITING, None)
     assert await cup.state(ANN, CEM) == (FixtureState.OPEN, others.number)
@@ -331,7 +331,7 @@ async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, 
         for one in schedule.fixtures:
             if one.table is not None:
                 table = fold(one.table, await store.log.read_events(one.table))
-                assert table.reserved == Reservation(one.number, one.people, league=one.league)
+                assert table.lobby.reserved == Reservation(one.number, one.people, league=one.league)
 
 
 async def test_opening_an_unknown_fixture_stores_no_table(store: Store, service: TableService) -> None:

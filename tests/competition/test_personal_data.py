@@ -158,12 +158,15 @@ async def test_tables_without_a_result_are_included_with_the_persons_own_events(
     assert table.match is not None
     assert table.match.placings is None
     lobby, match = (await my_data(service, CEM))["tables"]
-    assert [(one["number"], one["seat"]) for one in (lobby, match)] == [(left.number, None), (table.number, table.seat_of(CEM))]
+    assert [(one["number"], one["seat"]) for one in (lobby, match)] == [
+        (left.number, None),
+        (table.number, table.seats.seat_of(CEM)),
+    ]
     assert lobby["closed"] is not None
     assert [one["type"] for one in lobby["events"]] == ["SatDown", "StoodUp"]
     own = [(one["type"], one.get("seat")) for one in match["events"]]
     logged = [(type(one).__name__, getattr(one, "seat", None)) for one in await service.store.log.read_events(table.number)]
-    seat = table.seat_of(CEM)
+    seat = table.seats.seat_of(CEM)
     assert [one for one in own if one[1] is not None] == [one for one in logged if one[1] == seat]
     assert [name for name, seated in own if seated is None] == ["SatDown", "CardsDealt", "DealEnded"]
     assert match["events"][-1]["type"] == "SeatLeft"
@@ -175,7 +178,7 @@ async def test_personal_data_contains_no_hand_of_others_and_no_card_of_the_stock
     table = await service.play(await service.start_match(BEN, CEM), idle, turns=4)
     assert table.match is not None
     assert table.match.deal is not None
-    deal, seat = table.match.deal, table.seat_of(ANN)
+    deal, seat = table.match.deal, table.seats.seat_of(ANN)
     (table_of_ann,) = (await my_data(service, ANN))["tables"]
     (dealt,) = (one for one in table_of_ann["events"] if one["type"] == "CardsDealt")
     text = json.dumps(table_of_ann["events"])

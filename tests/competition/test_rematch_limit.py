@@ -238,4 +238,4 @@ async def test_the_lobby_knows_that_a_person_who_came_back_has_met_the_others(se
     assert await lines(service, lobby) == [
         "Doesn't count in Mondays: only one match per day between the same two players counts."
     ]
-    assert ANN in lobby.people
+    assert ANN in lobby.seats.people

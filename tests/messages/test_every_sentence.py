@@ -135,13 +135,17 @@ def _matches_alone(say: Words) -> Iterator[str]:
         context = context_for(played.table, say)
         yield from _read([end_layout(context, 1), summary_layout(context, 1)])
         # the letter of a computer is no word
-        yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.computers)
-        public = replace(played.table, is_private=False, computers={-1: Level.EASY, -2: Level.NORMAL})
-        yield from (computer_name(one, public, say) for one in public.computers)
-        yield from (names_at(public, PEOPLE, say).brief(one) for one in public.computers)
+        yield from (computer_name(one, played.table, say).rstrip("ABC") for one in played.table.seats.computers)
+        public = replace(
+            played.table,
+            is_private=False,
+            seats=replace(played.table.seats, computers={-1: Level.EASY, -2: Level.NORMAL}),
+        )
+        yield from (computer_name(one, public, say) for one in public.seats.computers)
+        yield from (names_at(public, PEOPLE, say).brief(one) for one in public.seats.computers)
         while played.table.phase != Phase.OVER:
             yield from _read([hand_layout(context_for(played.table, say), 1)])
-            match, seat = played.table.match, played.table.seat_of(1)
+            match, seat = played.table.match, played.table.seats.seat_of(1)
             assert match is not None
             assert seat is not None
             moves = legal_moves(match, seat)
@@ -261,7 +265,7 @@ def seats(say: Words) -> Iterator[str]:
             yield from _read([removal_form(1, 1, PEOPLE, say)])
             yield from _read([remove_layout(context, 1)])
             yield from _read([summary_layout(context, 6, may_remove=True)])
-            yield from (computer_name(one, table, say) for one in table.computers)
+            yield from (computer_name(one, table, say) for one in table.seats.computers)
     yield from obstacle_lines(tuple(Obstacle), say)
 
 

@@ -84,7 +84,7 @@ async def start(r: Recorder, match: Match) -> None:
 async def play_on(r: Recorder, number: int) -> None:
     """Play until the match is over, people as they are offered and computers when it is their turn."""
     while (await to_pause(r, number)).phase != "over":
-        for person in r.club.table(number).people:
+        for person in r.club.table(number).seats.people:
             await r.slash(r.club.person_of(person).name, "table ready", table=number)
 
 

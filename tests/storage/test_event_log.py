@@ -140,7 +140,7 @@ async def test_a_killed_process_leaves_all_its_commits_and_no_partial_one(url: s
         table = fold(number, events)
         assert table.version == len(events) >= committed
         assert (len(events) - 1) % 4 == 0, "four events are committed at a time"
-        assert table.people == (1,), "whoever sat down stood up again in the same commit"
+        assert table.seats.people == (1,), "whoever sat down stood up again in the same commit"
 
 
 async def _killed_after(url: str, log: Path, seconds: float) -> tuple[int, int]:

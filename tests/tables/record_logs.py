@@ -167,7 +167,7 @@ async def computers(service: TableService) -> Table:
     for guest in (BEN, CEM):
         await service.tables.change(number, guest, Agree())
     table = await service.tables.change(number, ANN, Start())
-    while not table.is_away(BEN) or table.end_vote_until is None:
+    while not table.timing.is_away(BEN) or table.timing.end_vote_until is None:
         if table.plays_by_itself():
             table = await service.tables.change(number, None, PlayOn())
         elif table.person_to_act() == BEN:
@@ -179,7 +179,7 @@ async def computers(service: TableService) -> Table:
             table = await service.play_turn(number)
         if CEM in table.seated_people() and len(table.turns) > 6 and not table.plays_by_itself():
             table = await service.tables.change(number, CEM, Forfeit())
-    service.now = table.end_vote_until or 0
+    service.now = table.timing.end_vote_until or 0
     await service.pass_deadlines(service.now)
     return await service.tables.get(number)
 
@@ -190,11 +190,11 @@ async def paused(service: TableService) -> Table:
     number = table.number
     await service.pass_deadlines(service.now + 5 * 60_000)
     table = await service.tables.get(number)
-    assert table.paused_for is not None
-    away = table.paused_for
+    assert table.timing.paused_for is not None
+    away = table.timing.paused_for
     await service.tables.change(number, away, ComeBack())
     await service.tables.change(number, None, Remove(away))
-    vote = (await service.tables.get(number)).end_vote_until
+    vote = (await service.tables.get(number)).timing.end_vote_until
     while (table := await service.tables.get(number)).phase == Phase.DEAL:
         if table.plays_by_itself():
             await service.tables.change(number, None, PlayOn())
@@ -213,15 +213,15 @@ def outcome(table: Table) -> dict[str, Any]:
         return {
             "version": table.version,
             "phase": str(table.phase),
-            "people": list(table.people),
-            "closed": table.closing_reason,
+            "people": list(table.seats.people),
+            "closed": table.lobby.closing_reason,
         }
     assert match.deal is not None
     return {
         "version": table.version,
         "step": table.step,
         "phase": str(table.phase),
-        "people": list(table.people),
+        "people": list(table.seats.people),
         "seating": list(match.seating),
         "left": list(match.left_seats),
         "scores": list(match.scores),

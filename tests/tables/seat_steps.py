@@ -21,7 +21,7 @@ def hands(table: Table) -> tuple[tuple[str, ...], ...]:
 
 
 def seat_of(table: Table, person: int) -> int:
-    seat = table.seat_of(person)
+    seat = table.seats.seat_of(person)
     assert seat is not None
     return seat
 
@@ -46,10 +46,10 @@ async def play_to_pause(service: TableService, table: Table) -> Table:
 
 async def become_away(service: TableService, table: Table, *persons: int) -> Table:
     """Let the time of these people run out twice, while the others play."""
-    while not all(map(table.is_away, persons)):
+    while not all(map(table.timing.is_away, persons)):
         if table.phase == Phase.PAUSE:
-            assert table.next_deal_at is not None
-            await service.pass_deadlines(table.next_deal_at)
+            assert table.timing.next_deal_at is not None
+            await service.pass_deadlines(table.timing.next_deal_at)
         elif table.plays_by_itself():
             await service.tables.change(table.number, None, PlayOn())
         elif table.person_to_act() in persons:

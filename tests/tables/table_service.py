@@ -90,7 +90,7 @@ class TableService:
         while table.current_turn == turn:
             assert table.match is not None
             assert person is not None
-            move = idle(legal_moves(table.match, table.seat_of(person) or 0))
+            move = idle(legal_moves(table.match, table.seats.seat_of(person) or 0))
             table = await self.tables.change(number, person, Play(move))
         return table
 

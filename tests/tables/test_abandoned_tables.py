@@ -93,8 +93,8 @@ async def test_a_spectator_who_sits_down_and_leaves_again_changes_nothing(servic
     for _ in range(3):
         await service.tables.change(table.number, DEE, TakeSeat())
         after = await service.tables.change(table.number, DEE, Forfeit())
-        assert (after.phase, after.end_vote_until, after.occupants) == (Phase.PAUSE, None, table.occupants)
-        assert (len(after.seat_changes), after.computers) == (1, table.computers)
+        assert (after.phase, after.timing.end_vote_until, after.seats.occupants) == (Phase.PAUSE, None, table.seats.occupants)
+        assert (len(after.seats.changes), after.seats.computers) == (1, table.seats.computers)
 
 
 @pytest.mark.parametrize("is_removed", [False, True])
@@ -111,14 +111,14 @@ async def test_what_all_others_agreed_on_happens_when_a_spectator_who_sat_down_i
         table = await service.tables.change(table.number, DEE, Remove(CEM))
     else:
         table = await leave(service, table, CEM)
-    assert (table.phase, table.end_vote_until) == (expected, None)
-    assert table.occupants == before.occupants, "as if Cem hadn't sat down"
+    assert (table.phase, table.timing.end_vote_until) == (expected, None)
+    assert table.seats.occupants == before.seats.occupants, "as if Cem hadn't sat down"
 
 
 async def test_a_majority_is_one_of_the_people_who_are_present(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK)
     table = await service.tables.change(table.number, CEM, Forfeit())
-    while not table.is_away(BEN):
+    while not table.timing.is_away(BEN):
         if table.plays_by_itself():
             table = await service.tables.change(table.number, None, PlayOn())
         elif table.person_to_act() == BEN:
@@ -143,7 +143,7 @@ async def test_the_people_who_are_present_end_a_match_that_is_paused_for_another
     table = await service.start_match(BEN, CEM, clock=PAUSING)
     await service.pass_deadlines(time_is_up_at(table) or 0)
     table = await service.tables.get(table.number)
-    first, second = (person for person in table.seated_people() if person != table.paused_for)
+    first, second = (person for person in table.seated_people() if person != table.timing.paused_for)
     table = await ask_end(service, table, first)
     assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((second,))
     assert (await ask_end(service, table, second)).phase == Phase.OVER
@@ -191,5 +191,5 @@ async def test_a_move_within_a_turn_does_not_renew_the_time_of_the_turn(service:
     draw = idle(legal_moves(table.match, seat_of(table, person)))
     table = await service.tables.change(table.number, person, Play(draw))
     assert time_is_up_at(table) == up
-    assert table.turn_clock is not None
-    assert table.turn_clock.idle_until == service.now + 33 * MINUTE
+    assert table.timing.turn_clock is not None
+    assert table.timing.turn_clock.idle_until == service.now + 33 * MINUTE

@@ -282,7 +282,7 @@ async def test_from_the_second_timeout_in_a_row_turns_are_played_without_waiting
         assert not (await service.tables.get(number)).plays_by_itself()
         await service.pass_deadlines(time_is_up_at(await service.tables.get(number)) or 0)
         table = await service.tables.get(number)
-        assert (table.missed_turns, table.is_away(ANN)) == ({ANN: missed}, missed == 2)
+        assert (table.timing.missed_turns, table.timing.is_away(ANN)) == ({ANN: missed}, missed == 2)
         table = await service.play_turn(number)
     assert (on_turn(table), table.plays_by_itself(), time_is_up_at(table)) == (ANN, True, None)
     for _ in range(3):
@@ -295,7 +295,7 @@ async def test_from_the_second_timeout_in_a_row_turns_are_played_without_waiting
 async def away_at_their_turn(service: TableService, clock: Clock = QUICK) -> Table:
     """Return a table of Ann and Ben with Ann away at their turn."""
     number = (await service.start_match(BEN, clock=clock)).number
-    while not ((table := await service.tables.get(number)).is_away(ANN) and on_turn(table) == ANN):
+    while not ((table := await service.tables.get(number)).timing.is_away(ANN) and on_turn(table) == ANN):
         if on_turn(table) == ANN:
             await service.pass_deadlines(time_is_up_at(table) or 0)
         else:
@@ -307,7 +307,7 @@ async def test_a_person_who_comes_back_has_their_seat_and_their_whole_time(servi
     table = await away_at_their_turn(service)
     service.now += SECOND
     table = await service.tables.change(table.number, ANN, ComeBack())
-    assert (table.missed_turns, table.plays_by_itself()) == ({}, False)
+    assert (table.timing.missed_turns, table.plays_by_itself()) == ({}, False)
     assert time_is_up_at(table) == service.now + 30 * SECOND, "the bank is used up"
     assert await refused(service.tables.change(table.number, None, PlayOn())) == MovedOn()
     assert await refused(service.tables.change(table.number, ANN, ComeBack())) == MovedOn()
@@ -316,7 +316,7 @@ async def test_a_person_who_comes_back_has_their_seat_and_their_whole_time(servi
 async def test_any_move_of_the_person_brings_them_back(service: TableService) -> None:
     table = await away_at_their_turn(service)
     table = await service.tables.change(table.number, ANN, Play(DRAW))
-    assert table.missed_turns == {}
+    assert table.timing.missed_turns == {}
     assert time_is_up_at(table) == service.now + 30 * SECOND
 
 
@@ -337,7 +337,7 @@ async def test_when_everyone_is_away_the_clock_runs_as_usual(service: TableServi
         table = await service.tables.get(number)
         await service.pass_deadlines(time_is_up_at(table) or 0)
     table = await service.tables.get(number)
-    assert (table.is_away(ANN), table.is_away(BEN), table.plays_by_itself()) == (True, True, False)
+    assert (table.timing.is_away(ANN), table.timing.is_away(BEN), table.plays_by_itself()) == (True, True, False)
     assert time_is_up_at(table) == service.now + 30 * SECOND
     other = BEN if on_turn(table) == ANN else ANN
     table = await service.tables.change(number, other, ComeBack())
@@ -353,7 +353,7 @@ async def test_a_table_that_pauses_waits_for_the_person_and_may_not_count(servic
     assert not table.may_count
     await service.pass_deadlines(START + 20 * MINUTE)
     table = await service.tables.get(table.number)
-    assert (table.paused_for, on_turn(table), time_is_up_at(table)) == (person, person, None)
+    assert (table.timing.paused_for, on_turn(table), time_is_up_at(table)) == (person, person, None)
     assert events_of(service, TablePaused) == [TablePaused(person)]
     assert events_of(service, TurnPlayedFor) == []
 
@@ -366,10 +366,10 @@ async def test_after_a_pause_the_person_has_the_time_of_a_turn_and_no_bank(
     person = on_turn(table)
     await service.pass_deadlines(START + 20 * MINUTE)
     table = await service.tables.change(table.number, person, request_)
-    assert (table.paused_for, bank_of(table, person)) == (None, 0)
+    assert (table.timing.paused_for, bank_of(table, person)) == (None, 0)
     assert time_is_up_at(table) == service.now + 90 * SECOND
     await service.pass_deadlines(service.now + 90 * SECOND)
-    assert (await service.tables.get(table.number)).paused_for == person
+    assert (await service.tables.get(table.number)).timing.paused_for == person
 
 
 async def test_a_paused_table_goes_on_when_the_person_leaves_it(service: TableService) -> None:
@@ -377,7 +377,7 @@ async def test_a_paused_table_goes_on_when_the_person_leaves_it(service: TableSe
     person = on_turn(table)
     await service.pass_deadlines(START + 90 * SECOND)
     table = await service.tables.change(table.number, person, Forfeit())
-    assert table.paused_for is None
+    assert table.timing.paused_for is None
     assert table.plays_by_itself(), "a computer has the seat"
     table = await play_on(service, table)
     assert time_is_up_at(table) == service.now + 90 * SECOND
@@ -395,7 +395,7 @@ async def test_a_match_in_which_everyone_times_out_is_closed_and_does_not_hang(s
     assert isinstance(abandoned, TableAbandoned)
     assert table.match is not None
     assert table.match.placings is not None
-    assert table.match.placings[table.seat_of(abandoned.person or 0) or 0] == 4
+    assert table.match.placings[table.seats.seat_of(abandoned.person or 0) or 0] == 4
     assert len({event.person for event in events_of(service, TurnPlayedFor)}) == 4  # type: ignore[union-attr]
     assert await service.store.deadlines.earliest() is None
 
@@ -426,8 +426,8 @@ async def test_a_clock_that_is_set_forward_closes_no_table_before_that_is_notice
         table = await service.play_turn(table.number)
     service.now += HOUR
     table = await play_on(service, table)
-    assert table.turn_clock is not None
-    assert table.turn_clock.idle_until > service.now
+    assert table.timing.turn_clock is not None
+    assert table.timing.turn_clock.idle_until > service.now
 
 
 async def test_a_deadline_that_is_sent_twice_plays_one_turn(service: TableService) -> None:

@@ -32,11 +32,11 @@ async def test_the_host_adds_and_removes_computers(service: TableService) -> Non
     number = (await service.open_lobby(BEN)).number
     await service.tables.change(number, ANN, AddComputer(EASY))
     table = await service.tables.change(number, ANN, AddComputer(NORMAL))
-    assert (table.players, table.computers) == ((ANN, BEN, -1, -2), {-1: EASY, -2: NORMAL})
+    assert (table.seats.players, table.seats.computers) == ((ANN, BEN, -1, -2), {-1: EASY, -2: NORMAL})
     assert await refused(service.tables.change(number, BEN, AddComputer(EASY))) == NotTheHost(ANN)
     assert await refused(service.tables.change(number, BEN, RemoveComputer())) == NotTheHost(ANN)
     table = await service.tables.change(number, ANN, RemoveComputer())
-    assert table.computers == {-1: EASY}
+    assert table.seats.computers == {-1: EASY}
     assert await refused(service.tables.change(number, ANN, RemoveComputer(-2))) == NoSuchComputer()
     table = await service.tables.change(number, ANN, RemoveComputer(-1))
     assert await refused(service.tables.change(number, ANN, RemoveComputer())) == NoSuchComputer()
@@ -87,7 +87,7 @@ async def test_a_button_from_before_a_computer_came_agrees_to_nothing(
     lobby = await service.open_lobby(BEN)
     await service.tables.change(lobby.number, ANN, AddComputer(EASY))
     person = CEM if seen is Join else BEN
-    assert await refused(service.tables.change(lobby.number, person, seen(lobby.rule_changes))) == MovedOn()
+    assert await refused(service.tables.change(lobby.number, person, seen(lobby.lobby.rule_changes))) == MovedOn()
 
 
 async def test_no_two_computers_of_a_match_have_the_same_number(service: TableService) -> None:
@@ -95,11 +95,11 @@ async def test_no_two_computers_of_a_match_have_the_same_number(service: TableSe
     for request in (AddComputer(EASY), AddComputer(NORMAL), RemoveComputer(-2)):
         table = await service.tables.change(table.number, ANN, request)
     table = await service.start_here(table, NORMAL)
-    assert table.computers == {-1: EASY, -2: NORMAL}
+    assert table.seats.computers == {-1: EASY, -2: NORMAL}
     for person in (BEN, CEM):
         table = await service.tables.change(table.number, person, Forfeit())
-    assert table.computers == {-1: EASY, -2: NORMAL, -3: NORMAL, -4: NORMAL}
-    assert sorted(table.occupants) == [-4, -3, -2, -1, ANN]
+    assert table.seats.computers == {-1: EASY, -2: NORMAL, -3: NORMAL, -4: NORMAL}
+    assert sorted(table.seats.occupants) == [-4, -3, -2, -1, ANN]
 
 
 async def play_on(service: TableService, table: Table) -> Table:
@@ -113,7 +113,7 @@ async def play_on(service: TableService, table: Table) -> Table:
 async def test_a_person_plays_a_deal_against_computers(service: TableService, game: str) -> None:
     levels = (NORMAL,) if game == "wrotham" else (EASY, NORMAL)
     table = await service.start_match(rules=variant(game, **ONE_DEAL), computers=levels)
-    assert (len(table.occupants), table.seated_people(), table.may_count) == (len(levels) + 1, (ANN,), False)
+    assert (len(table.seats.occupants), table.seated_people(), table.may_count) == (len(levels) + 1, (ANN,), False)
     while (table := await play_on(service, table)).phase == Phase.DEAL:
         assert table.person_to_act() == ANN
         table = await service.play_turn(table.number)
@@ -183,11 +183,11 @@ async def test_a_faulty_computer_draws_and_discards(store: Store, *, raises: boo
 
 async def test_the_seat_of_a_computer_has_no_person(service: TableService) -> None:
     table = await service.start_match(BEN, computers=(EASY,))
-    computers = [seat for seat in range(3) if is_computer(table.occupant(seat))]
+    computers = [seat for seat in range(3) if is_computer(table.seats.occupants[seat])]
     assert len(computers) == 1
     assert isinstance(service.notifications[-1][1][1], CardsDealt)
-    assert {table.seat_of(ANN), table.seat_of(BEN), *computers} == {0, 1, 2}
-    assert table.seat_of(CEM) is None
+    assert {table.seats.seat_of(ANN), table.seats.seat_of(BEN), *computers} == {0, 1, 2}
+    assert table.seats.seat_of(CEM) is None
 
 
 OVERLOOKS = ("deal 7H 7S 7D KS KD 2C 4C 9C QH JD | 3C 3D", "stock 5S", "upcard 6C", "drawn JD")

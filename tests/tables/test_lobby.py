@@ -27,7 +27,7 @@ from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableSe
 
 async def test_opening_a_table_seats_its_host(service: TableService) -> None:
     table = await service.open_lobby()
-    assert (table.people, table.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
+    assert (table.seats.people, table.seats.host, table.phase, table.version) == ((ANN,), ANN, Phase.LOBBY, 1)
     assert list(service.tables.in_play) == [table]
     assert isinstance(service.notifications[0][1][0], TableOpened)
     assert await service.store.deadlines.earliest() == Deadline(table.number, 0, service.now + PAUSES.lobby)
@@ -35,7 +35,7 @@ async def test_opening_a_table_seats_its_host(service: TableService) -> None:
 
 async def test_joining_seats_a_person_and_joining_twice_is_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    assert table.people == (ANN, BEN)
+    assert table.seats.people == (ANN, BEN)
     for person in (ANN, BEN):
         assert await refused(service.tables.change(table.number, person, Join())) == AlreadySeated()
     assert service.notifications[-1] == (2, (SatDown(BEN),))
@@ -45,13 +45,13 @@ async def test_a_full_table_refuses_another_person(service: TableService) -> Non
     table = await service.open_lobby(BEN, CEM, rules=variant("rami", players="[2, 3]"))
     assert await refused(service.tables.change(table.number, DEE, Join())) == TableFull(3)
     await service.tables.change(table.number, BEN, StandUp())
-    assert (await service.tables.change(table.number, DEE, Join())).people == (ANN, CEM, DEE)
+    assert (await service.tables.change(table.number, DEE, Join())).seats.people == (ANN, CEM, DEE)
 
 
 async def test_the_next_person_becomes_host_when_the_host_stands_up(service: TableService) -> None:
     table = await service.open_lobby(BEN, CEM)
     table = await service.tables.change(table.number, ANN, StandUp())
-    assert (table.people, table.host) == ((BEN, CEM), BEN)
+    assert (table.seats.people, table.seats.host) == ((BEN, CEM), BEN)
     assert await refused(service.tables.change(table.number, CEM, Start())) == NotTheHost(BEN)
     assert (await service.tables.change(table.number, BEN, Start())).phase == Phase.DEAL
 
@@ -65,7 +65,7 @@ async def test_the_last_person_to_stand_up_closes_the_lobby(service: TableServic
     table = await service.open_lobby(BEN)
     await service.tables.change(table.number, ANN, StandUp())
     table = await service.tables.change(table.number, BEN, StandUp())
-    assert (table.phase, table.closing_reason) == (Phase.OVER, "everybody_left")
+    assert (table.phase, table.lobby.closing_reason) == (Phase.OVER, "everybody_left")
     assert service.notifications[-1] == (5, (StoodUp(BEN), LobbyClosed("everybody_left")))
     await _assert_closed(service, table.number)
 
@@ -105,7 +105,7 @@ async def test_a_lobby_refuses_forfeit_end_and_ready(service: TableService) -> N
 async def test_the_host_or_a_manager_cancels_a_lobby(service: TableService, person: int | None, *, manager: bool) -> None:
     table = await service.open_lobby(BEN)
     table = await service.tables.change(table.number, person, Cancel(by_manager=manager))
-    assert (table.phase, table.closing_reason) == (Phase.OVER, "cancelled")
+    assert (table.phase, table.lobby.closing_reason) == (Phase.OVER, "cancelled")
     await _assert_closed(service, table.number)
 
 

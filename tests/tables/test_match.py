@@ -27,11 +27,11 @@ SHORT = variant("rami", match_target="none", match_deals=2)
 async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(service: TableService) -> None:
     table = await service.start_match(BEN, CEM)
     assert table.match is not None
-    assert {table.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
-    assert table.seat_of(DEE) is None
+    assert {table.seats.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
+    assert table.seats.seat_of(DEE) is None
     person = _to_act(table)
-    assert table.occupant(table.match.deal.turn.seat if table.match.deal else -1) == person
-    other = next(person_ for person_ in table.people if person_ != person)
+    assert table.seats.occupants[table.match.deal.turn.seat if table.match.deal else -1] == person
+    other = next(person_ for person_ in table.seats.people if person_ != person)
     refusal = await refused(service.tables.change(table.number, other, Play(DRAW)))
     assert isinstance(refusal, NotYourTurn)
     after = await service.tables.change(table.number, person, Play(DRAW, table.step))
@@ -176,7 +176,7 @@ async def test_the_result_of_a_match_is_stored_with_its_last_event(service: Tabl
     facts = await service.result(table.number)
     assert facts is not None
     assert facts.deals == table.match.ended_deals
-    assert [seat.person for seat in facts.seats] == [table.occupant(seat) for seat in range(2)]
+    assert [seat.person for seat in facts.seats] == [table.seats.occupants[seat] for seat in range(2)]
     assert [seat.points for seat in facts.seats] == list(table.match.scores)
     assert [seat.placing for seat in facts.seats] == list(table.match.placings or ())
     assert {seat.placing: seat.points for seat in facts.seats}[1] == max(table.match.scores)
@@ -218,7 +218,7 @@ def _to_act(table: Table) -> int:
 def _others(table: Table, person: int) -> tuple[int, ...]:
     """Return the other people in the order of their seats."""
     assert table.match is not None
-    return tuple(other for other in map(table.occupant, range(table.match.seats)) if other != person)
+    return tuple(other for other in table.seats.occupants if other != person)
 
 
 async def _assert_over_without_result(service: TableService, table: Table) -> None:
@@ -231,10 +231,12 @@ async def _assert_over_without_result(service: TableService, table: Table) -> No
 
 async def test_a_pause_knows_when_it_ends_also_after_a_restart(service: TableService) -> None:
     table = await service.play(await service.start_match(BEN, rules=SHORT))
-    assert table.next_deal_at == service.now + PAUSES.deal
-    assert fold(table.number, await service.store.log.read_events(table.number)).next_deal_at == table.next_deal_at
+    assert table.timing.next_deal_at == service.now + PAUSES.deal
+    assert (
+        fold(table.number, await service.store.log.read_events(table.number)).timing.next_deal_at == table.timing.next_deal_at
+    )
     service.now += 10_000
     table = await service.tables.change(table.number, BEN, Ready())
-    assert table.next_deal_at == service.now - 10_000 + PAUSES.deal
+    assert table.timing.next_deal_at == service.now - 10_000 + PAUSES.deal
     table = await service.tables.change(table.number, ANN, Ready())
-    assert table.next_deal_at is None
+    assert table.timing.next_deal_at is None

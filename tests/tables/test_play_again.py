@@ -49,8 +49,8 @@ async def test_everyone_sits_as_before_and_the_next_dealer_deals(service: TableS
     again = await service.tables.change(again.number, CEM, Start())
     assert again.match is not None
     assert again.match.deal is not None
-    assert [again.occupant(seat) for seat in range(4)] == [table.occupant(seat) for seat in range(4)]
-    assert again.occupant(again.match.deal.dealer) == table.occupant(next_dealer(table.match))
+    assert [again.seats.occupants[seat] for seat in range(4)] == [table.seats.occupants[seat] for seat in range(4)]
+    assert again.seats.occupants[again.match.deal.dealer] == table.seats.occupants[next_dealer(table.match)]
     assert (again.variant, again.preset) == (table.variant, table.preset)
 
 
@@ -61,15 +61,15 @@ async def test_without_the_dealer_the_next_player_in_the_order_of_play_deals(ser
     )
     assert table.match is not None
     dealer = next_dealer(table.match)
-    following = table.occupant(table.match.next_staying_seat(dealer))
-    others = [person for person in table.people if person != table.occupant(dealer)]
+    following = table.seats.occupants[table.match.next_staying_seat(dealer)]
+    others = [person for person in table.seats.people if person != table.seats.occupants[dealer]]
     again = await _again(service, table, others[0])
     for guest in others[1:]:
         again = await service.tables.change(again.number, guest, Join())
-    again = await service.tables.change(again.number, table.occupant(dealer), StandUp())
+    again = await service.tables.change(again.number, table.seats.occupants[dealer], StandUp())
     again = await service.tables.change(again.number, others[0], Start())
     assert again.match is not None
-    assert again.occupant(again.match.first_dealer) == following
+    assert again.seats.occupants[again.match.first_dealer] == following
 
 
 @pytest.mark.parametrize("direction", ["clockwise", "counterclockwise"])
@@ -81,11 +81,11 @@ async def test_computers_keep_their_names_and_seats_and_deal_in_their_turn(servi
         table = await service.tables.change(table.number, ANN, AskEnd())
         again = await _again(service, table, ANN)
         again = await service.tables.change(again.number, ANN, Start())
-        assert (again.computers, again.occupants) == ({-1: Level.NORMAL, -2: Level.EASY}, table.occupants)
+        assert (again.seats.computers, again.seats.occupants) == ({-1: Level.NORMAL, -2: Level.EASY}, table.seats.occupants)
         assert table.match is not None
         assert again.match is not None
-        dealers.append(again.occupant(again.match.first_dealer))
-        assert dealers[-1] == table.occupant(next_dealer(table.match))
+        dealers.append(again.seats.occupants[again.match.first_dealer])
+        assert dealers[-1] == table.seats.occupants[next_dealer(table.match)]
         table = again
     assert set(dealers[:3]) == {ANN, -1, -2}
     assert dealers[3] == dealers[0]
@@ -97,11 +97,11 @@ async def test_a_computer_that_took_a_seat_over_keeps_it_and_its_name(service: T
     table = await service.tables.change(table.number, CEM, AskEnd())
     table = await service.tables.change(table.number, BEN, AskEnd())
     again = await _again(service, table, CEM)
-    assert again.computers == table.computers == {-1: Level.EASY, -2: Level.EASY, -3: Level.NORMAL}
+    assert again.seats.computers == table.seats.computers == {-1: Level.EASY, -2: Level.EASY, -3: Level.NORMAL}
     again = await service.tables.change(again.number, CEM, RemoveComputer(-1))
     again = await service.tables.change(again.number, BEN, Join())
     again = await service.tables.change(again.number, CEM, Start())
-    assert again.occupants == tuple(player for player in table.occupants if player != -1)
+    assert again.seats.occupants == tuple(player for player in table.seats.occupants if player != -1)
 
 
 async def test_an_invitation_of_an_earlier_version_knows_only_the_seats_of_people(service: TableService) -> None:
@@ -113,8 +113,8 @@ async def test_an_invitation_of_an_earlier_version_knows_only_the_seats_of_peopl
     again = await service.tables.change(again.number, BEN, Join())
     again = await service.tables.change(again.number, ANN, Start())
     assert again.match is not None
-    assert again.occupants == (*invitation.people, -1, -2)
-    assert again.occupant(again.match.first_dealer) == BEN
+    assert again.seats.occupants == (*invitation.people, -1, -2)
+    assert again.seats.occupants[again.match.first_dealer] == BEN
 
 
 async def test_several_presses_at_the_same_time_open_one_table(service: TableService) -> None:
@@ -135,7 +135,7 @@ async def test_a_match_is_played_again_at_one_table_forever(service: TableServic
     assert await refused(_again(service, table, ANN)) == PlayedAgain(again.number)
     found = await service.tables.table_again(table.number)
     assert found is not None
-    assert (found.number, found.closing_reason) == (again.number, "cancelled")
+    assert (found.number, found.lobby.closing_reason) == (again.number, "cancelled")
 
 
 async def test_a_match_that_ended_more_than_a_day_ago_is_not_played_again(service: TableService) -> None:
@@ -143,7 +143,7 @@ async def test_a_match_that_ended_more_than_a_day_ago_is_not_played_again(servic
     service.now += DAY + 1
     assert await refused(_again(service, table, BEN)) == OverForLong()
     service.now -= 2
-    assert (await _again(service, table, BEN)).people == (BEN,)
+    assert (await _again(service, table, BEN)).seats.people == (BEN,)
 
 
 async def test_seats_are_kept_for_ten_minutes_and_then_free(service: TableService) -> None:
@@ -157,7 +157,7 @@ async def test_seats_are_kept_for_ten_minutes_and_then_free(service: TableServic
     service.now = until
     again = await service.tables.change(again.number, None, TimeIsUp(0, 0))
     assert service.notifications[-1][1] == (SeatsFreed(),)
-    assert (again.phase, again.awaited_people, again.host) == (Phase.LOBBY, (), ANN)
+    assert (again.phase, again.awaited_people, again.seats.host) == (Phase.LOBBY, (), ANN)
     assert await service.store.deadlines.earliest() == Deadline(again.number, 1, service.now + PAUSES.lobby)
     again = await service.tables.change(again.number, CEM, Join())
     again = await service.tables.change(again.number, ANN, Start())
@@ -168,7 +168,7 @@ async def test_a_lobby_that_nobody_starts_after_the_seats_are_free_is_closed(ser
     again = await _again(service, await _played(service, BEN), ANN)
     again = await service.tables.change(again.number, None, TimeIsUp(0, 0))
     again = await service.tables.change(again.number, None, TimeIsUp(1, 0))
-    assert again.closing_reason == "nobody_started"
+    assert again.lobby.closing_reason == "nobody_started"
 
 
 async def test_a_declined_seat_is_free_for_one_other_person(service: TableService) -> None:
@@ -183,7 +183,7 @@ async def test_a_declined_seat_is_free_for_one_other_person(service: TableServic
     assert await refused(service.tables.change(again.number, CEM, Join())) == SeatsKept((BEN,), service.now + KEPT_FOR), "taken"
     again = await service.tables.change(again.number, BEN, Join())
     again = await service.tables.change(again.number, CEM, Join())
-    assert again.people == (ANN, DEE, BEN, CEM), "once everyone has answered, all seats are free"
+    assert again.seats.people == (ANN, DEE, BEN, CEM), "once everyone has answered, all seats are free"
     assert await refused(service.tables.change(again.number, CEM, Join())) == AlreadySeated()
 
 
@@ -211,7 +211,7 @@ async def test_a_computer_that_played_before_can_be_removed_and_added_again(serv
     assert (free_seats(again), again.awaited_people) == (0, (BEN,))
     await service.tables.change(again.number, ANN, RemoveComputer())
     again = await service.tables.change(again.number, ANN, AddComputer(Level.NORMAL))
-    assert (free_seats(again), tuple(again.computers.values())) == (0, (Level.NORMAL,))
+    assert (free_seats(again), tuple(again.seats.computers.values())) == (0, (Level.NORMAL,))
 
 
 async def test_a_table_with_too_few_of_the_last_players_is_open_to_others(service: TableService) -> None:
@@ -269,7 +269,7 @@ async def test_a_person_whose_seat_another_one_has_taken_is_invited_if_they_ask(
     assert (set(invitation.people), invitation.people[-1]) == ({ANN, BEN, CEM}, BEN)
     assert invite_again(table, BEN, 0, gone={ANN, CEM}).dealer == BEN
     again = await _again(service, table, BEN)
-    assert (again.host, set(again.awaited_people)) == (BEN, {ANN, CEM})
+    assert (again.seats.host, set(again.awaited_people)) == (BEN, {ANN, CEM})
 
 
 async def test_a_restart_keeps_the_seats(service: TableService) -> None:

@@ -34,7 +34,7 @@ async def start(service: TableService, person: int = ANN) -> Table:
 async def test_a_match_alone_begins_with_the_first_turn_of_its_person(service: TableService) -> None:
     table = await start(service)
     assert (table.is_private, table.phase, table.person_to_act()) == (True, Phase.DEAL, ANN)
-    assert sorted(table.occupants) == [-3, -2, -1, ANN]
+    assert sorted(table.seats.occupants) == [-3, -2, -1, ANN]
     assert not table.may_count
 
 
@@ -138,10 +138,10 @@ async def test_the_data_of_a_person_contains_their_own_match(service: TableServi
     stored = await PersonalData(service.store.privacy, service.tables, service.clock).read(ANN)
     (found,) = stored["tables"]  # type: ignore[misc]
     assert found["number"] == table.number
-    assert found["seat"] == table.seat_of(ANN)
+    assert found["seat"] == table.seats.seat_of(ANN)
     assert {"TableOpened", "CardsDealt", "CardDiscarded"} <= {event["type"] for event in found["events"]}
     discards = [event for event in found["events"] if event["type"] == "CardDiscarded"]
-    assert {event["seat"] for event in discards} == {table.seat_of(ANN)}, "no cards of the computers"
+    assert {event["seat"] for event in discards} == {table.seats.seat_of(ANN)}, "no cards of the computers"
 
 
 async def test_deleting_ones_data_ends_ones_own_match(service: TableService) -> None:

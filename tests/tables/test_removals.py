@@ -19,9 +19,9 @@ async def test_a_manager_removes_a_person_at_any_time_who_leaves_as_by_themselve
     table = await service.start_match(BEN, CEM, computers=computers)
     seat = seat_of(table, BEN)
     table = await service.tables.change(table.number, DEE, Remove(BEN))
-    assert table.removed == {BEN: DEE}
+    assert table.seats.removed == {BEN: DEE}
     assert table.seated_people().count(BEN) == 0
-    assert is_computer(table.occupant(seat)) == bool(computers)
+    assert is_computer(table.seats.occupants[seat]) == bool(computers)
     assert service.notifications[-1][1][0] == PersonRemoved(BEN, by=DEE)
     assert DEE in table.named_people
     assert await refused(service.tables.change(table.number, DEE, Remove(BEN))) == NotPlaying()
@@ -34,7 +34,7 @@ async def test_a_manager_removes_nobody_from_a_match_in_which_they_play(service:
         assert await refused(service.tables.change(table.number, ANN, Remove(person))) == ManagerPlays()
     await service.tables.change(table.number, ANN, Forfeit())
     table = await service.tables.change(table.number, ANN, Remove(CEM))
-    assert table.removed == {CEM: ANN}, "they don't play any more"
+    assert table.seats.removed == {CEM: ANN}, "they don't play any more"
 
 
 async def test_a_person_for_whom_the_table_waits_is_removed_and_a_computer_goes_on_with_the_turn(service: TableService) -> None:
@@ -43,8 +43,8 @@ async def test_a_person_for_whom_the_table_waits_is_removed_and_a_computer_goes_
     assert person is not None
     assert up is not None
     await service.pass_deadlines(up)
-    assert (await service.tables.get(table.number)).paused_for == person
+    assert (await service.tables.get(table.number)).timing.paused_for == person
     table = await service.tables.change(table.number, DEE, Remove(person))
     assert person not in table.seated_people()
-    assert table.paused_for is None
+    assert table.timing.paused_for is None
     assert table.plays_by_itself()

@@ -42,7 +42,7 @@ async def test_a_computer_takes_over_the_cards_of_a_person_who_leaves_a_match_th
     before = await service.start_match(BEN, CEM, rules=variant("rami", **LONG), computers=(EASY,))
     seat = seat_of(before, CEM)
     table = await leave(service, before, CEM)
-    assert (table.phase, table.occupant(seat), table.computers[-2]) == (Phase.DEAL, -2, NORMAL)
+    assert (table.phase, table.seats.occupants[seat], table.seats.computers[-2]) == (Phase.DEAL, -2, NORMAL)
     assert (hands(table), table.seated_people().count(CEM)) == (hands(before), 0)
     events = service.notifications[-1][1]
     assert SeatTakenOver(seat, -2, NORMAL) in events
@@ -82,8 +82,8 @@ async def test_a_seat_left_in_a_match_that_may_count_is_skipped_and_has_the_last
     table = await leave(service, table, CEM)
     assert table.match is not None
     assert table.match.left_seats == (seat_of(table, CEM),)
-    assert table.computers == {}
-    assert table.end_vote_until is None, "it is ended by agreement only"
+    assert table.seats.computers == {}
+    assert table.timing.end_vote_until is None, "it is ended by agreement only"
     table = await leave(service, table, BEN)
     facts = await service.result(table.number)
     assert facts is not None
@@ -130,7 +130,7 @@ async def test_a_turn_that_ramino_played_counts(service: TableService) -> None:
     assert person is not None
     await service.pass_deadlines(time_is_up_at(table) or 0)
     table = await service.tables.get(table.number)
-    assert table.timeouts == {person: 1}
+    assert table.timing.timeouts == {person: 1}
     assert await _result(service, await leave(service, table, person)) == (False, {person: 2, ANN + BEN - person: 1})
 
 
@@ -203,7 +203,7 @@ async def test_no_answer_for_a_day_means_that_the_match_goes_on(service: TableSe
     table = await ask_end(service, table, ANN)
     await service.pass_deadlines(service.now + DAY)
     table = await service.tables.get(table.number)
-    assert (table.phase, table.end_vote_until, table.end_requests) == (Phase.DEAL, None, frozenset())
+    assert (table.phase, table.timing.end_vote_until, table.end_requests) == (Phase.DEAL, None, frozenset())
     assert any(EndVoteOver() in events for _, events in service.notifications)
     await ask_end(service, table, ANN)
     assert (await ask_end(service, table, BEN)).phase == Phase.OVER, "everyone at the table presses it"
@@ -226,7 +226,7 @@ async def test_the_vote_of_a_person_who_leaves_during_it_does_not_count_any_more
     service.now += HOUR
     table = await leave(service, table, CEM)
     assert (table.phase, table.end_requests) == (Phase.DEAL, frozenset())
-    assert table.end_vote_until == service.now + DAY, "the two are asked again"
+    assert table.timing.end_vote_until == service.now + DAY, "the two are asked again"
     table = await ask_end(service, table, ANN)
     assert table.phase == Phase.DEAL
     assert (await ask_end(service, table, BEN)).phase == Phase.OVER
@@ -235,9 +235,9 @@ async def test_the_vote_of_a_person_who_leaves_during_it_does_not_count_any_more
 async def test_a_person_who_is_left_alone_is_not_asked_and_ends_the_match_by_themselves(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, rules=variant("rami", **LONG), computers=(EASY,))
     table = await leave(service, table, CEM)
-    assert table.end_vote_until is not None
+    assert table.timing.end_vote_until is not None
     table = await leave(service, table, BEN)
-    assert (table.phase, table.end_vote_until) == (Phase.DEAL, None)
+    assert (table.phase, table.timing.end_vote_until) == (Phase.DEAL, None)
     assert (await ask_end(service, table, ANN)).phase == Phase.OVER
 
 

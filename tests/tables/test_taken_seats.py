@@ -39,10 +39,10 @@ async def test_a_spectator_takes_over_a_computers_seat_between_two_deals(service
     table = await service.start_match(BEN, rules=variant("rami", **LONG), computers=(EASY,))
     assert await refused(service.tables.change(table.number, DEE, TakeSeat())) == SeatsTakenBetweenDeals()
     table = await play_to_pause(service, table)
-    (seat,) = table.computers_seats()
+    (seat,) = table.seats.of_computers()
     scores = table.match and table.match.scores
     table = await service.tables.change(table.number, DEE, TakeSeat())
-    assert (table.occupant(seat), table.may_count, table.match and table.match.scores) == (DEE, False, scores)
+    assert (table.seats.occupants[seat], table.may_count, table.match and table.match.scores) == (DEE, False, scores)
     assert SeatTaken(seat, DEE) in service.notifications[-1][1]
     assert table.number in [one.number for one in service.tables.in_play.of_person(DEE)]
     for person in (ANN, BEN):
@@ -59,15 +59,15 @@ async def test_a_person_who_took_a_seat_is_found_among_the_people_of_the_table(s
     data = await service.store.privacy.read_personal_data(DEE)
     tables = data["tables"]
     assert isinstance(tables, list)
-    assert [(one["number"], one["seat"]) for one in tables] == [(table.number, table.computers_seats()[0])]
+    assert [(one["number"], one["seat"]) for one in tables] == [(table.number, table.seats.of_computers()[0])]
 
 
 async def test_a_person_who_left_comes_back_by_taking_a_seat(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, rules=variant("rami", **LONG), computers=(EASY,))
     table = await play_to_pause(service, await leave(service, table, CEM))
-    table = await service.tables.change(table.number, CEM, TakeSeat(table.occupants.index(-2)))
+    table = await service.tables.change(table.number, CEM, TakeSeat(table.seats.occupants.index(-2)))
     assert set(table.seated_people()) == {ANN, BEN, CEM}
-    assert sorted(table.people) == [ANN, BEN, CEM]
+    assert sorted(table.seats.people) == [ANN, BEN, CEM]
     assert table.match is not None
     assert await refused(service.tables.change(table.number, CEM, TakeSeat())) == AlreadySeated()
 
@@ -172,7 +172,7 @@ async def test_a_match_with_computers_is_in_no_history_also_if_a_person_ends_it_
     table = await service.tables.change(table.number, DEE, TakeSeat())
     for person in (ANN, BEN, DEE):
         table = await service.tables.change(table.number, person, Ready())
-    assert not table.computers_seats()
+    assert not table.seats.of_computers()
     table = await play_to_pause(service, table)
     assert table.match is not None
     assert table.match.placings is not None

@@ -67,7 +67,7 @@ async def find_table(
     A person for whom turns were played there, or the table is paused, comes back by that.
     """
     found = await _find_table(services, call, number, seated=seated, phase=phase, by_turn=by_turn)
-    is_waited_for = found.phase != Phase.OVER and (found.missed_turns or found.paused_for)
+    is_waited_for = found.phase != Phase.OVER and (found.timing.missed_turns or found.timing.paused_for)
     if not is_waited_for or call.kind == CallKind.AUTOCOMPLETE:
         return found
     person = await services.person(call)
@@ -134,7 +134,7 @@ async def find_lobby(services: Services, call: Call, number: int | None) -> Tabl
     """
     if number is None:
         person = (await services.person(call)).number
-        here = [one for one in tables_here(services, call) if one.phase == Phase.LOBBY and person not in one.people]
+        here = [one for one in tables_here(services, call) if one.phase == Phase.LOBBY and person not in one.seats.people]
         if len(here) == 1:
             return here[0]
         if here:
@@ -151,6 +151,6 @@ async def table_choices(services: Services, call: Call, _typed: object, *, seate
     choices = []
     for table in list(tables.values())[:MOST_OPTIONS]:
         names = names_at(table, services.people, services.say(call))
-        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.players)}"
+        label = f"{table.number}: {table.variant.title} – {', '.join(names.plain(one) for one in table.seats.players)}"
         choices.append(Choice(name=label[:LONGEST_OPTION], value=table.number))
     return choices

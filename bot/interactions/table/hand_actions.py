@@ -90,7 +90,7 @@ async def _press(
 @action(TableAction.HAND)
 async def press_hand(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show a player's hand; show others the table."""
-    if table.match is not None and person.number not in table.people:
+    if table.match is not None and person.number not in table.seats.people:
         return await show_to_onlooker(services, call, table, person)
     if not table.is_private:
         return await show_hand(services, call, table, person)
@@ -132,7 +132,7 @@ action(TableAction.BY_RANK)(partial(_sort_cards, order=CardOrder.RANK))
 async def open_any_cards(services: Services, call: Call, table: Table, person: Person, press: AnyCardsPress) -> Reply:
     """Open the form in which any cards of the hand can be chosen; the reply to an old button is the current hand."""
     say = services.say(call)
-    seat, match = table.seat_of(person.number), table.match
+    seat, match = table.seats.seat_of(person.number), table.match
     if seat is None or match is None:
         raise Refused(NotSeated(), table.number)
     view = hand_view(match, seat)
@@ -148,7 +148,7 @@ async def lay_any_cards(services: Services, call: Call, table: Table, person: Pe
     chosen = read_any_cards(call.answers)
     if chosen is None:
         raise call.not_understood()
-    seat = table.seat_of(person.number)
+    seat = table.seats.seat_of(person.number)
     if table.match is None or seat is None:
         raise Refused(NotSeated(), table.number)
     if table.step != press.step:
@@ -200,7 +200,7 @@ async def _current(services: Services, call: Call, table: Table, person: Person)
 
 def _meld_at_risk(table: Table, person: Person, move: Discard, step: int) -> Meld | None:
     """Return the complete meld that the discard would break; None if the table would refuse the discard at this step."""
-    seat = table.seat_of(person.number)
+    seat = table.seats.seat_of(person.number)
     if table.step != step or table.match is None or seat is None or table.match.seat_to_act() != seat:
         return None
     view = hand_view(table.match, seat)

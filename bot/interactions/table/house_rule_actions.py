@@ -51,8 +51,8 @@ _ANSWERS_REFUSED = DealsNotLimited | NoSuchAnswer | RulesChangedSince | RulesCon
 async def show(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the host the topics, and anyone else the rules. Once the rules are fixed, the host gets the rules, too."""
     say = services.say(call)
-    is_fixed = table.phase != Phase.LOBBY or table.reserved is not None
-    if person.number != table.host or is_fixed:
+    is_fixed = table.phase != Phase.LOBBY or table.lobby.reserved is not None
+    if person.number != table.seats.host or is_fixed:
         return Reply(view=rules_layout(table.variant, say))
     return Reply(view=rule_topics_layout(await services.context(table, say)))
 
@@ -109,9 +109,9 @@ def _check_may_change_rules(table: Table, person: Person) -> None:
         raise Refused(TableIsOver(has_match=table.match is not None), table.number)
     if table.match is not None:
         raise Refused(RulesFixed(), table.number)
-    if person.number != table.host:
-        raise Refused(NotTheHost(table.people[0]), table.number)
-    if table.reserved is not None:
+    if person.number != table.seats.host:
+        raise Refused(NotTheHost(table.seats.people[0]), table.number)
+    if table.lobby.reserved is not None:
         raise Refused(RulesFixedBySchedule(), table.number)
 
 
@@ -144,4 +144,4 @@ async def _rules_at_table(services: Services, call: Call) -> tuple[Variant, Vari
     except Refused:
         default = services.variants.presets[DEFAULT_VARIANT]
         return default, default, 0
-    return table.variant, table.preset, len(table.players)
+    return table.variant, table.preset, len(table.seats.players)

@@ -253,8 +253,8 @@ def _check_may_choose_clock(table: Table, person: Person) -> None:
     check_not_over(table)
     if table.match is not None:
         raise Refused(TableStarted(), table.number)
-    if person.number != table.host:
-        raise Refused(NotTheHost(table.people[0]), table.number)
+    if person.number != table.seats.host:
+        raise Refused(NotTheHost(table.seats.people[0]), table.number)
 
 
 def _only_reader(call: Call, person: Person) -> int | None:

@@ -97,7 +97,7 @@ async def play_again(services: Services, call: Call, table: Table, person: Perso
 
     The courier posts the lobby, which pings the others once.
     """
-    if person.number not in table.people:
+    if person.number not in table.seats.people:
         return await show_to_onlooker(services, call, table, person)
     if table.is_private:
         return await start.again(services, call, table, person)
@@ -123,7 +123,7 @@ async def play_again(services: Services, call: Call, table: Table, person: Perso
 
 async def _invitation(services: Services, call: Call, table: Table, person: Person) -> Invitation:
     """Return the invitation. Raise Refused if there is nobody to invite, or if they are all at another table already."""
-    people = [services.people[one] for one in table.people]
+    people = [services.people[one] for one in table.seats.people]
     gone = frozenset(one.number for one in people if one.discord_id is None)
     invitation = invite_again(table, person.number, call.at, gone=gone)
     if len(invitation.people) + len(invitation.computers) < 2:
@@ -158,9 +158,9 @@ async def _join(services: Services, again: Table, person: Person) -> Table:
         raise Refused((WasNotPlayedAgain if again.match is None else WasPlayedAgain)(again.number, place))
     if again.match is not None:
         raise Refused(BeingPlayedAgain(again.number, place))
-    if person.number in again.people:
+    if person.number in again.seats.people:
         raise Refused(SeatedAgain(again.number, place))
-    if again.rule_changes:
+    if again.lobby.rule_changes:
         raise Refused(RulesOfAgainChanged(again.number, place))
     try:
         return await services.tables.change(again.number, person.number, Join(rule_changes=0))

@@ -43,7 +43,7 @@ async def press_show(services: Services, call: Call, table: Table, person: Perso
 
 async def show_hand(services: Services, call: Call, table: Table, person: Person, *, note: str = "") -> Reply:
     """Show the person's current hand; before the match, the lobby."""
-    if person.number not in table.people:
+    if person.number not in table.seats.people:
         raise Refused(NotSeated(), table.number)
     if table.match is None:
         return await show_table(services, call, table, person)
@@ -54,7 +54,7 @@ async def show_hand(services: Services, call: Call, table: Table, person: Person
 async def show_to_onlooker(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Show the table to a person who has pressed a button that everyone sees, but that is for its players."""
     say = services.say(call)
-    if person.number in table.people:
+    if person.number in table.seats.people:
         note = say("You have left this match. This is what everyone can see.")
     elif table.phase == Phase.OVER:
         note = say("You didn't play this match. Open your own table with `/play`.")

@@ -156,9 +156,9 @@ def _joinable_tables(services: Services, call: Call, person: int) -> list[Table]
         table
         for table in tables_here(services, call)
         if table.phase == Phase.LOBBY
-        and person not in table.people
-        and len(table.players) < table.variant.players[1]
-        and (table.reserved is None or person in table.reserved.people)
+        and person not in table.seats.people
+        and len(table.seats.players) < table.variant.players[1]
+        and (table.lobby.reserved is None or person in table.lobby.reserved.people)
     ]
 
 
@@ -238,7 +238,7 @@ async def again(services: Services, call: Call, table: Table, person: Person) ->
     if table.match is None or not table.match.is_over:
         raise Refused(NotOverYet(), table.number)
     place = call.server or 0, call.channel
-    wanted = PrivateMatch(*place, table.variant, table.preset, tuple(table.computers.values()), table.own_end)
+    wanted = PrivateMatch(*place, table.variant, table.preset, tuple(table.seats.computers.values()), table.own_end)
     view = await _start(services, call, wanted, None)
     return replace(for_one_person(call, view), replaces_pressed=may_replace(call, table))
 

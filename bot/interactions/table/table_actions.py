@@ -127,8 +127,8 @@ async def cancel(services: Services, call: Call, table: Table, person: Person) -
     """Ask for confirmation before a lobby is closed, by its host or a manager of the server, or a match by an organiser."""
     manager = is_manager(call, table)
     check_not_over(table)
-    if table.match is None and not manager and person.number != table.host:
-        raise Refused(NotTheHost(table.people[0]), table.number)
+    if table.match is None and not manager and person.number != table.seats.host:
+        raise Refused(NotTheHost(table.seats.people[0]), table.number)
     if table.match is not None and not await may_break_off(services, call, table):
         raise Refused(OnlyManagers(), table.number)
     context = await services.context(table, services.say(call))
@@ -243,7 +243,7 @@ async def take_seat(services: Services, call: Call, table: Table, person: Person
     """Take a computer's seat; if several play and none is named, ask which. The reply is the hand."""
     check_not_over(table)
     can_choose = table.phase == Phase.PAUSE and person.number not in table.seated_people()
-    if seat is None and can_choose and len(table.computers_seats()) > 1 and person.number not in table.removed:
+    if seat is None and can_choose and len(table.seats.of_computers()) > 1 and person.number not in table.seats.removed:
         return Reply(view=which_seat_layout(await services.context(table, services.say(call))))
     changed = await services.tables.change(table.number, person.number, TakeSeat(seat))
     say = services.say(call)

@@ -104,7 +104,7 @@ def _hand(table: Table, person: int) -> list[Card]:
 
     Melds therefore use it before its duplicate, and discards use it last.
     """
-    seat, deal = table.seat_of(person), None if table.match is None else table.match.deal
+    seat, deal = table.seats.seat_of(person), None if table.match is None else table.match.deal
     if seat is None or deal is None:
         return []
     return sorted(deal.hands[seat], key=lambda card: (card != deal.turn.taken_card, card))
@@ -133,7 +133,7 @@ async def _find_moves(services: Services, call: Call) -> PossibleMoves | None:
         table = await find_table_on_turn(services, call, call.options.get("table"), is_move=True)
     except Refused:
         return None
-    seat = table.seat_of((await services.person(call)).number)
+    seat = table.seats.seat_of((await services.person(call)).number)
     if table.match is None or seat is None or table.phase != Phase.DEAL:
         return table, []
     return table, _moves(table.match, seat)

@@ -63,9 +63,9 @@ def clock_labels(clock: Clock, say: Words) -> Iterator[str]:
 
 def why_for_fun_lines(table: Table, say: Words) -> list[str]:
     """Return a line with the reasons why the match counts in no league and no rating; none if it may count."""
-    if table.computers and table.clock.pauses:
+    if table.seats.computers and table.clock.pauses:
         return [say("Played for fun with computers, and the table pauses: it counts in no league or rating.")]
-    if table.computers:
+    if table.seats.computers:
         return [say("Played for fun with computers: it counts in no league or rating.")]
     if table.clock.pauses:
         return [say("Played for fun, as the table pauses: it counts in no league or rating.")]
@@ -80,10 +80,10 @@ class ClockForm(TableId, frozen=True):
 
 def clock_form(table: Table, say: Words) -> Form:
     """Render the form with the current clock chosen. Tables of a schedule can't pause, and some need a clock."""
-    needs_clock = table.reserved is not None and table.reserved.needs_clock
+    needs_clock = table.lobby.reserved is not None and table.lobby.reserved.needs_clock
     paces = [pace for pace in Pace if pace != Pace.NONE or not needs_clock]
     questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _options(paces, table.clock, say))]
-    if table.reserved is None:
+    if table.lobby.reserved is None:
         choices = (
             SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
             SelectOption(label=say("The table pauses; played for fun"), value=_PAUSE, default=table.clock.pauses),
@@ -131,7 +131,7 @@ def _only(answers: Mapping[str, Sequence[str]], name: str, otherwise: str) -> st
 def time_limit_line(context: RenderContext) -> str:
     """Return until when the current turn may last, without and with the time bank; empty if no clock runs."""
     table, say = context.table, context.say
-    person, clock, up_at = table.person_to_act(), table.turn_clock, time_is_up_at(table)
+    person, clock, up_at = table.person_to_act(), table.timing.turn_clock, time_is_up_at(table)
     if person is None or clock is None or clock.until is None or up_at is None or table.plays_by_itself():
         return ""
     if not bank_of(table, person):
@@ -148,11 +148,13 @@ def waiting_lines(context: RenderContext) -> list[str]:
     if table.phase != Phase.DEAL:
         return []
     lines = []
-    if table.paused_for is not None:
-        paused = say("Time's up: the table is paused until {name} presses a button.", name=names.person(table.paused_for))
+    if table.timing.paused_for is not None:
+        paused = say(
+            "Time's up: the table is paused until {name} presses a button.", name=names.person(table.timing.paused_for)
+        )
         lines.append(f"{paused} {_closing_sentence(context)}")
     for person in table.seated_people():
-        if not table.is_away(person):
+        if not table.timing.is_away(person):
             continue
         name = names.person(person)
         if table.may_count:
@@ -168,27 +170,27 @@ def own_lines(context: RenderContext, person: int) -> list[str]:
     table, say = context.table, context.say
     if table.phase != Phase.DEAL:
         return []
-    if table.paused_for == person:
+    if table.timing.paused_for == person:
         paused = say("Your time was up: the table is paused until you press a button.")
         return [f"{paused} {_closing_sentence(context)}"]
-    others_are_away = all(table.is_away(one) for one in table.seated_people() if one != person)
-    if table.is_away(person) and others_are_away:  # each turn has its time then: nobody is kept waiting
+    others_are_away = all(table.timing.is_away(one) for one in table.seated_people() if one != person)
+    if table.timing.is_away(person) and others_are_away:  # each turn has its time then: nobody is kept waiting
         return [
             say(
                 "Each of your turns is played for you when its time is up, until you press a button of this table. "
                 "The seat is still yours."
             )
         ]
-    if table.is_away(person):
+    if table.timing.is_away(person):
         return [
             say(
                 "Your turns are played for you without waiting, until you press a button of this table. "
                 "The seat is still yours."
             )
         ]
-    if person in table.missed_turns and others_are_away:
+    if person in table.timing.missed_turns and others_are_away:
         return [say("Your time was up, so your turn was played for you.")]
-    if person in table.missed_turns:
+    if person in table.timing.missed_turns:
         return [
             say(
                 "Your time was up, so your turn was played for you. If you miss the next one too, nobody waits for you "

@@ -108,7 +108,7 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
         back = context.button(TableAction.HAND, say("Back to my hand"))
     elif not missing_for_end(table, table.end_requests | {person}):
         text = say("End this match? Nobody wins, and nothing counts.")
-    elif table.end_vote_until is not None:
+    elif table.timing.end_vote_until is not None:
         text = say("End this match? If most of the players agree, nobody wins, and nothing counts. You can't take it back.")
     else:
         text = say(
@@ -161,8 +161,8 @@ def which_seat_layout(context: RenderContext) -> ui.LayoutView:
     say, table, names = context.say, context.table, context.names
     assert table.match is not None
     buttons = []
-    for seat in table.computers_seats():
-        name, points = names.plain(table.occupant(seat)), table.match.scores[seat]
+    for seat in table.seats.of_computers():
+        name, points = names.plain(table.seats.occupants[seat]), table.match.scores[seat]
         label = say.many("{name}, 1 point", "{name}, {count} points", points, name=name)
         buttons.append(context.button(TableAction.TAKE_SEAT, label, as_of=seat))
     return _confirmation(context, say("Whose seat do you want to take? You go on with its points."), *buttons)

@@ -122,7 +122,7 @@ def rule_form(table: Table, topic: str, say: Words, answers: Mapping[str, str]) 
         return question(words.title, words.hint, rule.name, _options(table, topic, rule, say, answers.get(rule.name)))
 
     questions = map(asked, with_effect(rules_of_form(topic), table.variant))
-    return Form(RuleForm(table.number, table.rule_changes, topic), topic_title(topic, say), questions)
+    return Form(RuleForm(table.number, table.lobby.rule_changes, topic), topic_title(topic, say), questions)
 
 
 def _options(table: Table, topic: str, rule: Question, say: Words, chosen: str | None) -> Iterator[SelectOption]:
@@ -143,7 +143,7 @@ def form_answers(table: Table, topic: str, rule: Question, say: Words) -> Iterat
     variant, current = table.variant, rule.current_answer(table.variant)
     for answer in rule.offered_answers(variant):
         changed = change_rules(variant, table.preset, topic, {rule.name: answer})
-        if rule.name == "players" and len(table.players) > changed.players[1] and answer != current:
+        if rule.name == "players" and len(table.seats.players) > changed.players[1] and answer != current:
             continue
         label = house_rule_label(rule.name, _without_other_end(rule, changed), say)
         yield answer, _with_consequences(label, rule, variant, changed, say)

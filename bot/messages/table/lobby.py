@@ -46,9 +46,13 @@ def lobby_layout(
 def _head(context: RenderContext) -> tuple[str, ...]:
     """Return the game, what is special about it, its length and its seats; then house rules, the clock, and where it counts."""
     table, say = context.table, context.say
-    seats = table.variant.players if table.reserved is None else (len(table.reserved.people), len(table.reserved.people))
+    seats = (
+        table.variant.players
+        if table.lobby.reserved is None
+        else (len(table.lobby.reserved.people), len(table.lobby.reserved.people))
+    )
     players = house_rule_label("players", replace(table.variant, players=seats), say)
-    is_known = table.reserved is not None or len(table.players) >= table.variant.players[0]
+    is_known = table.lobby.reserved is not None or len(table.seats.players) >= table.variant.players[0]
     goal = match_goal(table.played_variant, say, table.expected_players if is_known else None)
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
     game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
@@ -63,7 +67,7 @@ def _head(context: RenderContext) -> tuple[str, ...]:
 def _time_of_fixture(context: RenderContext) -> tuple[str, ...]:
     """Return at most one text: how long a match of a schedule takes. Other lobbies say that on the buttons of the lengths."""
     table, say = context.table, context.say
-    minutes = None if table.reserved is None else expected_minutes(table, context.turns)
+    minutes = None if table.lobby.reserved is None else expected_minutes(table, context.turns)
     if minutes is None:
         return ()
     if minutes >= LONG_MATCH:
@@ -81,7 +85,7 @@ def house_rules_line(context: RenderContext) -> str:
 def _seats(context: RenderContext) -> tuple[str, ...]:
     """Return the people and then the computers, in the order in which they sat down; the host first."""
     names, say = context.names, context.say
-    shown = [names.person(player) for player in (*context.table.people, *context.table.computers)]
+    shown = [names.person(player) for player in (*context.table.seats.people, *context.table.seats.computers)]
     if shown:
         shown[0] = say("{name} (host)", name=shown[0])
     return ("", *(f"{place}. {name}" for place, name in enumerate(shown, start=1)))
@@ -90,15 +94,15 @@ def _seats(context: RenderContext) -> tuple[str, ...]:
 def _state(context: RenderContext, reader: int | None) -> str:
     table, say = context.table, context.say
     if table.match is not None:
-        if table.invitation is not None:
+        if table.lobby.invitation is not None:
             return "\n" + say("**The match has started.** The players sit as in the last one, and the next dealer deals.")
         return "\n" + say("**The match has started.** The seats and the first dealer were chosen at random.")
-    match table.closing_reason:
-        case None if table.invitation is not None and not table.seats_freed:
+    match table.lobby.closing_reason:
+        case None if table.lobby.invitation is not None and not table.lobby.seats_freed:
             missing = () if table.awaited_people else _missing_lines(context)
             agreement = _agreement_lines(context) if table.people_to_agree else ()
             return "\n" + "\n".join(
-                (invited_people_text(table.invitation, context), *missing, *agreement, *_permission_lines(context))
+                (invited_people_text(table.lobby.invitation, context), *missing, *agreement, *_permission_lines(context))
             )
         case None:
             return "\n" + "\n".join((*_waiting_lines(context, reader), *_permission_lines(context)))
@@ -121,13 +125,13 @@ def _waiting_lines(context: RenderContext, reader: int | None) -> list[str]:
         waiting += _missing_lines(context)
     if table.people_to_agree:
         waiting += _agreement_lines(context)
-    if not waiting and reader == table.host:
+    if not waiting and reader == table.seats.host:
         waiting.append(say("Press **Start** to begin."))
     elif not waiting:
-        waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.people[0])))
-    if table.reserved is not None:
+        waiting.append(say("Waiting for {name} to press **Start**.", name=names.person(table.seats.people[0])))
+    if table.lobby.reserved is not None:
         return waiting
-    free = table.variant.players[1] - len(table.players)
+    free = table.variant.players[1] - len(table.seats.players)
     return [say.many("1 seat is free.", "{count} seats are free.", free) if free else say("Every seat is taken."), *waiting]
 
 
@@ -142,7 +146,7 @@ def _permission_lines(context: RenderContext) -> list[str]:
 def _missing_lines(context: RenderContext) -> list[str]:
     """Return at most one line: how many players are missing."""
     table, say = context.table, context.say
-    missing = table.variant.players[0] - len(table.players)
+    missing = table.variant.players[0] - len(table.seats.players)
     if missing <= 0:
         return []
     return [
@@ -157,13 +161,13 @@ def _missing_lines(context: RenderContext) -> list[str]:
 def _agreement_lines(context: RenderContext) -> tuple[str, ...]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
-    known = [terms.rules for terms in table.agreed if terms.rules != table.variant]
+    known = [terms.rules for terms in table.lobby.agreed if terms.rules != table.variant]
     new = dict.fromkeys(one for rules in known for one in _changed_labels(rules, context))
     title = say("The house rules have changed")
-    if any(terms.clock != table.clock for terms in table.agreed):
+    if any(terms.clock != table.clock for terms in table.lobby.agreed):
         new |= dict.fromkeys(clock_labels(table.clock, say))
         title = say("The house rules and the clock have changed") if known else say("The clock has changed")
-    people = say.all_of(context.names.person(one) for one in table.people if one in table.people_to_agree)
+    people = say.all_of(context.names.person(one) for one in table.seats.people if one in table.people_to_agree)
     return (
         *([labels_line(title, new, say)] if new else []),
         *_counting_lines(table, say),
@@ -174,7 +178,7 @@ def _agreement_lines(context: RenderContext) -> tuple[str, ...]:
 def _counting_lines(table: Table, say: Words) -> list[str]:
     """Return at most one line: whether the match may count has changed since some players agreed."""
     may_count = table.terms.may_count
-    if all(terms.may_count == may_count for terms in table.agreed):
+    if all(terms.may_count == may_count for terms in table.lobby.agreed):
         return []
     if may_count:
         return [say("The match can count in a league or a rating again.")]
@@ -195,14 +199,14 @@ def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:
 def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
     """Return who is awaited, and until when their seats are kept; they are pinged when the table is opened."""
     table, say, names = context.table, context.say, context.names
-    if table.rule_changes and not table.changed_questions:
+    if table.lobby.rule_changes and not table.lobby.changed_questions:
         lines = [
             say(
                 "The match of table {number} is played again: same rules, same seats. The clock or the computers have changed.",
                 number=invitation.match,
             )
         ]
-    elif table.rule_changes:
+    elif table.lobby.rule_changes:
         lines = [
             say("The match of table {number} is played again: same seats, next dealer, other rules.", number=invitation.match)
         ]
@@ -210,7 +214,7 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
         lines = [
             say("The match of table {number} is played again: same rules, same seats, next dealer.", number=invitation.match)
         ]
-    host = names.person(table.people[0]) if table.people else ""
+    host = names.person(table.seats.people[0]) if table.seats.people else ""
     if table.awaited_people:
         people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "t")
         lines.append(say("Waiting for {people} to press **Join** or **Not this time**.", people=people))
@@ -223,7 +227,7 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
         )
     elif (free := free_seats(table)) > 0:
         lines.append(say.many("Everyone has answered. 1 seat is free.", "Everyone has answered. {count} seats are free.", free))
-    if not table.awaited_people and not table.people_to_agree and len(table.players) >= table.variant.players[0]:
+    if not table.awaited_people and not table.people_to_agree and len(table.seats.players) >= table.variant.players[0]:
         lines.append(say("Waiting for {name} to press **Start**.", name=host))
     return "\n".join(lines)
 
@@ -231,7 +235,7 @@ def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
 def opened_again_text(table: Table, say: Words) -> str:
     """Return where the match is played again, and until when the seats of the others are kept."""
     facts = {"number": table.number, "channel": f"<#{table.channel}>"}
-    if table.invitation is None or not table.awaited_people:
+    if table.lobby.invitation is None or not table.awaited_people:
         return say("You're at table {number}: {channel}", **facts)
-    until = timestamp(table.invitation.until, "t")
+    until = timestamp(table.lobby.invitation.until, "t")
     return say("You're at table {number}: {channel}. Seats are kept for the others until {time}.", time=until, **facts)

@@ -25,10 +25,10 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     The buttons that close the table, or leave it, are apart from the others.
     """
     table = context.table
-    is_host = reader is None or reader == table.host
+    is_host = reader is None or reader == table.seats.host
     players = _players_row(context, reader)
     rows: list[ui.Item[Any]] = [players] if players.children else []
-    if table.reserved is None and is_host:
+    if table.lobby.reserved is None and is_host:
         rows += (*_computers_row(context), _length_row(context))
     rows.append(_settings_row(context, is_host=is_host))
     leaving = _leaving_row(context, reader)
@@ -38,17 +38,19 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
 def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
     """Return **Start** and **Join**, each disabled while it could work for nobody, and **Agree** while somebody must agree."""
     table, say = context.table, context.say
-    seen = table.rule_changes
+    seen = table.lobby.rule_changes
     buttons = []
-    if reader in (None, table.host):
+    if reader in (None, table.seats.host):
         start = context.button(TableAction.START, say("Start"), ButtonStyle.success, seen)
-        start.disabled = bool(table.awaited_people or table.people_to_agree) or len(table.players) < table.variant.players[0]
+        start.disabled = (
+            bool(table.awaited_people or table.people_to_agree) or len(table.seats.players) < table.variant.players[0]
+        )
         buttons.append(start)
-    if reader not in table.people:
+    if reader not in table.seats.people:
         join = context.button(TableAction.JOIN, say("Join"), ButtonStyle.primary, seen)
-        join.disabled = len(table.players) >= _most_players(table)
+        join.disabled = len(table.seats.players) >= _most_players(table)
         buttons.append(join)
-    keeps_seats = table.invitation is not None and not table.seats_freed
+    keeps_seats = table.lobby.invitation is not None and not table.lobby.seats_freed
     if keeps_seats and table.awaited_people and (reader is None or reader in table.awaited_people):
         buttons.append(context.button(TableAction.DECLINE, say("Not this time")))
     if table.people_to_agree and (reader is None or reader in table.people_to_agree):
@@ -57,22 +59,22 @@ def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[An
 
 
 def _most_players(table: Table) -> int:
-    return table.variant.players[1] if table.reserved is None else len(table.reserved.people)
+    return table.variant.players[1] if table.lobby.reserved is None else len(table.lobby.reserved.people)
 
 
 def _computers_row(context: RenderContext) -> "list[ui.ActionRow[Any]]":
     """Return the select that adds a computer, while there is a seat for one, or removes one; no row if neither is possible."""
     table, say = context.table, context.say
     options = []
-    if len(table.players) < _most_players(table) and (table.invitation is None or free_seats(table) > 0):
+    if len(table.seats.players) < _most_players(table) and (table.lobby.invitation is None or free_seats(table) > 0):
         options += [
             (TablePress(table.number, TableAction.ADD_EASY), say("Add an easy computer")),
             (TablePress(table.number, TableAction.ADD_NORMAL), say("Add a normal computer")),
         ]
-    for one in table.computers:
+    for one in table.seats.computers:
         press = TablePress(table.number, TableAction.REMOVE_COMPUTER, -one)
         options.append((press, say("Remove {name}", name=context.names.plain(one))))
-    placeholder = say("Add or remove a computer …") if table.computers else say("Add a computer …")
+    placeholder = say("Add or remove a computer …") if table.seats.computers else say("Add a computer …")
     return [row(action_select(table.number, placeholder, options))] if options else []
 
 
@@ -83,9 +85,9 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
     buttons = []
     if current is None:
         label = f"{_CHOSEN}{_chosen_end(table, say)}"
-        buttons.append(context.button(TableAction.RULES, label, ButtonStyle.primary, table.rule_changes))
+        buttons.append(context.button(TableAction.RULES, label, ButtonStyle.primary, table.lobby.rule_changes))
     for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
-        minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.computers))
+        minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.seats.computers))
         label = _length_label(length, minutes, say)
         if length == current:
             buttons.append(context.button(LENGTH_ACTIONS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
@@ -116,7 +118,7 @@ def _length_label(length: Length, minutes: int | None, say: Words) -> str:
 
 def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any]":
     table, say = context.table, context.say
-    rules = say("House rules") if table.reserved is None else say("Rules")
+    rules = say("House rules") if table.lobby.reserved is None else say("Rules")
     buttons = [context.button(TableAction.RULES, rules)]
     if not is_host:
         return row(*buttons)
@@ -135,8 +137,8 @@ def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any
 def _leaving_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
     table, say = context.table, context.say
     buttons = []
-    if reader is None or reader in table.people:
+    if reader is None or reader in table.seats.people:
         buttons.append(context.button(TableAction.LEAVE, say("Leave")))
-    if reader in (None, table.host):
+    if reader in (None, table.seats.host):
         buttons.append(context.button(TableAction.CANCEL, say("Cancel the table")))
     return row(*buttons)

@@ -41,7 +41,7 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     head = [note] if note else []
     if table.match.is_over:
         text = "\n".join((*head, match_end_heading(context), match_end_text(view, context), *last_deal_lines(view, context)))
-        buttons = match_end_buttons(view, context, can_invite=person in table.people)
+        buttons = match_end_buttons(view, context, can_invite=person in table.seats.people)
         pictures = match_end_galleries(view, context)
         return layout(ui.TextDisplay(text), *pictures, *([row(*buttons)] if buttons else []), accent=GREY)
     whose = table.player_to_act()
@@ -59,7 +59,9 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
     items: list[ui.Item[Any]] = [*shown[:-1], *pictures, shown[-1], *_turn_items(context, table.turns, _ROOM, _TURNS)]
     items.append(row(*_buttons(context, person)))
-    if may_remove and (table.missed_turns or table.paused_for is not None):  # a red button in every match would invite mistakes
+    if may_remove and (
+        table.timing.missed_turns or table.timing.paused_for is not None
+    ):  # a red button in every match would invite mistakes
         items.append(row(context.button(TableAction.REMOVE, say("Remove a player …"), ButtonStyle.danger)))
     return layout(*items, accent=GREY)
 
@@ -109,7 +111,7 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
 def _seat_lines(context: RenderContext, person: int | None) -> list[str]:
     """Return at most one line for an onlooker: that they can play when this deal is over."""
     table = context.table
-    is_onlooker = person is not None and person not in table.seated_people() and person not in table.removed
-    if table.phase == Phase.PAUSE or not is_onlooker or not table.computers_seats():
+    is_onlooker = person is not None and person not in table.seated_people() and person not in table.seats.removed
+    if table.phase == Phase.PAUSE or not is_onlooker or not table.seats.of_computers():
         return []
     return [f"-# {context.say('When this deal is over, you can take the seat of a computer.')}"]

@@ -99,7 +99,7 @@ def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
     if not context.pictures:
         return []
     shown, names = table_picture(view, is_large=context.pictures.is_large), context.names
-    alt = table_alt(shown, [names.plain(context.table.occupant(seat)) for seat in range(view.seats)], context.say)
+    alt = table_alt(shown, [names.plain(context.table.seats.occupants[seat]) for seat in range(view.seats)], context.say)
     return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]
 
 

@@ -53,6 +53,6 @@ def which_table_layout(asked: Iterable[tuple[CommandPress, Table]], people: Know
     for press, table in asked:
         names = names_at(table, people, say)
         title = say("{game}, table {number}", game=table.variant.title, number=table.number)
-        lines.append(f"- {safe_text(title)}: {join_parts(map(names.person, table.players))}")
+        lines.append(f"- {safe_text(title)}: {join_parts(map(names.person, table.seats.players))}")
         buttons.append(PressButton(press, title))
     return layout(ui.TextDisplay("\n".join(lines_that_fit(lines, ROOM_FOR_LIST))), *rows_of(buttons), accent=GREY)

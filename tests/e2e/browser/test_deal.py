@@ -47,7 +47,7 @@ async def bot(club: Club) -> AsyncIterator[None]:
 def hand_of(club: Club, name: str) -> list[str]:
     """Return the person's hand according to the stored events."""
     table = club.table()
-    seat = table.seat_of(club.person_number(name))
+    seat = table.seats.seat_of(club.person_number(name))
     assert table.match is not None
     assert table.match.deal is not None
     assert seat is not None
@@ -138,7 +138,7 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
     assert match is not None
     ended = match.ended_deals[0]
     assert ended.winner is not None
-    winner = club.person_of(club.table().occupant(ended.winner)).name
+    winner = club.person_of(club.table().seats.occupants[ended.winner]).name
     loser = "Bob" if winner == "Ann" else "Ann"
     points = sum(ended.points)
     for seat in (ann, bob):

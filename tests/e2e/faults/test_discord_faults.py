@@ -94,7 +94,7 @@ async def test_presses_that_arrive_in_reverse_order_all_count(club: Club, bot: a
     await club.control("gateway", {"do": "reorder"})
     assert {(await reply).outcome for reply in joining} == {"update"}
     await club.until_sent()
-    assert len(club.table().people) == 4
+    assert len(club.table().seats.people) == 4
     text = str(club["Ann"].now(lobby)["components"])
     assert all(name in text for name in ("Ann", "Bob", "Cleo", "Dan"))
 

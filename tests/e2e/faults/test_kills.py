@@ -306,7 +306,7 @@ def is_anns_turn(club: Club) -> bool:
 
 def computer_discards(club: Club) -> int:
     table = club.table()
-    return sum(isinstance(event, CardDiscarded) and is_computer(table.occupants[event.seat]) for event in club.events())
+    return sum(isinstance(event, CardDiscarded) and is_computer(table.seats.occupants[event.seat]) for event in club.events())
 
 
 def check_each_seat_plays_in_turn(events: list[Event]) -> None:

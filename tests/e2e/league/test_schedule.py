@@ -273,7 +273,7 @@ async def test_a_schedule_has_a_table_of_its_own_matches(club: Club, bot: app.Bo
     rows = {row.split()[-1].strip("›"): row.split()[:-1] for row in table_rows(read(page))}
     assert {name: row[1] for name, row in rows.items()} == {"Ann": "1", "Bob": "1", "Cleo": "0", "Dan": "0"}
     for person in ("Ann", "Bob"):
-        number = club.table(2).seat_of(club.person_number(person))
+        number = club.table(2).seats.seat_of(club.person_number(person))
         assert rows[person][2:] == [str(int(match.placings[number] == 1)), str(match.scores[number])]
     assert "›Bob" in read(page)
     back = await club["Bob"].press(page, "All rounds")

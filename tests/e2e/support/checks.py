@@ -56,9 +56,9 @@ def moments(club: Club, table: int = 1) -> Iterator[Moment]:
         match event:
             case CardsDealt(deal=number, hands=hands, upcard=upcard):
                 deal, public = number, frozenset({upcard} - {None})
-                own = {now.occupant(seat): frozenset(hand) for seat, hand in enumerate(hands)}
+                own = {now.seats.occupants[seat]: frozenset(hand) for seat, hand in enumerate(hands)}
             case CardDrawn(seat=seat, card=card):
-                player = now.occupant(seat)
+                player = now.seats.occupants[seat]
                 own = own | {player: own.get(player, frozenset()) | {card}}
             case MeldLaid(cards=cards) | CardsLaidOff(cards=cards):
                 public |= set(map(physical_card, cards))
@@ -77,7 +77,7 @@ def check_secrecy(club: Club, *, table: int = 1) -> None:
     """Check that nobody saw a card that was neither public nor theirs at that time, in any state of any message or list."""
     known = list(moments(club, table))
     assert known == sorted(known, key=lambda moment: moment.at)
-    numbers = {club.person_of(person).name: person for person in club.table(table).people}
+    numbers = {club.person_of(person).name: person for person in club.table(table).seats.people}
     keys = {message: key for key, (_, message) in club.surfaces(table).items()}
     deck = club.table(table).variant.deck
     for name, person in club.members.items():
@@ -243,7 +243,7 @@ def check_pings(club: Club, *, table: int = 1, closed: tuple[str, ...] = ()) -> 
     The hand of a new deal is not sent if the player's first turn comes before it could be. Players in `closed` take no direct
     messages: they are pinged once for that, instead of for each hand, unless their first turn comes before that.
     """
-    expected = dict.fromkeys(club.table(table).people, 0)
+    expected = dict.fromkeys(club.table(table).seats.people, 0)
     spare = dict.fromkeys(expected, 0)
     noticed: set[int] = set()
     for now, event, is_new_turn in with_new_turns(club, table):
@@ -286,7 +286,7 @@ def check_leaderboard(club: Club, person: Witness, message: Json, table: int = 1
     match = club.table(table).match
     assert match is not None
     text = said(message)
-    for number in club.table(table).people:
+    for number in club.table(table).seats.people:
         assert club.person_of(number).name in text
     assert view_for(match, None).placings is not None
     assert not labels(message)
@@ -305,8 +305,8 @@ async def check_match_ended(club: Club, names: tuple[str, ...], deals: int) -> N
     end = club["Ann"].messages("rummy")[-2]  # before her own standings
     match = club.table().match
     assert match is not None
-    for number in club.table().people:
-        seat = club.table().seat_of(number)
+    for number in club.table().seats.people:
+        seat = club.table().seats.seat_of(number)
         assert seat is not None
         assert str(match.scores[seat]) in said(end)
         assert club.person_of(number).name in said(end)

@@ -36,14 +36,14 @@ async def let_time_run_out(club: Club, clock: MovableClock, number: int = 1) -> 
     up_at = time_is_up_at(before)
     assert up_at is not None
     clock.advance((up_at - clock()) / 60_000)
-    await until(lambda: (now := club.table(number)).current_turn != before.current_turn or now.paused_for is not None)
+    await until(lambda: (now := club.table(number)).current_turn != before.current_turn or now.timing.paused_for is not None)
     await club.until_sent(number)
 
 
 async def make_away(club: Club, clock: MovableClock, name: str) -> Witness:
     """Let the time of this person run out twice in a row, while the others play."""
     number = club.person_number(name)
-    while not (table := club.table()).is_away(number):
+    while not (table := club.table()).timing.is_away(number):
         if table.person_to_act() == number:
             await let_time_run_out(club, clock)
         else:

@@ -68,7 +68,7 @@ async def play_to_the_end(club: Club, bot: app.Bot, number: int = 1) -> None:
     """Play all deals of the match without pressing buttons: computers as they would, people by drawing and discarding."""
     while (table := await bot.services.tables.get(number)).phase != Phase.OVER:
         if table.phase == Phase.PAUSE:
-            await bot.services.tables.change(number, table.people[0], Ready())
+            await bot.services.tables.change(number, table.seats.people[0], Ready())
         else:
             await play_to_pause(club, bot, number)
 
@@ -90,7 +90,7 @@ async def play_to_pause(club: Club, bot: app.Bot, number: int = 1) -> None:
 async def make_away(club: Club, bot: app.Bot, name: str) -> None:
     """Let the time of this person run out twice in a row, while the others play."""
     person = club.person_number(name)
-    while not (table := await settle(club, bot)).is_away(person):
+    while not (table := await settle(club, bot)).timing.is_away(person):
         assert table.phase == Phase.DEAL
         if table.person_to_act() == person:
             await pass_deadline(club, bot, time_is_up_at(table))

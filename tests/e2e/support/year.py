@@ -132,7 +132,7 @@ class ShortMatches:
 
     async def finish(self, number: int, *people: Person, channel: str = "rummy", winner: Person | None = None) -> None:
         """Let the host, who is the first of these people, start the match, and the first player go out, who may be chosen."""
-        joined = self.club.table(number).people
+        joined = self.club.table(number).seats.people
         async with self._dealing:
             self.seeds.players = len(people)
             self.seeds.first = None if winner is None else joined.index(self._number(winner))

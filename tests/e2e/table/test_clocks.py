@@ -44,7 +44,7 @@ def count(club: Club, kind: type) -> int:
 
 def shown_time(club: Club) -> str:
     """Return the time limit of the current turn as the messages show it."""
-    clock = club.table().turn_clock
+    clock = club.table().timing.turn_clock
     assert clock is not None
     assert clock.until is not None
     return f"<t:{clock.until // 1000}:R>"
@@ -188,7 +188,7 @@ async def test_any_button_or_command_brings_a_person_back(club: Club, clock: Clo
             reply = await _press(club, ann, way)
             assert reply.outcome in ("message", "update"), (way, reply)
             assert count(club, CameBack) == before + 1, way
-            assert not club.table().is_away(club.person_number("Ann"))
+            assert not club.table().timing.is_away(club.person_number("Ann"))
             await club.until_sent()
             assert "Ann is away" not in said(newest_page(club))
             await pass_turn(club)
@@ -222,9 +222,9 @@ async def test_a_paused_table_waits_and_goes_on_with_a_press(club: Club, clock: 
         await asyncio.sleep(0.2)
         assert club.on_turn() is person
         await other.press(newest_page(club), "Table")
-        assert club.table().paused_for is not None, "only the person themselves ends the pause"
+        assert club.table().timing.paused_for is not None, "only the person themselves ends the pause"
         await person.press(newest_page(club), "My hand")
-        assert club.table().paused_for is None
+        assert club.table().timing.paused_for is None
         left = (time_is_up_at(club.table()) or 0) - clock()
         assert 28_000 < left <= 30_000
         await club.until_sent()
@@ -298,7 +298,7 @@ async def test_a_slow_match_over_days_keeps_its_time_over_two_restarts(club: Clu
     async with club.bot():
         await until(lambda: (time_is_up_at(club.table()) or 0) - clock() > 23 * 3_600_000)
         await let_time_run_out(club, clock)
-        assert club.table().is_away(club.person_number(waiting.name))
+        assert club.table().timing.is_away(club.person_number(waiting.name))
         await play_turn(club)
         await until(lambda: count(club, TurnPlayedFor) == 3)
         await waiting.slash("hand")
@@ -342,7 +342,7 @@ async def test_no_turn_runs_out_while_discord_refuses_all_messages_so_that_nobod
             person = table.person_to_act()
             assert table.match is not None
             assert person is not None
-            move = idle(legal_moves(table.match, table.seat_of(person) or 0))
+            move = idle(legal_moves(table.match, table.seats.seat_of(person) or 0))
             await bot.services.tables.change(table.number, person, Play(move))
         turn = table.current_turn
         await until(lambda: bot.services.api.failures.failing_for() is not None)

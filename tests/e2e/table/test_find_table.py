@@ -148,7 +148,7 @@ async def test_each_question_which_table_is_meant_has_a_button_for_each(club: Cl
     shown = await club["Cleo"].press(question, "Rami, table 2")
     assert shown.outcome == "update"
     assert "Cleo" in said(shown.message)
-    assert club.table(2).people == (club.person_number("Bob"), club.person_number("Cleo"))
+    assert club.table(2).seats.people == (club.person_number("Bob"), club.person_number("Cleo"))
 
 
 async def test_options_of_a_command_are_kept_by_the_question_which_table_is_meant(club: Club, bot: app.Bot) -> None:
@@ -163,12 +163,12 @@ async def test_options_of_a_command_are_kept_by_the_question_which_table_is_mean
         assert "Which table?" in said(question), command
         await club["Ann"].press(question, "Rami, table 2")
     table = club.table(2)
-    assert [level.value for level in table.computers.values()] == ["normal"]
+    assert [level.value for level in table.seats.computers.values()] == ["normal"]
     assert table.clock.pace == Pace.SLOW
     assert table.clock.pauses
     assert table.variant.jokers == 2
     assert club.table(1).variant.jokers == 0
-    assert not club.table(1).computers
+    assert not club.table(1).seats.computers
 
 
 async def at_two_turns(club: Club, bot: app.Bot, name: str) -> None:

@@ -83,7 +83,7 @@ async def test_a_lobby_that_took_long_to_open_is_still_for_everyone(
     assert [message["id"] for message in club["Bob"].messages("rummy")] == [lobby["id"]]
     monkeypatch.undo()
     await club["Bob"].press(lobby, "Join")
-    assert len(club.table().people) == 2
+    assert len(club.table().seats.people) == 2
 
 
 async def test_a_game_saved_in_the_server_is_offered_and_full_means_its_own_end(club: Club, bot: app.Bot) -> None:
@@ -127,9 +127,9 @@ async def test_a_stale_button_of_play_joins_only_what_is_shown(club: Club, bot: 
     await club["Ann"].slash("table rule", rule="ace", answer="high")
     reply = await club["Bob"].press(menu, "Join table 1")
     assert "ace high" in said(reply.message), "the current lobby is shown instead"
-    assert club.table().people == (club.person_number("Ann"),)
+    assert club.table().seats.people == (club.person_number("Ann"),)
     await club["Bob"].press(reply.message, "Join")
-    assert len(club.table().people) == 2
+    assert len(club.table().seats.people) == 2
 
 
 async def test_a_changed_length_needs_agreement_and_a_guest_who_joins_later_needs_none(club: Club, bot: app.Bot) -> None:
@@ -320,7 +320,7 @@ async def test_a_person_starts_a_table_with_computers_that_play_in_the_channel(c
     await until(lambda: club.table().person_to_act() is not None)
     await club.until_sent()
     assert "Ann's turn" in said(newest_page(club))
-    assert len(club.table().occupants) == 3
+    assert len(club.table().seats.occupants) == 3
 
 
 @pytest.mark.usefixtures("quick_computers", "bot")
@@ -334,6 +334,6 @@ async def test_a_match_of_one_person_with_computers_is_played_again_with_them(cl
     await club.until_sent()
     await club["Ann"].press(newest_page(club), "Play again")
     await club.until_sent(2)
-    assert club.table(2).computers == club.table(1).computers
+    assert club.table(2).seats.computers == club.table(1).seats.computers
     assert club.table(2).clock == Clock(Pace.SLOW)
     assert "Start" in labels(newest_page(club), enabled=True)

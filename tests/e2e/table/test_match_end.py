@@ -271,7 +271,7 @@ async def test_an_organiser_who_loses_the_role_while_the_form_is_open_removes_no
     await club.control("people/Eve/roles", {"roles": []})
     refused = await club["Eve"].submit(form.modal, why="so")
     assert "You need the Manage Server permission or the organiser role" in read(refused.message)
-    assert not club.table().removed
+    assert not club.table().seats.removed
     assert await logged(club, "removed Bob") == 0
 
 

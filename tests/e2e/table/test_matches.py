@@ -125,7 +125,7 @@ async def test_a_match_with_computers_posts_each_round_once_and_pings_people_for
         await play_match(club, {"Ann": "dm", "Bob": "hand"})
         table = club.table()
         discards = [event.seat for event in club.events() if isinstance(event, CardDiscarded)]
-        assert {seat for seat in discards if is_computer(table.occupant(seat))} == set(table.computers_seats())
+        assert {seat for seat in discards if is_computer(table.seats.occupants[seat])} == set(table.seats.of_computers())
         await check_all(club)
         check_dms(club, "Ann", "Bob")
         assert club.results() == []
@@ -159,7 +159,7 @@ async def play_whole_match(club: Club, game: str, ways: dict[str, str], **option
 
 def check_taken_back(club: Club, events: list[Event]) -> None:
     """Check that each player has taken something back, and that no message of a turn still shows it."""
-    assert {event.seat for event in events if isinstance(event, TakenBack)} == set(range(len(club.table().people)))
+    assert {event.seat for event in events if isinstance(event, TakenBack)} == set(range(len(club.table().seats.people)))
     laid = sum(isinstance(event, MeldLaid) for event in events)
     back = sum(isinstance(event, TakenBack) and isinstance(event.what, MeldLaid) for event in events)
     assert count_words(club, "laid **") == laid - back

@@ -236,7 +236,7 @@ def cards_of(club: Club, person: int) -> tuple[str, ...]:
     table = club.table()
     assert table.match is not None
     assert table.match.deal is not None
-    seat = table.seat_of(person)
+    seat = table.seats.seat_of(person)
     assert seat is not None
     return tuple(table.match.deal.hands[seat])
 
@@ -244,7 +244,7 @@ def cards_of(club: Club, person: int) -> tuple[str, ...]:
 def moves_of(club: Club, person: int) -> list[str]:
     table = club.table()
     assert table.match is not None
-    seat = table.seat_of(person)
+    seat = table.seats.seat_of(person)
     assert seat is not None
     return list(map(str, legal_moves(table.match, seat)))
 

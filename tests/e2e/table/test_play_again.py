@@ -46,14 +46,14 @@ async def test_the_winner_reads_you_win_and_the_others_how_close_it_was(club: Cl
     assert match is not None
     assert match.placings is not None
     best = match.placings.index(1)
-    winner = club.person_of(club.table().occupant(best)).name
+    winner = club.person_of(club.table().seats.occupants[best]).name
     assert f"{winner} wins!" in said(end)
     assert labels(end) == ["Play again"]
     rows = re.sub("[①②③] ", "", said(end)).partition("```\n")[2].splitlines()[:3]
     assert rows[0].split()[:2] == ["1.", winner], "names are left of the scores"
     assert f"Points in the standings: {winner}\N{NO-BREAK SPACE}+1" in said(end)
     for seat, place in enumerate(match.placings):
-        person = club.person_of(club.table().occupant(seat))
+        person = club.person_of(club.table().seats.occupants[seat])
         hand = said(person.dms[-1])
         if place == 1:
             assert "You win!" in hand
@@ -103,7 +103,7 @@ async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_t
     assert "Cleo" in pings(club, lobby)
     offered = labels(club["Finn"].now(lobby))
     assert (offered[:3], offered[-1]) == (["Start", "Join", "Not this time"], "Cancel the table")
-    host = club.person_of(club.table(2).people[0])
+    host = club.person_of(club.table(2).seats.people[0])
     assert find(host.now(lobby), "Start")["disabled"]
     refused = await host.slash("table start")
     assert "Cleo" in said(refused.message)
@@ -115,7 +115,7 @@ async def test_two_people_who_press_at_the_same_time_open_one_table_that_pings_t
     again = club.table(2)
     assert again.match is not None
     assert first.match is not None
-    assert [again.occupant(seat) for seat in range(3)] == [first.occupant(seat) for seat in range(3)]
+    assert [again.seats.occupants[seat] for seat in range(3)] == [first.seats.occupants[seat] for seat in range(3)]
     assert pings(club, lobby) == pings(club, club["Finn"].now(lobby)), "an edit pings nobody"
 
 
@@ -165,7 +165,7 @@ async def test_nobody_joins_changed_rules_unseen_by_playing_again(club: Club, bo
     assert "same seats, next dealer, other rules" in said(club["Finn"].now(lobby))
     await check_refusal(club, club["Bob"].press(club["Bob"].dms[-1], "Play again"), "table 2", "Join")
     await club["Bob"].press(club["Bob"].now(lobby), "Join")
-    assert len(club.table(2).people) == 2
+    assert len(club.table(2).seats.people) == 2
 
 
 async def test_after_ten_minutes_the_seats_are_free_also_if_the_bot_was_down(club: Club, clock: Clock) -> None:
@@ -244,7 +244,7 @@ async def test_a_deleted_person_is_not_awaited(club: Club, bot: app.Bot) -> None
     assert set(club.table(2).awaited_people) == {bob, cleo}
     await club["Cleo"].slash("privacy delete-me", sure=True)
     await until(lambda: club.table(2).awaited_people == (bob,))
-    assert club.table(2).closing_reason is None
+    assert club.table(2).lobby.closing_reason is None
 
 
 @pytest.mark.usefixtures("short_deals")

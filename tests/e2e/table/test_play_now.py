@@ -161,7 +161,7 @@ async def test_play_again_and_one_press_of_play_now_start_the_same_match_as_befo
     assert all(one.outcome == "update" and offered_moves(one.message) for one in replies)
     assert club.query("SELECT count(*) FROM tables") == [(2,)]
     first, second = club.table(1), club.table(2)
-    assert (second.variant, second.computers) == (first.variant, first.computers)
+    assert (second.variant, second.seats.computers) == (first.variant, first.seats.computers)
     assert (second.is_private, second.clock) == (True, NO_CLOCK)
 
 
@@ -272,11 +272,11 @@ async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(club:
     begun = (await club["Ann"].slash("play", level="normal", variant="cuccu", clock="none")).message
     await club["Ann"].until(lambda: may_play_or_has_lost(club["Ann"].now(begun)))
     table = club.table(2)
-    assert (table.variant.name, table.clock, list(table.computers.values())) == ("cuccu", NO_CLOCK, [Level.NORMAL] * 2)
+    assert (table.variant.name, table.clock, list(table.seats.computers.values())) == ("cuccu", NO_CLOCK, [Level.NORMAL] * 2)
     alone = (await club["Cleo"].slash("play", level="normal", variant="wrotham")).message
     await club["Cleo"].until(lambda: may_play_or_has_lost(club["Cleo"].now(alone)))
-    assert len(club.table(3).computers) == 1, "a game of two has one opponent"
-    assert list(club.table(3).computers.values()) == [Level.NORMAL]
+    assert len(club.table(3).seats.computers) == 1, "a game of two has one opponent"
+    assert list(club.table(3).seats.computers.values()) == [Level.NORMAL]
 
 
 async def test_nobody_else_finds_a_private_table(club: Club, bot: app.Bot) -> None:

@@ -101,7 +101,7 @@ async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them
     assert table.match is not None
     assert table.match.deal is not None
     check_dms(club, "Ann", "Bob", "Cleo")
-    seat = table.seat_of(club.person_number("Cleo"))
+    seat = table.seats.seat_of(club.person_number("Cleo"))
     assert seat is not None
     assert set(table.match.deal.hands[seat]) <= cards_in(club["Cleo"].dms[0])
     check_secrecy(club)
@@ -123,7 +123,7 @@ async def test_neither_a_manager_who_plays_nor_everyone_as_an_organiser_removes_
     for custom_id in (f"t:1:{bob}:remove", f"t:1:{bob}:yes_remove"):  # the buttons of votes, which earlier versions had
         pressed = await press_forged(club, "Cleo", page, custom_id)
         assert REFUSED in plain_text(pressed["message"])
-    assert not club.table().removed
+    assert not club.table().seats.removed
 
 
 @with_and_without_computer
@@ -146,12 +146,12 @@ async def test_managers_and_organisers_remove_anyone_at_any_time_and_nobody_else
     asked = (await command()).message
     await remove_player(club, "Finn", asked, "Eve")
     table = await settle(club, bot)
-    assert table.removed == {club.person_number("Eve"): club.person_number("Finn")}
+    assert table.seats.removed == {club.person_number("Eve"): club.person_number("Finn")}
     assert "You were removed from this match." in hand_of(club, "Eve")
     asked = (await club["Ann"].slash("table remove", person=club["Dan"].id)).message
     await remove_player(club, "Ann", asked, "Dan")
     table = await settle(club, bot)
-    assert table.removed.keys() == {club.person_number(name) for name in ("Eve", "Dan")}
+    assert table.seats.removed.keys() == {club.person_number(name) for name in ("Eve", "Dan")}
     assert any("Ann removed **Dan**" in plain_text(message) for message in club["Finn"].messages("rummy"))
     assert {club.person_of(one).name for one in table.seated_people()} == {"Bob", "Cleo"}
     await play_to_pause(club, bot)
@@ -169,10 +169,10 @@ async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot:
         await play_by_commands(club)
     table = await settle(club, bot)
     person = club.on_turn()
-    assert table.turn_clock is not None
+    assert table.timing.turn_clock is not None
     assert table.match is not None
     assert table.match.deal is not None
-    await pass_deadline(club, bot, table.turn_clock.idle_until)
+    await pass_deadline(club, bot, table.timing.turn_clock.idle_until)
     end = newest_page(club)
     assert "Nobody moved for 30 minutes, so the table was closed." in plain_text(end)
     assert {card for hand in table.match.deal.hands for card in hand} <= cards_in(end)

@@ -23,7 +23,7 @@ async def test_a_player_gets_the_turns_of_the_deal_the_rules_and_the_ways_out(cl
     assert labels(managers) == buttons, "while nobody misses a turn, managers remove people by command"
     turns = said(shown).partition("newest first")[2]
     assert turns.count("discarded") == 6
-    names = [club.person_of(club.table().occupant(turn.seat)).name for turn in reversed(club.table().turns[:-1])]
+    names = [club.person_of(club.table().seats.occupants[turn.seat]).name for turn in reversed(club.table().turns[:-1])]
     assert [line.split("**")[1] for line in turns.splitlines()[1:]] == names
     check_secrecy(club)
 

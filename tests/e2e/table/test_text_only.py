@@ -76,11 +76,13 @@ def check_end(club: Club, names: tuple[str, ...], ends: list[list[str]]) -> None
     match = club.table().match
     assert match is not None
     assert match.placings is not None
-    winners = {club.person_of(club.table().occupant(seat)).name for seat, place in enumerate(match.placings) if place == 1}
+    winners = {
+        club.person_of(club.table().seats.occupants[seat]).name for seat, place in enumerate(match.placings) if place == 1
+    }
     for name, end in zip(names, ends, strict=True):
         assert end[0].startswith("You win!" if {name} == winners else "You share" if name in winners else min(winners)), end
         for seat, place in enumerate(match.placings):
-            player = club.person_of(club.table().occupant(seat)).name
+            player = club.person_of(club.table().seats.occupants[seat]).name
             (row,) = (line.split() for line in end if re.match(rf"{place}\. {player} ", line))
             points = [ended.points[seat] for ended in match.ended_deals]
             assert list(map(int, row[2:])) == [*points, match.scores[seat]], end

@@ -57,7 +57,7 @@ async def test_in_the_channel_people_see_their_cards_without_opening_the_thread(
     for name in ("Ann", "Bob"):
         shown = (await club[name].press(opened, "My hand")).message
         assert shown["flags"] & 64, "only they see it"
-        seat, match = club.table().seat_of(club.person_number(name)), club.table().match
+        seat, match = club.table().seats.seat_of(club.person_number(name)), club.table().match
         assert match is not None
         assert seat is not None
         assert match.deal is not None

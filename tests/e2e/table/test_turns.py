@@ -43,7 +43,7 @@ async def test_a_hand_names_its_table_and_offers_moves_on_its_owners_turn_only(c
     match = club.table().match
     assert match is not None
     assert match.deal is not None
-    seat = club.table().seat_of(club.person_number(person.name))
+    seat = club.table().seats.seat_of(club.person_number(person.name))
     assert seat is not None
     assert set(match.deal.hands[seat]) <= cards_in(hand)
     assert "draw stock" in offered_moves(hand)

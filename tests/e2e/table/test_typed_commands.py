@@ -152,7 +152,7 @@ async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(
     await club["Ann"].slash("table new")
     await club["Bob"].slash("table new")
     assert "table 2" in await text(club["Ann"], "table join")
-    assert club.table(2).people == tuple(club.person_number(name) for name in ("Bob", "Ann"))
+    assert club.table(2).seats.people == tuple(club.person_number(name) for name in ("Bob", "Ann"))
     which = await text(club["Cleo"], "table join")
     assert "1" in which
     assert "2" in which

@@ -79,7 +79,7 @@ async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(desk: 
     lobby = await open_table(desk, "Ann", "Bob")
     check_refused(await desk["Bob"].press(lobby, "Cancel the table"), "Ann")
     asked = await desk["Ann"].press(lobby, "Cancel the table")
-    assert table_of(desk).people, "nothing is closed without the confirmation"
+    assert table_of(desk).seats.people, "nothing is closed without the confirmation"
     await desk["Ann"].press(asked.message, "Yes, cancel the table")
     for command in ("start", "join", "agree", "rule"):
         options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}

@@ -116,7 +116,7 @@ def test_the_end_of_a_long_match_in_many_leagues_fits_into_a_message() -> None:
     view = replace(view_for(table.match, None), ended_deals=(ended,) * 300, scores=points, placings=(3, 1, 2))
     context = with_(
         context_for(table, ENGLISH),
-        names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
+        names=Names({person: LONG_PEOPLE[person] for person in table.seats.people}, table),
         counts=WhereItCounts(partial(lobby_lines, LEAGUES)),
     )
     assert len(match_end_text(view, context)) <= 3800

@@ -52,10 +52,10 @@ def tables_in_every_state() -> Iterator[Table]:
     yield timed_table(played)
     yield timed_table(played, played)
     yield timed_table(played, played, may_count=False)
-    nobody_else_plays = [TurnPlayedFor(one) for one in timed_table().people if one != person for _ in range(2)]
+    nobody_else_plays = [TurnPlayedFor(one) for one in timed_table().seats.people if one != person for _ in range(2)]
     yield timed_table(*nobody_else_plays, played)
     yield timed_table(*nobody_else_plays, played, played)
-    waiting = TurnPlayedFor(next(one for one in timed_table().people if one != person))
+    waiting = TurnPlayedFor(next(one for one in timed_table().seats.people if one != person))
     yield timed_table(waiting, waiting)
 
 
@@ -69,4 +69,4 @@ def clock_layouts(say: Words) -> Iterator[ui.LayoutView]:
         yield page_layout(Page("round 1.1", table, turns=(*by_clock, *table.turns)), context)
         yield mention_layout(context, (1,), is_new=False)
         yield summary_layout(context, 1)
-        yield from (hand_layout(context, person) for person in table.people)
+        yield from (hand_layout(context, person) for person in table.seats.people)

@@ -46,7 +46,7 @@ def pictured_layouts(say: Words) -> Iterator[ui.LayoutView]:
     for name in NAMES:
         for table in tables_in_play(name, 2):
             for context in (pictured(table, say), pictured(table, say, LARGE)):
-                yield from (hand_layout(context, person) for person in table.people)
+                yield from (hand_layout(context, person) for person in table.seats.people)
                 yield from (open_round(context), summary_layout(context, 1))
     empty = table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "drawn 9S")
     barred = after_moves(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take")

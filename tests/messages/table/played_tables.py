@@ -128,7 +128,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
         if table.match.deal is not None:
             yield summary_layout(context, 1)
             yield summary_layout(context, None)
-            yield from (hand_layout(context, person, note="9") for person in table.people)
+            yield from (hand_layout(context, person, note="9") for person in table.seats.people)
         yield forfeit_layout(context)
         yield from (end_layout(context, person) for person in table.seated_people()[:1])
         yield break_off_layout(context)
@@ -136,7 +136,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
 
 def context_for(table: Table, say: Words, emoji: CardEmoji = NO_EMOJI) -> RenderContext:
     """Return a context in which nobody's name has letters: people are 111, 222 …, and computers 1111, 2222 …"""
-    names = Names(PEOPLE, table, computers={number: str(-number) * 4 for number in table.computers})
+    names = Names(PEOPLE, table, computers={number: str(-number) * 4 for number in table.seats.computers})
     return RenderContext(table, say, names, "99", 20, may_open_thread=True, turns=TURNS, emoji=emoji)
 
 

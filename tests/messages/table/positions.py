@@ -17,7 +17,11 @@ def table_at(preset: str, *lines: str) -> Table:
     """Return a table in this position, with person 1 in seat 0."""
     match = match_at(preset, *lines)
     played = PlayedTable(match.variant, random.Random(1)).seat(match.seats)
-    return replace(played.table, match=replace(match, seating=tuple(range(match.seats))), occupants=played.table.people)
+    return replace(
+        played.table,
+        match=replace(match, seating=tuple(range(match.seats))),
+        seats=replace(played.table.seats, occupants=played.table.seats.people),
+    )
 
 
 def after_moves(at: Table, *moves: str) -> Table:

@@ -91,7 +91,7 @@ def long_turn(number: int, melds: int) -> PlayedTurn:
 
 def long_context(table: Table) -> RenderContext:
     """Return a context of people with the longest names."""
-    people = {number: Person(number, 10**18 + number, f"{number}" * 32, "en-US", None) for number in table.people}
+    people = {number: Person(number, 10**18 + number, f"{number}" * 32, "en-US", None) for number in table.seats.people}
     return changed(context_for(table, ENGLISH, ALL_EMOJI), names=Names(people, table))
 
 

@@ -48,7 +48,7 @@ def test_no_message_of_a_turn_names_only_a_time_that_has_passed_while_the_time_b
 
 def test_a_hand_that_waits_for_its_turn_shows_no_time() -> None:
     table = timed_table()
-    waiting = next(person for person in table.people if person != person_to_act(table))
+    waiting = next(person for person in table.seats.people if person != person_to_act(table))
     assert "<t:" not in readable_text(hand_layout(context_for(table, ENGLISH), waiting))
 
 
@@ -107,7 +107,7 @@ def test_everyone_sees_who_is_away_and_what_is_played_for_them() -> None:
 
 
 def test_the_hand_says_whether_missed_turns_are_played_without_waiting_or_when_their_time_is_up() -> None:
-    first, *others = timed_table().people
+    first, *others = timed_table().seats.people
     played, nobody_else_plays = [TurnPlayedFor(first)], [TurnPlayedFor(one) for one in others for _ in range(2)]
 
     def shown(*events: TurnPlayedFor) -> str:
@@ -122,7 +122,7 @@ def test_the_hand_says_whether_missed_turns_are_played_without_waiting_or_when_t
 
 def test_the_hand_of_a_person_who_is_away_has_a_button_with_which_they_are_back() -> None:
     table = timed_table()
-    waiting = next(person for person in table.people if person != person_to_act(table))
+    waiting = next(person for person in table.seats.people if person != person_to_act(table))
     away = timed_table(*[TurnPlayedFor(waiting)] * 2)
     assert "I'm back" in readable_text(hand_layout(context_for(away, ENGLISH), waiting))
     assert "I'm back" not in readable_text(hand_layout(context_for(table, ENGLISH), waiting))

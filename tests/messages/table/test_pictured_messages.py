@@ -47,7 +47,7 @@ def cards_after(head: str, alt: str) -> Counter[str]:
 def test_the_alt_text_of_a_hand_is_what_the_player_sees(name: str) -> None:
     checked = barred = new = 0
     for table in tables_in_play(name, 2 if name == "wrotham" else 3):
-        for seat, person in enumerate(table.occupants):
+        for seat, person in enumerate(table.seats.occupants):
             assert table.match is not None
             view = hand_view(table.match, seat)
             if view.deal is None or not view.deal.hand or view.deal.end is not None:
@@ -85,7 +85,7 @@ def test_the_alt_text_of_a_table_is_what_everyone_sees(name: str) -> None:
         top = plain_text(ENGLISH.card(deal.discard_pile[-1])) if deal.discard_pile else ""
         assert (f"Top discard: {top}." if top else "No discards.") in alt
         for seat, size in enumerate(deal.hand_sizes):
-            assert re.search(rf"{'①②③'[seat]} {str(table.occupant(seat)) * 3} {size}[,.]", alt)
+            assert re.search(rf"{'①②③'[seat]} {str(table.seats.occupants[seat]) * 3} {size}[,.]", alt)
         written = re.findall(r"Meld (\d+) \((.) \d+\): ([^.]*)\.", alt)
         assert [int(number) for number, _, _ in written] == list(range(1, len(deal.melds) + 1))
         for (_, mark, cards), meld in zip(written, deal.melds, strict=True):
@@ -122,13 +122,13 @@ def test_everything_in_the_pictures_is_in_the_text_too_and_it_begins_with_the_ha
                 continue
             view = hand_layout(pictured(table, ENGLISH), person)
             text = plain_text("\n".join(part["content"] for part in parts(view.to_components()) if part["type"] == 10))
-            deal = hand_view(table.match, table.occupants.index(person)).deal
+            deal = hand_view(table.match, table.seats.occupants.index(person)).deal
             assert deal is not None
             assert re.match(r"### Your turn.*\n-# \d+ cards? · ", text)
             for card in (*deal.hand, *(card for meld in deal.melds for card in meld.cards), *deal.discard_pile[-1:]):
                 assert plain_text(ENGLISH.card(physical_card(card))) in text
             for seat, size in enumerate(deal.hand_sizes):
-                assert f"{'①②'[seat]} {str(table.occupant(seat)) * 3} {size}" in text
+                assert f"{'①②'[seat]} {str(table.seats.occupants[seat]) * 3} {size}" in text
 
 
 def test_messages_with_pictures_fit() -> None:

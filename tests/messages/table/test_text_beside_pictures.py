@@ -30,7 +30,7 @@ Layout = Callable[[RenderContext], ui.LayoutView]
 
 
 def name_of(mark: int, table: Table) -> str:
-    return str(table.occupant(mark - 1)) * 3
+    return str(table.seats.occupants[mark - 1]) * 3
 
 
 def facts_of(picture: Picture, table: Table) -> Iterator[str]:
@@ -74,7 +74,7 @@ def text_of(view: ui.LayoutView) -> str:
 
 def layouts_of(table: Table) -> Iterator[Layout]:
     """Yield what shows this table in the channel, to each of its people, and to whoever asks for it."""
-    yield from ((lambda context, person=person: hand_layout(context, person)) for person in table.people)
+    yield from ((lambda context, person=person: hand_layout(context, person)) for person in table.seats.people)
     yield lambda context: summary_layout(context, 1)
     if table.phase == Phase.DEAL and table.turns:
         yield open_round

@@ -38,7 +38,7 @@ def test_a_command_with_any_text_is_read_as_it_was_written(
 
 def test_the_question_fits_into_a_message_with_a_button_for_each_of_25_tables() -> None:
     table = PlayedTable(variant(), random.Random(1)).seat(6).table
-    long = {person: Person(person, person, "_" * 100, "en-US", None) for person in table.people}
+    long = {person: Person(person, person, "_" * 100, "en-US", None) for person in table.seats.people}
     for people in (PEOPLE, long):
         asked = [(CommandPress(number, 34, "hand{}"), table) for number in range(25)]
         view = which_table_layout(asked, people, ENGLISH)

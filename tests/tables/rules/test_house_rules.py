@@ -40,7 +40,7 @@ async def test_a_rule_changed_by_the_host_holds_in_the_match(service: TableServi
     table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
     assert table.variant == variant("rami", melds_per_turn="unlimited")
     assert service.notifications[-1][1] == (RulesChanged(ANN, table.variant),)
-    assert (table.preset, [terms.rules for terms in table.agreed]) == (variant("rami"), [table.variant, variant("rami")])
+    assert (table.preset, [terms.rules for terms in table.lobby.agreed]) == (variant("rami"), [table.variant, variant("rami")])
     await service.tables.change(table.number, BEN, Agree())
     started = await service.tables.change(table.number, ANN, Start())
     assert started.match is not None
@@ -66,7 +66,7 @@ async def test_a_second_change_needs_a_new_agreement(service: TableService) -> N
     await service.tables.change(table.number, BEN, Agree())
     table = await changed(service, table, "out_by", "discard_only")
     assert table.people_to_agree == {BEN}
-    assert [rule.name for rule in differing_rules(table.variant, table.agreed[1].rules)] == ["out_by"], (
+    assert [rule.name for rule in differing_rules(table.variant, table.lobby.agreed[1].rules)] == ["out_by"], (
         "the rule that Ben has not agreed to"
     )
 

@@ -29,7 +29,7 @@ async def send(
     service: TableService, table: Table, topic: str, *, by: int = ANN, seen: int | None = None, **answers: str
 ) -> Table:
     """Send a form that was opened when the table had `seen` rule changes; None for now."""
-    changes = (await service.tables.get(table.number)).rule_changes if seen is None else seen
+    changes = (await service.tables.get(table.number)).lobby.rule_changes if seen is None else seen
     return await service.tables.change(table.number, by, ChangeRules(topic, answers, changes))
 
 
@@ -41,7 +41,7 @@ async def test_all_answers_of_a_form_are_one_change(service: TableService) -> No
     table = await service.open_lobby(BEN)
     changed = await send(service, table, "sets", ace="high", run_size="4")
     assert (changed.variant.ace, changed.variant.run_size) == ("high", 4)
-    assert (changed.rule_changes, changed.people_to_agree) == (1, {BEN})
+    assert (changed.lobby.rule_changes, changed.people_to_agree) == (1, {BEN})
     assert service.notifications[-1][1] == (RulesChanged(ANN, changed.variant),)
 
 
@@ -137,8 +137,8 @@ async def test_which_answers_changed_when_is_known_after_a_restart(service: Tabl
     table = await service.open_lobby(BEN)
     await send(service, table, "sets", ace="high", run_size="4")
     table = await send(service, table, "sets", ace="low")
-    assert (table.questions_changed_since(0), table.questions_changed_since(1)) == ({"ace", "run_size"}, {"ace"})
-    assert not table.questions_changed_since(2)
+    assert (table.lobby.questions_changed_since(0), table.lobby.questions_changed_since(1)) == ({"ace", "run_size"}, {"ace"})
+    assert not table.lobby.questions_changed_since(2)
     assert fold(table.number, await service.store.log.read_events(table.number)) == table
 
 

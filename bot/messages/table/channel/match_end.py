@@ -87,11 +87,11 @@ def deal_points_text(view: View, context: RenderContext, room: int = MOST_CHARAC
     rows = [
         PointsRow(
             f"{view.placings[seat]}." if view.placings else "·",
-            context.names.brief(context.table.occupant(seat)),
+            context.names.brief(context.table.seats.occupants[seat]),
             view.scores[seat],
             tuple(ended.points[seat] for ended in view.ended_deals),
             seat_mark(seat, context.pictures),
-            username=context.names.username(context.table.occupant(seat)),
+            username=context.names.username(context.table.seats.occupants[seat]),
         )
         for seat in order
     ]
@@ -191,7 +191,7 @@ def deal_end_galleries(view: View, context: RenderContext) -> list[PictureGaller
 
 def next_deal_line(context: RenderContext) -> str:
     """Return when the next deal comes. A pause that an earlier version of the bot began has no known end."""
-    say, at = context.say, context.table.next_deal_at
+    say, at = context.say, context.table.timing.next_deal_at
     if at is None:
         return say("Next deal after a pause, or as soon as everyone presses **Ready**.")
     return say("Next deal {time}, or as soon as everyone presses **Ready**.", time=timestamp(at, "R"))
@@ -199,7 +199,7 @@ def next_deal_line(context: RenderContext) -> str:
 
 def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> str:
     say, hand = context.say, ended.hands[seat]
-    name = with_mark(context.names.person(context.table.player_of_deal(seat)), seat, context.pictures)
+    name = with_mark(context.names.person(context.table.seats.player_of_deal(seat)), seat, context.pictures)
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
         return ": ".join(filter(None, (_winner(name, winners_melds(view), say), won)))

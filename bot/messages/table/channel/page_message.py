@@ -177,7 +177,7 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
     names = say.all_of(context.names.mention(person) for person in people)
     if is_new:
         text = say("{people}: your direct messages are closed. Press **My hand** to see your cards and to play.", people=names)
-    elif context.table.turn_clock is not None and context.table.turn_clock.reminders_of_turn:
+    elif context.table.timing.turn_clock is not None and context.table.timing.turn_clock.reminders_of_turn:
         text = say("{people}, it's still your turn: press **My hand**.", people=names)
         text = f"{text}\n{time_limit_line(context)}".rstrip()
     else:
@@ -189,7 +189,7 @@ def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: boo
 def end_button(context: RenderContext) -> list[PressButton]:
     """Return **End the match** while the people at the table are asked for it."""
     table = context.table
-    if table.end_vote_until is None or len(table.seated_people()) <= 1 or table.phase == Phase.OVER:
+    if table.timing.end_vote_until is None or len(table.seated_people()) <= 1 or table.phase == Phase.OVER:
         return []
     return [context.button(TableAction.END, context.say("End the match"))]
 
@@ -197,7 +197,7 @@ def end_button(context: RenderContext) -> list[PressButton]:
 def take_seat_button(context: RenderContext) -> list[PressButton]:
     """Return the button for people who don't play, while a computer's seat can be taken."""
     table = context.table
-    if table.phase != Phase.PAUSE or table.is_private or not table.computers_seats():
+    if table.phase != Phase.PAUSE or table.is_private or not table.seats.of_computers():
         return []
     return [context.button(TableAction.TAKE_SEAT, context.say("Take a computer's seat"))]
 

@@ -109,7 +109,7 @@ def deal_end_line(event: DealEnded, context: RenderContext) -> str:
     say = context.say
     if event.winner is None:
         return say("Nobody went out, and the stock is used up: the deal is blocked.")
-    name = context.names.person(context.table.player_of_deal(event.winner))
+    name = context.names.person(context.table.seats.player_of_deal(event.winner))
     if event.rummy:
         return say("{name} goes rummy: the whole hand in one turn!", name=name)
     match event.how:
@@ -150,8 +150,8 @@ def _bold(context: RenderContext, cards: tuple[str, ...]) -> str:
 
 def leaving_line(seat: int, context: RenderContext) -> str:
     """Return that the player of this seat left, or was removed, in a match that goes on without the seat."""
-    say, name, removed = context.say, context.names.seat(seat), context.table.removed
-    person = context.table.occupant(seat)
+    say, name, removed = context.say, context.names.seat(seat), context.table.seats.removed
+    person = context.table.seats.occupants[seat]
     if (manager := removed.get(person)) is not None:
         return say("{by} removed **{name}** from the match.", by=context.names.person(manager), name=name)
     if person in removed:
@@ -177,12 +177,12 @@ def seat_change_line(change: SeatChange, context: RenderContext) -> str:
 def seat_lines_of_turn(turn: PlayedTurn, context: RenderContext) -> list[str]:
     """Return a line for each player who left, or was removed, while this turn was played."""
     left = [leaving_line(event.seat, context) for event in turn.events if isinstance(event, SeatLeft)]
-    return [*left, *_change_lines((one for one in context.table.seat_changes if one.turn == turn.number), context)]
+    return [*left, *_change_lines((one for one in context.table.seats.changes if one.turn == turn.number), context)]
 
 
 def seat_lines_of_pause(context: RenderContext) -> list[str]:
     """Return a line for each change between two deals of who plays in a seat."""
-    return _change_lines((one for one in context.table.seat_changes if one.turn is None), context)
+    return _change_lines((one for one in context.table.seats.changes if one.turn is None), context)
 
 
 def _change_lines(changes: Iterable[SeatChange], context: RenderContext) -> list[str]:
@@ -194,11 +194,11 @@ def end_request_lines(context: RenderContext) -> list[str]:
     table, say = context.table, context.say
     people = table.seated_people()
     asked = [context.names.person(person) for person in people if person in table.end_requests]
-    is_vote = table.end_vote_until is not None and len(people) > 1
+    is_vote = table.timing.end_vote_until is not None and len(people) > 1
     if table.phase == Phase.OVER or not (asked or is_vote):
         return []
     missing = max(1, missing_for_end(table, table.end_requests))  # others may have gone away since: then one more press does it
-    until = "" if table.end_vote_until is None else timestamp(table.end_vote_until, "R")
+    until = "" if table.timing.end_vote_until is None else timestamp(table.timing.end_vote_until, "R")
     if not asked:
         question = say.many(
             "Should the match end? It does if {count} of {all} players presses **End the match**. The vote ends {time}.",

@@ -60,7 +60,7 @@ def hand_layout(
     """
     table = context.table
     assert table.match is not None
-    seat = table.seat_of(person)
+    seat = table.seats.seat_of(person)
     head = [note] if note else []
     place = _place_line(context)
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
@@ -97,7 +97,7 @@ def hand_layout(
         items += question
     else:
         items += hand_controls(view, view.deal, context) if view.deal.end is None else _ready_items(context, person)
-    if table.is_away(person) and not on_turn and view.deal.end is None:
+    if table.timing.is_away(person) and not on_turn and view.deal.end is None:
         items.append(row(context.button(TableAction.BACK, context.say("I'm back"), ButtonStyle.success)))
     if table_items:
         items += (ui.Separator(), *table_items)
@@ -131,11 +131,11 @@ def _changed_seats_lines(seat: int, context: RenderContext) -> list[str]:
 def _lines_without_seat(person: int, context: RenderContext) -> list[str]:
     """Return what a person reads whose seat is left, or a computer's now."""
     say, table = context.say, context.table
-    lines = [say("You were removed from this match.") if person in table.removed else say("You have left this match.")]
-    taken = next((one for one in reversed(table.seat_changes) if one.before == person), None)
+    lines = [say("You were removed from this match.") if person in table.seats.removed else say("You have left this match.")]
+    taken = next((one for one in reversed(table.seats.changes) if one.before == person), None)
     if taken is not None and table.phase != Phase.OVER:
         lines.append(say("{computer} plays on with your cards.", computer=context.names.person(taken.player)))
-    if table.phase != Phase.OVER and table.computers_seats() and person not in table.removed:
+    if table.phase != Phase.OVER and table.seats.of_computers() and person not in table.seats.removed:
         lines.append(say("Between two deals you can come back: `/table seat`."))
     return lines
 

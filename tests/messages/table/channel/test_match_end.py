@@ -98,7 +98,7 @@ def test_a_few_deals_are_in_one_table_with_the_totals() -> None:
     people = {number: Person(number, number, name, "en-US", None) for number, name in enumerate(("Ann", "Bob", "Cle"), start=1)}
     names = Names(people, table)
     head, *rows = deal_points_text(view, with_(context_for(table, ENGLISH), names=names)).splitlines()[1:-1]
-    first, second, third = (names.plain(table.occupant(seat)) for seat in range(3))
+    first, second, third = (names.plain(table.seats.occupants[seat]) for seat in range(3))
     assert head == "         1   2  total"
     assert rows == [f"1. {first}   0 105    105", f"2. {second}  12   0     12", f"3. {third}   0   7      7"]
 

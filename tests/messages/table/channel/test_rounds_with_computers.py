@@ -27,7 +27,7 @@ def with_computers(computers: int) -> PlayedTable:
 def test_a_round_is_one_turn_of_each_player_also_of_computers() -> None:
     played = with_computers(3)
     while played.table.phase != Phase.OVER:
-        match, seat = played.table.match, played.table.seat_of(1)
+        match, seat = played.table.match, played.table.seats.seat_of(1)
         assert match is not None
         if played.table.plays_by_itself():
             played.ask(None, PlayOn())

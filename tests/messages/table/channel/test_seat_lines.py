@@ -66,7 +66,7 @@ def test_a_hand_names_who_left_only_until_its_player_has_had_their_turn() -> Non
     while "left" in hand_text(played, 1):
         assert played.table.deal_number == 1
         play_turn(played)
-    assert any(turn.seat == played.table.seat_of(1) and turn.events for turn in played.table.turns)
+    assert any(turn.seat == played.table.seats.seat_of(1) and turn.events for turn in played.table.turns)
 
 
 def test_the_vote_says_how_many_must_agree_and_has_a_button() -> None:
@@ -122,8 +122,8 @@ def test_a_match_goes_on_after_the_others_removed_a_person_in_an_earlier_version
     assert "You were removed from this match." in hand_text(played, 4)
     play_deal(played)
     if computers:
-        played.record(SeatTaken(played.table.occupants.index(-2), 4))  # as they could then
-        assert (4 in played.table.seated_people(), played.table.removed) == (True, {})
+        played.record(SeatTaken(played.table.seats.occupants.index(-2), 4))  # as they could then
+        assert (4 in played.table.seated_people(), played.table.seats.removed) == (True, {})
 
 
 @pytest.mark.parametrize("computers", [(), (EASY,)])
@@ -156,7 +156,7 @@ def test_onlookers_are_offered_a_computers_seat_between_two_deals() -> None:
     assert button in labels_of(summary_layout(context, 5))
     assert button not in labels_of(summary_layout(context, 1))
     assert len(labels_of(which_seat_layout(context))) == 2
-    seat = played.table.computers_seats()[0]
+    seat = played.table.seats.of_computers()[0]
     score = page_text(played)
     played.ask(5, TakeSeat(seat))
     assert "**555** takes the seat of 2222." in page_text(played)

@@ -28,12 +28,12 @@ def test_everyone_reads_in_their_hand_how_the_last_deal_ended_and_what_each_play
     table = PlayedTable(variant(**ONE_DEAL), random.Random(2)).seat(3).play(policy).table
     assert table.match is not None
     assert table.match.placings is not None
-    for person in table.people:
+    for person in table.seats.people:
         text = readable_text(hand_layout(context_for(table, ENGLISH), person))
         assert "77, table 1 · 99" in text, "the hand of a table that others see"
         last_deal = text.partition("End of deal 1\n")[2]
-        others = [one for one in table.people if f"**{str(one) * 3}**" in last_deal]
-        assert others == list(table.people)
+        others = [one for one in table.seats.people if f"**{str(one) * 3}**" in last_deal]
+        assert others == list(table.seats.people)
 
 
 def test_a_match_that_was_broken_off_within_a_deal_shows_no_hands() -> None:
@@ -47,11 +47,11 @@ def test_the_longest_end_of_a_match_fits_into_a_message(deck: str, packs: int, p
     table = _longest_end(deck, packs, players)
     context = with_(
         context_for(table, ENGLISH),
-        names=Names({person: LONG_PEOPLE[person] for person in table.people}, table),
+        names=Names({person: LONG_PEOPLE[person] for person in table.seats.people}, table),
         server_name="_" * 100,
         counts=WhereItCounts(partial(eligibility_lines, LEAGUES)),
     )
-    lengths = [text_length(hand_layout(context, person, note="9" * 80)) for person in table.people]
+    lengths = [text_length(hand_layout(context, person, note="9" * 80)) for person in table.seats.people]
     assert 2500 < max(lengths) <= MOST_CHARACTERS
 
 

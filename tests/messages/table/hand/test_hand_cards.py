@@ -23,7 +23,7 @@ def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     hands = tuple(cards if at == seat else hand for at, hand in enumerate(table.match.deal.hands))
     deal = replace(table.match.deal, hands=hands, turn=replace(table.match.deal.turn, drawn_card=cards[-1]))
     table = replace(table, match=replace(table.match, deal=deal))
-    return hand_layout(context_for(table, ENGLISH), table.occupant(seat))
+    return hand_layout(context_for(table, ENGLISH), table.seats.occupants[seat])
 
 
 def card_lines(view: ui.LayoutView) -> list[str]:

@@ -91,7 +91,7 @@ def test_the_hands_of_every_game_are_within_all_limits(name: str) -> None:
     for _, table in tables_after_events(played_match(rules, rules.players[1]).events):
         if table.match is None or table.match.deal is None or table.match.is_over:
             continue
-        for person in table.people:
+        for person in table.seats.people:
             view = hand_layout(context_for(table, ENGLISH), person)
             check_limits(view)
             assert text_length(view) <= MOST_CHARACTERS

@@ -18,7 +18,7 @@ def test_below_the_cards_is_a_line_for_each_turn_since_the_players_last() -> Non
         _, _, rest = readable_text(hand_layout(context_for(table, ENGLISH), person)).partition("### Your turn")
         assert rest
         seats = [turn.seat for turn in table.turns[:-1]][-3:]
-        names = [str(table.occupant(seat)) * 3 for seat in seats if table.occupant(seat) != person]
+        names = [str(table.seats.occupants[seat]) * 3 for seat in seats if table.seats.occupants[seat] != person]
         lines = [line for line in rest.splitlines() if re.match(r"\*\*\d{3}\*\*", line)]
         assert [line.split("**")[1] for line in lines] == names
         assert "discarded" in lines[-1]

@@ -41,7 +41,7 @@ def play_turn(played: PlayedTable) -> None:
     """Play the person's turn up to its discard; the computers' turns follow with it."""
     match, discarded = played.table.match, False
     while match is not None and played.table.phase == Phase.DEAL and not discarded:
-        seat = played.table.seat_of(1)
+        seat = played.table.seats.seat_of(1)
         assert seat is not None
         move = eager(played.dice, match, legal_moves(match, seat))
         discarded = isinstance(move, Discard)
@@ -84,7 +84,7 @@ def test_between_deals_the_hand_shows_the_end_of_the_deal_and_one_button_deals_a
     assert "as soon as everyone" not in text
     ended = played.table.match.deal.end if played.table.match and played.table.match.deal else None
     assert ended is not None
-    if ended.winner not in (None, played.table.seat_of(1)):
+    if ended.winner not in (None, played.table.seats.seat_of(1)):
         assert text.index("### Deal 1 is over") < text.index("discarded"), "what the computers played last"
     played.ask(1, Ready())
     assert "### Your turn" in shown(played)
