@@ -26,9 +26,8 @@ from bot.rummy.variant_reader import read_variant
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import BEGUN, OVER
 from bot.storage.league.ledgers import StoredLedgers
-from bot.storage.schema.game_tables import seatings, tables
-from bot.storage.schema.ledger import ledger
-from bot.storage.schema.people import people
+from bot.storage.league.schema import ledger
+from bot.storage.schema import people, seatings, tables
 
 PRESETS = Path(__file__).parents[2] / "data/variants"
 LARGEST = 1

@@ -17,7 +17,7 @@ from benchmarks.results import Row, report
 from benchmarks.timing import milliseconds
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
-from bot.storage.schema.people import people
+from bot.storage.schema import people
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)
 SMALL = Size(matches=10_000, people=800, leagues=20, largest=500)

@@ -29,7 +29,7 @@ from bot.storage.database import lower_priority
 from bot.storage.engine import open_read_only
 from bot.storage.files import PRIVATE, RESTORED, SUFFIXES, advice_about, give_to_owner_of_folder
 from bot.storage.migrate import check_schema
-from bot.storage.schema.game_tables import SHOWN_NOWHERE
+from bot.storage.schema import SHOWN_NOWHERE
 
 T = TypeVar("T")
 _LOWEST = 19  # the niceness of a thread that runs when no other wants to

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.schema.game_tables import deadlines, heartbeat
+from bot.storage.schema import deadlines, heartbeat
 from bot.tables.ports import Deadline
 
 _FIRST = (

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.schema.game_tables import SHOWN_NOWHERE, deadlines, events, seatings, tables
+from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, seatings, tables
 from bot.tables.codec import SPELLING, decode, encode
 from bot.tables.events import Event, Reservation, SatDown, TableOpened
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError

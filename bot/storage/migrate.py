@@ -9,6 +9,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+import bot.storage.league.schema  # noqa: F401  (its tables, too)
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 

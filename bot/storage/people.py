@@ -23,7 +23,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select,
 from bot.league.days import DAY_MS
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.schema.people import former_people, former_people_keys, people
+from bot.storage.schema import former_people, former_people_keys, people
 from bot.tables.ports import Person
 
 _DEFAULTS: dict[str, StrEnum] = {one.name: one.default for one in fields(Person) if isinstance(one.default, StrEnum)}

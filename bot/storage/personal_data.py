@@ -28,6 +28,7 @@ from bot.storage.league.ledger_rows import (
     read_season_tables,
 )
 from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
+from bot.storage.league.schema import fixtures, leagues, ledger, reminded, reminders, scheduled, schedules
 from bot.storage.league.servers import advance_revision
 from bot.storage.people import (
     People,
@@ -37,11 +38,7 @@ from bot.storage.people import (
     remember_former_person,
 )
 from bot.storage.personal_tables import read_personal_tables
-from bot.storage.schema.game_tables import seatings, surfaces, variants
-from bot.storage.schema.leagues import leagues
-from bot.storage.schema.ledger import ledger
-from bot.storage.schema.people import people
-from bot.storage.schema.schedules import fixtures, reminded, reminders, scheduled, schedules
+from bot.storage.schema import people, seatings, surfaces, variants
 
 _PERSON = BindParameter("of_person", type_=Integer)
 _SEATED = select(seatings.c.table).where(seatings.c.person == _PERSON)

@@ -8,7 +8,7 @@ from sqlalchemy import BindParameter, Connection, Select, bindparam, select
 
 from bot.rummy import events as rummy
 from bot.storage.database import Database
-from bot.storage.schema.game_tables import events, seatings, surfaces, tables
+from bot.storage.schema import events, seatings, surfaces, tables
 from bot.tables import events as lobby
 from bot.tables import seat_events as seats
 from bot.tables.codec import UnknownSpellingError, decode

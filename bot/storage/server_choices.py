@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from bot.rummy.variant import Variant
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.schema.game_tables import server_settings, variants
+from bot.storage.schema import server_settings, variants
 from bot.tables.ports import SavedVariant, ServerSettings
 from bot.wording.sentence import Refusal, Refused, Typed
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, func, select, text, union_
 
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.schema.game_tables import events, surfaces, tables
+from bot.storage.schema import events, surfaces, tables
 
 
 @dataclass(frozen=True, slots=True)

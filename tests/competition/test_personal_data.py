@@ -14,8 +14,7 @@ from bot.competition.personal_data import PersonalData
 from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
-from bot.storage.schema import metadata
-from bot.storage.schema.people import people
+from bot.storage.schema import metadata, people
 from bot.storage.surfaces import Surface
 from bot.tables.decide_request import Cancel
 from bot.tables.lobby_requests import StandUp

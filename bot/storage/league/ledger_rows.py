@@ -17,8 +17,7 @@ from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, Role
 from bot.league.seasons import SeasonTable
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
-from bot.storage.schema.ledger import ledger
-from bot.storage.schema.posts import posts
+from bot.storage.league.schema import ledger, posts
 
 BEGUN, OVER, CORRECTED, LEAGUE, LINE = "begun", "over", "corrected", "league", "line"
 """The kinds of entries: `MatchBegun`, `MatchResult` without deals, and three kinds of `Line`."""

@@ -46,12 +46,10 @@ from bot.storage.league.ledger_rows import (
 )
 from bot.storage.league.posts import Post, PostKind, add_posts, withdraw_season
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, advance_schedules_of_league, give_back_table
+from bot.storage.league.schema import leagues, ledger
 from bot.storage.league.servers import advance_revision, read_revision
 from bot.storage.people import read_former_numbers
-from bot.storage.schema.game_tables import seatings, tables
-from bot.storage.schema.leagues import leagues
-from bot.storage.schema.ledger import ledger
-from bot.storage.schema.people import people
+from bot.storage.schema import people, seatings, tables
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved
 
 _AFTER = (

@@ -9,9 +9,7 @@ from sqlalchemy import Connection, RowMapping, Select, bindparam, delete, exists
 
 from bot.league.days import DAY_MS
 from bot.storage.database import Database
-from bot.storage.schema.leagues import servers
-from bot.storage.schema.posts import posts
-from bot.storage.schema.schedules import fixtures, schedules
+from bot.storage.league.schema import fixtures, posts, schedules, servers
 
 
 class PostKind(StrEnum):

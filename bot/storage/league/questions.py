@@ -5,7 +5,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from bot.competition.question_ports import ANSWER_TIME, Question, Request
 from bot.storage.database import Database
-from bot.storage.schema.leagues import questions
+from bot.storage.league.schema import questions
 
 _ADD = insert(questions).returning(questions.c.number)
 _DELETE_OLD = delete(questions).where(questions.c.at < bindparam("before"))

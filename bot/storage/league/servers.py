@@ -5,7 +5,7 @@ from functools import cache
 from sqlalchemy import Connection, Insert, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.storage.schema.leagues import servers
+from bot.storage.league.schema import servers
 
 _REVISION = select(servers.c.revision).where(servers.c.server == bindparam("of_server"))
 

@@ -13,11 +13,8 @@ from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDelete
 from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.league.corrections import Reinstate, Void
 from bot.storage.league.ledger_rows import OVER, corrections_of_matches, read_leagues
-from bot.storage.schema.game_tables import events, tables
-from bot.storage.schema.leagues import leagues
-from bot.storage.schema.ledger import ledger
-from bot.storage.schema.people import people
-from bot.storage.schema.schedules import fixtures, schedules
+from bot.storage.league.schema import fixtures, leagues, ledger, schedules
+from bot.storage.schema import events, people, tables
 from bot.tables.codec import decode
 from bot.tables.events import Reservation, TableOpened
 from bot.wording.sentence import NumberCode, Refusal, Refused

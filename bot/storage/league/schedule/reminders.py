@@ -9,10 +9,8 @@ from bot.storage.engine import upsert
 from bot.storage.league.ledger_rows import read_leagues
 from bot.storage.league.posts import PostKind
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, read_fixtures
-from bot.storage.schema.leagues import leagues
-from bot.storage.schema.people import people
-from bot.storage.schema.posts import posts
-from bot.storage.schema.schedules import fixtures, reminded, reminders, schedules
+from bot.storage.league.schema import fixtures, leagues, posts, reminded, reminders, schedules
+from bot.storage.schema import people
 from bot.tables.ports import Reminders
 
 _WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))

@@ -14,7 +14,7 @@ from bot.rummy.variant import Variant
 from bot.storage.database import Database
 from bot.storage.league.ledger_rows import add_line, corrections_of_matches, read_results
 from bot.storage.league.schedule.fixtures import FIXTURES, REPLACED, advance_schedules_of_league, read_fixtures
-from bot.storage.schema.schedules import fixtures, scheduled, schedules
+from bot.storage.league.schema import fixtures, scheduled, schedules
 
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures)

@@ -1,8 +1,66 @@
-"""The tables of play: event logs, deadlines, Discord messages, saved variants, settings of servers."""
+"""The tables of the database: people, tables of play, what servers choose. `league/schema.py` has the league's.
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
+Times are epoch milliseconds, Discord ids 64-bit integers. If you change a table, add a migration; a test compares the two.
+"""
 
-from bot.storage.schema.metadata import metadata, table_key
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, text
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def table_key() -> Column[int]:
+    """Return the column of the primary key with the table that the row belongs to."""
+    return Column("table", ForeignKey("tables.number"), primary_key=True, autoincrement=False)
+
+
+def league_key() -> Column[int]:
+    """Return the column of the primary key with the league that the row belongs to."""
+    return Column("league", ForeignKey("leagues.number"), primary_key=True, autoincrement=False)
+
+
+# The settings are the values of `HandsBy`, `Reminders`, `CardOrder`, `Pictures` and `SuitColours`.
+people = Table(
+    "people",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("discord_id", BigInteger, unique=True),
+    Column("name", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("dm_channel", BigInteger),
+    Column("card_order", Text, nullable=False, server_default=text("'suit'")),
+    Column("hands", Text, nullable=False, server_default=text("'direct'")),
+    Column("reminders", Text, nullable=False, server_default=text("'chosen'")),
+    Column("pictures", Text, nullable=False, server_default=text("'pictures'")),
+    Column("suit_colours", Text, nullable=False, server_default=text("'four'")),
+    Column("username", Text),
+    Index("ix_people_username", "username", unique=True),
+    sqlite_autoincrement=True,
+)
+
+# The keys of the hashes below, by day (UTC, from 1 January 1970).
+former_people_keys = Table(
+    "former_people_keys",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("key", LargeBinary, nullable=False),
+)
+
+# People whose data was deleted on this day: `hash` is that of their Discord id, `person` their number until then.
+former_people = Table(
+    "former_people",
+    metadata,
+    Column("day", ForeignKey("former_people_keys.day"), primary_key=True, autoincrement=False),
+    Column("hash", Text, primary_key=True),
+    Column("person", ForeignKey("people.number"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
 
 _IS_AGAIN, _IS_BEHIND = text("again IS NOT NULL"), text("told < last")
 
