@@ -121,7 +121,12 @@ class Asker:
             kind=kind,
             at=app.now(),
             caller=Caller(
-                self.id, self.name, self.name.lower(), is_manager=is_manager, roles=frozenset(), sees=lambda place: False
+                self.id,
+                self.name,
+                self.name.lower(),
+                is_manager=is_manager,
+                roles=frozenset(self.desk.roles.get(self.name, ())),
+                sees=lambda place: False,
             ),
             locale="en-US",
             server=None if place == "dm" else SERVER,
@@ -165,6 +170,7 @@ class Desk:
     boundary: _InProcess
     store: Any
     numbers: Any = field(default_factory=lambda: count(1000))
+    roles: dict[str, list[int]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Asker:
         return Asker(self, name, 101 + PEOPLE.index(name))

@@ -46,6 +46,12 @@ class NoReasonGiven(Refusal):
     sentence = "Give a reason for cancelling the match: everyone at the table will read it."
 
 
+class OwnMatch(Refusal):
+    """An organiser who had a seat in a match, without Manage Server, can't break it off: it may be one that they are losing."""
+
+    sentence = "It's your own match, so you can't cancel it. Ask another organiser, or a member with Manage Server."
+
+
 @action(TableAction.DEALS)
 async def show_deals(services: Services, call: Call, table: Table, _person: Person) -> Reply:
     """Show the points of each deal of the match."""
@@ -129,8 +135,8 @@ async def cancel(services: Services, call: Call, table: Table, person: Person) -
     check_not_over(table)
     if table.match is None and not manager and person.number != table.seats.host:
         raise Refused(NotTheHost(table.seats.people[0]), table.number)
-    if table.match is not None and not await may_break_off(services, call, table):
-        raise Refused(OnlyManagers(), table.number)
+    if table.match is not None:
+        await _check_may_break_off(services, call, table, person)
     context = await services.context(table, services.say(call))
     return Reply(view=close_layout(context) if table.match is None else break_off_layout(context))
 
@@ -150,13 +156,12 @@ async def close(services: Services, call: Call, table: Table, person: Person) ->
 
 
 @action(TableAction.BREAK_OFF)
-async def ask_why_to_cancel(services: Services, call: Call, table: Table, _person: Person) -> Reply:
+async def ask_why_to_cancel(services: Services, call: Call, table: Table, person: Person) -> Reply:
     """Open the form that asks why a match is broken off, after the confirmation."""
     check_not_over(table)
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
-    if not await may_break_off(services, call, table):
-        raise Refused(OnlyManagers(), table.number)
+    await _check_may_break_off(services, call, table, person)
     say = services.say(call)
     return Reply(form=break_off_form(table.number, say), text=say("That took too long. Press the button again."))
 
@@ -169,9 +174,18 @@ async def break_off(services: Services, call: Call, table: Table, person: Person
     reason = clean_line(call.answer(WHY)[:LONGEST_REASON])
     if not reason:
         raise Refused(NoReasonGiven(), table.number)
+    check_not_over(table)
+    await _check_may_break_off(services, call, table, person)
     leagues = await services.eligibility.leagues_of(table)
-    by_manager = await may_break_off(services, call, table)
-    return await _cancel(services, call, table, person, Cancel(by_manager, why=reason, leagues=leagues))
+    return await _cancel(services, call, table, person, Cancel(by_manager=True, why=reason, leagues=leagues))
+
+
+async def _check_may_break_off(services: Services, call: Call, table: Table, person: Person) -> None:
+    """Raise Refused(OnlyManagers), or Refused(OwnMatch) for an organiser who plays in the match, or has left it."""
+    if not await may_break_off(services, call, table):
+        raise Refused(OnlyManagers(), table.number)
+    if person.number in table.seats.people and not is_manager(call, table):
+        raise Refused(OwnMatch(), table.number)
 
 
 async def _cancel(services: Services, call: Call, table: Table, person: Person, request: Cancel) -> Reply:
