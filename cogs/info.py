@@ -9,7 +9,7 @@ from bot.interactions import settings_actions
 from bot.interactions.services import Services
 from bot.interactions.table import start
 from bot.players.choice import Level
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from bot.tables.private_tables import MOST_OPPONENTS
 from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, FilePart, Game, TableNumber
 

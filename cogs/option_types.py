@@ -16,7 +16,7 @@ from bot.interactions.table.find_table import table_choices
 from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
 from bot.interactions.table.variants import saved_variant_choices, variant_choices
 from bot.players.choice import Level
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 
 
 class Completed(RangeTransformer):

@@ -19,8 +19,8 @@ from bot.interactions.table.show_table import show_table
 from bot.messages.table.clock import clock_of
 from bot.players.choice import Level
 from bot.tables.decide_request import Request
+from bot.tables.events import Pace
 from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, RemoveComputer, Start
-from bot.tables.pace import Pace
 from bot.tables.table import Phase
 from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Game, HouseRule, RuleAnswer, TableNumber
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bot.doctor.discord import NEEDED_PERMISSIONS, permission_name
-from bot.rummy.cards import FRENCH52, deck_of
-from bot.rummy.shuffle import commitment, shuffle
+from bot.rummy.cards import FRENCH52, commitment, deck_of, shuffle
 from tests.conftest import ROOT
 
 SEED = "5" * 64

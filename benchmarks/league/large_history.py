@@ -20,7 +20,7 @@ from bot.league.ledger import MatchBegun
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.scheme import read_scheme
 from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.scoring import deal_points
+from bot.rummy.match import deal_points
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.storage.database import Database

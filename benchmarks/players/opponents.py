@@ -8,8 +8,8 @@ import random
 
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import SORT_PLACE, Card, face, is_joker
+from bot.rummy.match import hand_points
 from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, TakeAndLay, laid_cards
-from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
 

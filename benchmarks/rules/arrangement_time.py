@@ -14,9 +14,8 @@ from statistics import median
 
 from benchmarks.results import Row, report
 from benchmarks.rules.rlcard_process import NAME, Peer
-from bot.rummy.arrangement import best_arrangement
+from bot.rummy.arrangement import best_arrangement, melds_in
 from bot.rummy.cards import Card, is_joker
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 

@@ -11,7 +11,7 @@ from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.match import Deal, Match, TableMeld, Turn
 from bot.rummy.melds import faces_of_kind, rank_stretches, read_meld
 from bot.rummy.variant import Variant
-from bot.tables.pace import NO_CLOCK
+from bot.tables.events import NO_CLOCK
 from bot.tables.table import Lobby, Seats, Table, Terms
 
 ANSWERS = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.storage.clocks import Heartbeat
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from bot.tables.service import Tables
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
 from bot.wording.sentence import Refused

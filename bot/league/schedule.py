@@ -22,7 +22,7 @@ from itertools import combinations, count
 from bot.league.match_facts import MatchResult
 from bot.league.placings import is_between_people, league_placings
 from bot.league.scheme import PARTS_PER_POINT, Scheme, has_points_for, scheme_points
-from bot.rummy.shuffle import number_from_seed, shuffle
+from bot.rummy.cards import number_from_seed, shuffle
 from bot.wording.sentence import Person, Refusal, Refused
 
 Rounds = list[list[list[int]]]

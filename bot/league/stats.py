@@ -9,7 +9,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.placings import Placing, is_between_people, league_placings
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
-from bot.rummy.scoring import hand_points
+from bot.rummy.match import hand_points
 from bot.rummy.variant import Variant
 
 MAX_COMPARED = 4

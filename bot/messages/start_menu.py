@@ -18,7 +18,7 @@ from bot.messages.text import lines_that_fit
 from bot.messages.words import Words
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from bot.tables.ports import KnownPeople
 from bot.tables.private_tables import opponent_counts
 from bot.tables.table import Table

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from bot.rummy.shuffle import number_from_seed
+from bot.rummy.cards import number_from_seed
 from bot.rummy.view import DealView
 
 

@@ -9,8 +9,8 @@ from bot.players.discards import any_discard, arranged_faces, is_endless
 from bot.players.minimal_move import minimal_move
 from bot.players.sight import Sight
 from bot.rummy.cards import SORT_PLACE, face
+from bot.rummy.match import hand_points
 from bot.rummy.moves import DRAW, TAKE, Discard, LayMeld, LayMelds, LayOff, TakeAndLay, laid_cards
-from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
 MISSED_DISCARDS, MISSED_MELDS, MISSED_LAY_OFFS = 20, 10, 10

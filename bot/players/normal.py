@@ -12,8 +12,8 @@ from bot.players.sight import Sight
 from bot.players.weights import Weights, weights_for
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card, meld_face
+from bot.rummy.match import hand_points
 from bot.rummy.moves import DRAW, TAKE, Discard, LayingMove, LayMeld, LayMelds, Swap, TakeAndLay, laid_cards
-from bot.rummy.scoring import hand_points
 from bot.rummy.view import View
 
 EFFORT = 2000

@@ -1,11 +1,15 @@
-"""The one entry to the rules: which events a move causes, or why it is refused. `decide` changes nothing."""
+"""The one entry to the rules: which events a move causes, or why it is refused. `decide` changes nothing.
+
+The start of a match and its deals are decided here (RULES 4.1), by seeds that the table supplies; a turn in `turn.py`.
+"""
 
 from typing import assert_never
 
 from bot.rummy.apply import fold
-from bot.rummy.dealing import deal_cards, start_match
-from bot.rummy.events import Event, MatchBrokenOff
-from bot.rummy.match import Awaited, Match
+from bot.rummy.cards import Card, number_from_seed, shuffle
+from bot.rummy.contradictions import stock_too_small
+from bot.rummy.events import CardsDealt, DealEnded, Event, MatchBrokenOff, MatchStarted
+from bot.rummy.match import Awaited, Match, hand_points
 from bot.rummy.moves import (
     BreakOff,
     CloseMatch,
@@ -33,6 +37,8 @@ from bot.rummy.refusals import (
     NoDealInPlay,
     NotYourTurn,
     StarterDoesNotDraw,
+    TooFewCards,
+    WrongNumberOfPlayers,
 )
 from bot.rummy.turn import close_match, discard, draw, lay_melds, lay_off, leave, swap_joker, take, take_back
 
@@ -125,3 +131,87 @@ def _require_awaited(match: Match | None, seat: int | None, awaited: Awaited) ->
             raise IllegalMove(DrawFirst())
         raise IllegalMove(AlreadyDrawn() if match.deal.turn.drawn_card is not None else StarterDoesNotDraw())
     return match
+
+
+def start_match(move: StartMatch) -> Events:
+    """Return the event that starts a match, with the seats and the first dealer given, or chosen at random (B:L38).
+
+    Raise IllegalMove if the variant forbids this number of players, or if the cards are too few for it or for a smaller allowed
+    number (RULES 5.23, 8.11).
+    """
+    least, most = move.variant.players
+    if not least <= move.players <= most:
+        raise IllegalMove(WrongNumberOfPlayers(move.players, least, most))
+    for players in range(move.players, least - 1, -1):
+        for fault in stock_too_small(move.variant, players):
+            raise IllegalMove(TooFewCards(players, fault.facts["each"], fault.facts["cards"]))
+    if move.seats is None:
+        seating, dealer = (
+            shuffle(range(move.players), move.seed, "seating"),
+            number_from_seed(move.players, move.seed, "dealer"),
+        )
+    else:
+        seating, dealer = move.seats
+    return (MatchStarted(move.variant.with_deals_for(move.players), seating, dealer, move.seed),)
+
+
+def deal_cards(match: Match, move: DealCards) -> Events:
+    """Return the event that deals the cards one at a time, starting with the player after the dealer.
+
+    The next card is the upcard, or goes to the starter (question 6).
+    """
+    dealer = next_dealer(match)
+    receivers = _receivers(match, dealer)
+    order = shuffle(match.variant.deck_for(len(receivers)), move.seed, "deal")
+    each = match.variant.cards_each(len(receivers))
+    hands: list[tuple[Card, ...]] = [()] * match.seats
+    for place, seat in enumerate(receivers):
+        hands[seat] = order[place : each * len(receivers) : len(receivers)]
+    following, *stock = order[each * len(receivers) :]
+    upcard: Card | None = following
+    if match.variant.opening == "starter_extra":
+        hands[receivers[0]] += (following,)
+        upcard = None
+    number = 1 if match.deal is None else match.deal.number + 1
+    return (CardsDealt(number, dealer, move.seed, tuple(hands), upcard, tuple(stock)),)
+
+
+def next_dealer(match: Match) -> int:
+    """Return the seat that deals next (question 8)."""
+    if match.deal is None:
+        first = match.first_dealer
+        return match.next_staying_seat(first) if first in match.left_seats else first
+    following = match.next_staying_seat(match.deal.dealer)
+    if match.variant.next_dealer == "rotate" or match.deal.end is None:
+        return following
+    in_playing_order = [following]
+    while (seat := match.next_staying_seat(in_playing_order[-1])) != following:
+        in_playing_order.append(seat)
+    return (
+        _winner_of_deal(match, match.deal.end, in_playing_order)
+        if match.variant.next_dealer == "winner"
+        else _loser_of_deal(match, match.deal.end, in_playing_order)
+    )
+
+
+def _winner_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
+    """Return the seat that went out.
+
+    If blocked, return the lowest hand; of equal hands, the first after the dealer (RULES 5.22).
+    """
+    if ended.winner in in_playing_order:
+        return ended.winner
+    return min(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+
+
+def _loser_of_deal(match: Match, ended: DealEnded, in_playing_order: list[int]) -> int:
+    """Return the seat with the highest hand left, of equal hands the first after the dealer (RULES 5.22)."""
+    return max(in_playing_order, key=lambda seat: hand_points(match.variant, ended.hands[seat]))
+
+
+def _receivers(match: Match, dealer: int) -> list[int]:
+    """Return the seats that get cards in the order in which they get them: the dealer is last."""
+    receivers = [match.next_staying_seat(dealer)]
+    while receivers[-1] != dealer:
+        receivers.append(match.next_staying_seat(receivers[-1]))
+    return receivers

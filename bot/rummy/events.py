@@ -1,7 +1,7 @@
 """What happened in a match: the records that are stored, and from which the match is rebuilt.
 
 They carry outcomes, so replaying them needs no randomness. Seats are numbers from 0. Each event prints as everyone may know it:
-`0 draws`, `0 discards QS`. How events are spelled in the database: `codec.py`; who may see what of them: `view.py`.
+`0 draws`, `0 discards QS`. How events are spelled in the database: `bot/tables/events.py`; who may see what of them: `view.py`.
 """
 
 from enum import StrEnum

@@ -9,12 +9,11 @@ from heapq import nlargest
 from itertools import islice
 
 from bot.rummy.apply import apply
-from bot.rummy.arrangement import Arrangement, best_arrangement
+from bot.rummy.arrangement import Arrangement, best_arrangement, melds_in
 from bot.rummy.cards import FIGURES, Card, Face, face, is_joker, meld_face, physical_card
 from bot.rummy.decide import decide
 from bot.rummy.events import DiscardTaken, JokerSwapped, MeldLaid
-from bot.rummy.match import Awaited, Deal, Match
-from bot.rummy.meld_finder import melds_in
+from bot.rummy.match import Awaited, Deal, Match, hand_points
 from bot.rummy.melds import Meld, extend_meld, fitting_faces, meld_rows
 from bot.rummy.moves import (
     DRAW,
@@ -31,7 +30,6 @@ from bot.rummy.moves import (
     laid_cards,
 )
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.scoring import hand_points
 from bot.rummy.turn_rules import (
     can_discard,
     can_end_turn,

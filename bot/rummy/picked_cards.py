@@ -8,11 +8,10 @@ from itertools import islice
 
 from bot.rummy.cards import Card, Face, declare_joker, is_joker, physical_card
 from bot.rummy.legal_moves import meld_move
-from bot.rummy.match import Match
+from bot.rummy.match import Match, meld_points
 from bot.rummy.melds import Meld, extensions, read_meld, readings
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff
 from bot.rummy.pieces import DECK_FACES_IN_ORDER
-from bot.rummy.scoring import meld_points
 from bot.rummy.turn_rules import has_opened
 from bot.rummy.ways_to_lay import ways_to_go_out
 

@@ -5,9 +5,8 @@ Each returns its events, and with them the end of the deal if it ends. What it r
 
 from itertools import islice
 
-from bot.rummy.apply import apply, fold
-from bot.rummy.cards import Card, face, is_joker, physical_card
-from bot.rummy.dealing import can_recycle, is_stalled
+from bot.rummy.apply import apply, can_recycle, fold, is_stalled
+from bot.rummy.cards import Card, face, is_joker, physical_card, shuffle
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -22,7 +21,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Awaited, Deal, Match, TablePlay
+from bot.rummy.match import Awaited, Deal, Match, TablePlay, deal_points, is_decided, placings
 from bot.rummy.melds import Meld, extensions, readings
 from bot.rummy.moves import Discard, LayMeld, LayMelds, LayOff, Swap
 from bot.rummy.refusals import (
@@ -51,8 +50,6 @@ from bot.rummy.refusals import (
     TakingBackForbidden,
     TooManyMelds,
 )
-from bot.rummy.scoring import deal_points, is_decided, placings
-from bot.rummy.shuffle import shuffle
 from bot.rummy.turn_rules import (
     can_discard,
     can_end_turn,

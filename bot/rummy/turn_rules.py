@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from bot.rummy.apply import apply, fold
+from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import Card, declare_joker, face, is_joker, meld_face, physical_card
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid, MeldRetired
-from bot.rummy.match import Deal, Match, TableMeld, TablePlay
-from bot.rummy.meld_finder import melds_in
+from bot.rummy.match import Deal, Match, TableMeld, TablePlay, meld_points
 from bot.rummy.melds import Meld, extend_meld, fitting_faces, rank_line, room_for
 from bot.rummy.pieces import largest_set
-from bot.rummy.scoring import meld_points
 from bot.rummy.variant import Variant
 from bot.rummy.ways_to_lay import ways_to_open
 

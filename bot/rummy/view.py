@@ -3,13 +3,14 @@
 Everything that is shown, and everything that a computer player gets, comes from here, never from a match.
 """
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Literal, assert_never
+from typing import Generic, Literal, TypeVar, assert_never
 
-from bot.rummy.arrangement import Arrangement
-from bot.rummy.cards import Card, Face, sort_cards
-from bot.rummy.dealing import can_recycle, turns_until_blocked
+from bot.rummy.apply import can_recycle, turns_until_blocked
+from bot.rummy.arrangement import Arrangement, melds_in
+from bot.rummy.cards import Card, Face, commitment, sort_cards
 from bot.rummy.events import (
     CardDiscarded,
     CardDrawn,
@@ -30,10 +31,8 @@ from bot.rummy.events import (
 )
 from bot.rummy.legal_moves import MOST_MELDS, arrange_hand, offered_moves
 from bot.rummy.match import Awaited, Deal, Match, TableMeld, TablePlay
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.melds import Meld
 from bot.rummy.moves import SeatMove
-from bot.rummy.shuffle import commitment
 from bot.rummy.turn import plays_to_take_back
 from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, deal_start_text, deal_text, match_start_text, match_text, recycling_text
@@ -274,3 +273,29 @@ def public_form(event: Event) -> PublicEvent:
             return event
         case _:
             assert_never(event)
+
+
+T = TypeVar("T")
+_MOST_RECENT = 50
+
+
+class RecentResults(Generic[T]):
+    """Calls the function, unless its result for this very match is known. A match never changes; each move makes another.
+
+    A hand or its moves may be asked for twenty times a second.
+    """
+
+    def __init__(self, function: Callable[[Match, int], T]) -> None:
+        self._function = function
+        self._known: OrderedDict[tuple[int, int], tuple[Match, T]] = OrderedDict()  # the match keeps its id from being reused
+
+    def __call__(self, match: Match, seat: int) -> T:
+        """Return the function's result."""
+        key = (id(match), seat)
+        known = self._known.pop(key, None)
+        if known is None:
+            known = (match, self._function(match, seat))
+        self._known[key] = known
+        if len(self._known) > _MOST_RECENT:
+            self._known.popitem(last=False)
+        return known[1]

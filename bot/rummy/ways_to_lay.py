@@ -6,10 +6,10 @@ from itertools import islice, product
 
 from msgspec.structs import replace
 
-from bot.rummy.arrangement import MOST_ROWS, Chosen, count_cards, take_cards
+from bot.rummy.arrangement import MOST_ROWS, Chosen, copies_of, count_cards, melds_in, take_cards
 from bot.rummy.cards import JOKER, RANK_OF, Card, Face, sort_cards
 from bot.rummy.events import MeldKind
-from bot.rummy.meld_finder import copies_of, melds_in
+from bot.rummy.match import meld_points
 from bot.rummy.melds import Faces, Meld, cards_showing, faces_of_kind, meld_rows, readings, set_rows
 from bot.rummy.pieces import (
     COUNT_OF,
@@ -20,7 +20,6 @@ from bot.rummy.pieces import (
     guard_bits,
     pieces_in,
 )
-from bot.rummy.scoring import meld_points
 from bot.rummy.variant import MeldRules, Variant
 
 MOST_WAYS = 25

@@ -10,8 +10,7 @@ from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
 from bot.storage.engine import upsert
 from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, seatings, tables
-from bot.tables.codec import SPELLING, decode, encode
-from bot.tables.events import Event, Reservation, SatDown, TableOpened
+from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import PlayedAgain
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved, SeatTaken

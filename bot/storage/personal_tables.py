@@ -11,8 +11,7 @@ from bot.storage.database import Database
 from bot.storage.schema import events, seatings, surfaces, tables
 from bot.tables import events as lobby
 from bot.tables import seat_events as seats
-from bot.tables.codec import UnknownSpellingError, decode
-from bot.tables.events import Event
+from bot.tables.events import Event, UnknownSpellingError, decode
 
 _AT_ONCE = 5  # tables per read: the next read waits for it
 _SEATED = select(seatings.c.table).where(seatings.c.person == bindparam("of_person"))

@@ -27,6 +27,7 @@ from bot.rummy.events import (
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.variant import differing_questions
 from bot.tables.events import (
+    NO_CLOCK,
     ClockChanged,
     ComputerSatDown,
     ComputerStoodUp,
@@ -43,8 +44,8 @@ from bot.tables.events import (
     SettingsChanged,
     StoodUp,
     TableOpened,
+    TurnClock,
 )
-from bot.tables.pace import NO_CLOCK, TurnClock
 from bot.tables.played_turns import SeatChange, add_to_turns, mark_played_by, mark_played_for, with_change
 from bot.tables.seat_events import (
     BankUsed,

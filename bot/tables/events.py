@@ -1,16 +1,92 @@
-"""The events of a table outside its match, those of the lobby first; the events of the match are in the same log.
+"""The events of a table outside its match, those of the lobby first, with the clock that they set, and how they are spelled.
 
-People are numbers of `people` rows, never Discord ids, so that a person can be deleted without changing any log.
+The events of the match are in the same log. People are numbers of `people` rows, never Discord ids, so that a person can be
+deleted without changing any log. Times of a clock are milliseconds.
+
+In the database an event is tagged JSON, with the number of the spelling beside it. Old logs must stay readable forever. If you
+change the fields of an event, add a function to `UPGRADES`; `SPELLING` counts them. A new field with a default needs none.
+`tests/tables/logs/` has logs of every spelling.
 """
 
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
 
 from bot.players.choice import Level
 from bot.rummy.events import Event as MatchEvent
 from bot.rummy.variant import Variant
 from bot.rummy.written_form import Written, numbers_text
-from bot.tables.pace import Clock
 from bot.tables.seat_events import SeatEvent
+
+_SECOND, _MINUTE, _HOUR, _DAY = 1000, 60_000, 3_600_000, 86_400_000
+
+
+class Pace(StrEnum):
+    LIVE = "live"
+    QUICK = "quick"
+    SLOW = "slow"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class PaceTimes:
+    """The times of a pace.
+
+    - `turn` is how long a turn may take, None for any time; after it, the `bank` runs, which each person has once a match.
+    - `reminders` are the times before the end of `turn` at which the person is reminded.
+    - A table where nobody has moved for `idle` is closed, at most a tenth of that later.
+    """
+
+    turn: int | None
+    bank: int
+    reminders: tuple[int, ...]
+    idle: int
+
+
+PACES = {
+    Pace.LIVE: PaceTimes(90 * _SECOND, 3 * _MINUTE, (0,), 30 * _MINUTE),
+    Pace.QUICK: PaceTimes(30 * _SECOND, _MINUTE, (), 30 * _MINUTE),
+    Pace.SLOW: PaceTimes(_DAY, 0, (12 * _HOUR, _HOUR), 7 * _DAY),
+    Pace.NONE: PaceTimes(None, 0, (), 30 * _DAY),
+}
+
+
+class Clock(Written, frozen=True, forbid_unknown_fields=True):
+    """The clock of a table. With `pauses`, the table waits for a person whose time is up, instead of playing their turn."""
+
+    pace: Pace
+    pauses: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.pace} clock{' that pauses' if self.pauses else ''}"
+
+    @property
+    def times(self) -> PaceTimes:
+        return PACES[self.pace]
+
+
+NO_CLOCK = Clock(Pace.NONE)
+
+
+class TurnClock(Struct, frozen=True):
+    """The clock of the current turn, as the event `TurnBegun` set it; all times are epoch milliseconds.
+
+    - `since` is the time up to which the clock is right: time that is given back is counted from there.
+    - The person's time is up at `until`, plus what is left of their time bank; None if the turn has no clock.
+    - The table is closed at `idle_until` if nobody moves.
+    - `reminders` counts those since the time began, `reminders_of_turn` all of this turn, whose time may begin again.
+    """
+
+    since: int
+    until: int | None
+    idle_until: int
+    reminders: int = 0
+    reminders_of_turn: int = 0
+
 
 Closing = Literal["cancelled", "nobody_started", "everybody_left"]
 OwnEnd = tuple[int | Literal["none"], int | Literal["none", "everyone_deals"]]
@@ -229,3 +305,32 @@ LobbyEvent = (
     | SeatEvent
 )
 Event = LobbyEvent | MatchEvent
+
+
+UPGRADES: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
+"""`UPGRADES[n]` turns the JSON of an event from spelling n into spelling n + 1."""
+
+SPELLING = len(UPGRADES)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+class UnknownSpellingError(Exception):
+    """The log was written by a newer version of the program."""
+
+
+def encode(event: Event) -> str:
+    return _encoder.encode(event).decode()
+
+
+def decode(text: str, spelling: int) -> Event:
+    """Return the event. Raise UnknownSpellingError, or msgspec.ValidationError for a damaged log."""
+    if spelling == SPELLING:
+        return _decoder.decode(text)
+    if spelling > SPELLING:
+        raise UnknownSpellingError(f"events spelled {spelling}; this version reads up to {SPELLING}")
+    fields = msgspec.json.decode(text)
+    for upgrade in UPGRADES[spelling:]:
+        fields = upgrade(fields)
+    return _decoder.decode(msgspec.json.encode(fields))

@@ -9,18 +9,19 @@ from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
 from bot.rummy.moves import DealCards, StartMatch
 from bot.tables.events import (
+    Clock,
     ClockChanged,
     ComputerSatDown,
     ComputerStoodUp,
     Event,
     InvitationDeclined,
     LobbyClosed,
+    Pace,
     RulesAgreed,
     SatDown,
     SettingsChanged,
     StoodUp,
 )
-from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import free_seats, seats_as_before
 from bot.tables.refusals import (
     AlreadySeated,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from bot.rummy.dealing import next_dealer
+from bot.rummy.decide import next_dealer
 from bot.tables.events import Invitation
 from bot.tables.table import Table, is_computer
 

@@ -12,10 +12,9 @@ from weakref import WeakValueDictionary
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
 from bot.tables.decide_request import Cancel
-from bot.tables.events import OwnEnd
+from bot.tables.events import NO_CLOCK, OwnEnd
 from bot.tables.lobby_requests import AddComputer, Start
 from bot.tables.match_requests import Forfeit
-from bot.tables.pace import NO_CLOCK
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.wording.sentence import Refused

@@ -20,8 +20,7 @@ from msgspec import Struct
 from bot.players.choice import Level
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
-from bot.tables.events import Closing, Invitation, OwnEnd, Reservation
-from bot.tables.pace import NO_CLOCK, Clock, Pace, TurnClock
+from bot.tables.events import NO_CLOCK, Clock, Closing, Invitation, OwnEnd, Pace, Reservation, TurnClock
 from bot.tables.played_turns import PlayedTurn, SeatChange, seats_that_played
 from bot.tables.seat_events import BrokenOffBy
 

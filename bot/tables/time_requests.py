@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.automatic_turns import ComputerPlayers, play_automatic_turns, turn_played_by_table
-from bot.tables.events import Event, LobbyClosed, SeatsFreed
+from bot.tables.events import Clock, Event, LobbyClosed, SeatsFreed
 from bot.tables.lobby_requests import Events, NewSeed
 from bot.tables.match_requests import replaced_in_pause
-from bot.tables.pace import Clock
 from bot.tables.refusals import MovedOn
 from bot.tables.seat_events import (
     BankUsed,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bot.background.uptime import Uptime
 from bot.storage.store import Store
-from bot.tables.pace import Clock, Pace
+from bot.tables.events import Clock, Pace
 from bot.tables.table import Table
 from bot.tables.time_requests import time_is_up_at
 from tests.background.test_deadline_sleeper import Connection, RunningTableService

@@ -11,8 +11,8 @@ from bot.players.choice import Level
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
 from bot.tables.decide_request import Request
+from bot.tables.events import Clock, Pace
 from bot.tables.match_requests import ComeBack, Play
-from bot.tables.pace import Clock, Pace
 from bot.tables.ports import Deadline
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table

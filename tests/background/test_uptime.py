@@ -7,9 +7,9 @@ import pytest
 from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.players.choice import Level
 from bot.storage.store import Store
+from bot.tables.events import NO_CLOCK
 from bot.tables.lobby_requests import AddComputer, Start
 from bot.tables.match_requests import Forfeit
-from bot.tables.pace import NO_CLOCK
 from bot.tables.ports import Deadline
 from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of

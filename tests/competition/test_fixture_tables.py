@@ -17,10 +17,9 @@ from bot.storage.league.schedule.fixtures import FixtureHasTable, FixturePlayed,
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
 from bot.tables.decide_request import Cancel
-from bot.tables.events import Reservation
+from bot.tables.events import NO_CLOCK, Clock, Pace, Reservation
 from bot.tables.lobby_requests import ChangeClock, ClockRequired, Join, SeatsReserved, StandUp, Start, StillAwaited
 from bot.tables.match_requests import AskEnd, Forfeit
-from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule
 from bot.tables.rule_requests import ChangeRule

@@ -17,7 +17,7 @@ from bot.messages.start_menu import OpenPress
 from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
 from bot.messages.table.house_rules import OpenFormPress
 from bot.messages.table.which_table import CommandPress
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from tests.desk import Desk
 from tests.people import labels, said
 

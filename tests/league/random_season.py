@@ -13,7 +13,7 @@ from random import Random
 from bot.league.corrections import Change, Correction, PutBack, Reinstate, Remove, SwapPeople, Void
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.scoring import deal_points
+from bot.rummy.match import deal_points
 from bot.rummy.variant import Length, Variant, differing_questions
 from tests.rummy.presets import variant
 

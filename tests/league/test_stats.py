@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.league.stats import BestDeal, HeadToHead, Stats
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.scoring import deal_points
+from bot.rummy.match import deal_points
 from bot.rummy.variant import Variant
 from tests.league.folds import compute_stats
 from tests.league.random_season import season_of

@@ -48,10 +48,9 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
-from bot.tables.events import Event, Invitation, Reservation
+from bot.tables.events import Clock, Event, Invitation, Pace, Reservation
 from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
 from bot.tables.match_requests import Play, Ready
-from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
 from bot.tables.refusals import BotLacksPermissions, RulesContradict

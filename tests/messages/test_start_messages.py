@@ -14,9 +14,8 @@ from bot.messages.start_menu import PlayNow, help_layout, opponents_layout, star
 from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS, Length
-from bot.tables.events import RulesChanged
+from bot.tables.events import Pace, RulesChanged
 from bot.tables.lobby_requests import AddComputer, Join
-from bot.tables.pace import Pace
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.rule_requests import ChangeLength
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts

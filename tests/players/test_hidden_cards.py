@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from bot.players.choice import by_face
 from bot.players.computer_player import Level, choose_move, minimal_move
+from bot.rummy.arrangement import copies_of
 from bot.rummy.cards import Card, face
 from bot.rummy.decide import play
 from bot.rummy.match import Match
-from bot.rummy.meld_finder import copies_of
 from bot.rummy.moves import Discard, LayMeld, LayOff, SeatMove
 from bot.rummy.refusals import IllegalMove
 from bot.rummy.view import View, view_for

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.players.computer_player import minimal_move
+from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import Card, face, is_joker, meld_face
 from bot.rummy.decide import play
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.moves import Discard
 from bot.rummy.turn_rules import can_touch, possible_lay_offs, possible_swaps
 from bot.rummy.variant import Variant

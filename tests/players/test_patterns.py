@@ -8,8 +8,8 @@ from math import isclose, prod
 import pytest
 
 from bot.players.patterns import completes_meld, likelihood, patterns_of
+from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import JOKER, Card, face, is_joker
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.variant import Variant
 from tests.rummy.gauntlet import random_variant
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.apply import apply, fold
-from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.cards import FRENCH52, Card, shuffle
 from bot.rummy.decide import decide, play
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.legal_moves import legal_moves
@@ -36,7 +36,6 @@ from bot.rummy.refusals import (
     NoDealInPlay,
     WrongNumberOfPlayers,
 )
-from bot.rummy.shuffle import shuffle
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import SEED as POSITION_SEED
 from tests.rummy.transcript_position import Position, match_at

@@ -10,10 +10,9 @@ import pytest
 
 from benchmarks.rules.extreme_tables import extreme_tables
 from bot.rummy import legal_moves
-from bot.rummy.arrangement import best_arrangement
+from bot.rummy.arrangement import best_arrangement, melds_in
 from bot.rummy.cards import Card, is_joker
 from bot.rummy.legal_moves import MOST_LOOKS, MOST_MELDS, MOST_PIECES_TO_ARRANGE
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.melds import Meld
 from bot.rummy.moves import LayMeld
 from bot.rummy.variant import Variant

@@ -9,11 +9,10 @@ from bot.players.computer_player import Level, choose_move
 from bot.rummy import melds, ways_to_lay
 from bot.rummy.cards import Card
 from bot.rummy.decide import play
-from bot.rummy.match import Match
+from bot.rummy.match import Match, meld_points
 from bot.rummy.melds import meld_rows
 from bot.rummy.moves import LayingMove, LayMelds, read_move
 from bot.rummy.picked_cards import picked_move
-from bot.rummy.scoring import meld_points
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import is_accepted
 from tests.rummy.presets import variant

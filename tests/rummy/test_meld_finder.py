@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
+from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import Card, physical_card
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.melds import Meld, readings
 from bot.rummy.variant import Variant
 from tests.rummy import slow_solver

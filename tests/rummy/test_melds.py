@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.events import MeldKind
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.melds import extend_meld, fitting_faces, read_meld
 from tests.rummy.presets import variant
 

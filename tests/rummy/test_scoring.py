@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from bot.rummy.cards import FRENCH52, Card
 from bot.rummy.decide import decide, play
 from bot.rummy.events import DealEnded, EndedBy
-from bot.rummy.match import Match
+from bot.rummy.match import EXTRA_DEALS, Match, deal_points, hand_points, is_decided, is_limit_reached, lowest_hands, placings
 from bot.rummy.moves import DealCards, Leave, StartMatch
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.scoring import EXTRA_DEALS, deal_points, hand_points, is_decided, is_limit_reached, lowest_hands, placings
 from bot.rummy.variant import Variant
 from tests.rummy.presets import variant
 

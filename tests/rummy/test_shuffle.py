@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.rummy.cards import FRENCH52
-from bot.rummy.shuffle import commitment, number_from_seed, shuffle
+from bot.rummy.cards import FRENCH52, commitment, number_from_seed, shuffle
 
 SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rummy.apply import apply, fold
+from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import Card, face, is_joker
 from bot.rummy.events import CardsLaidOff, JokerSwapped, MeldKind, MeldLaid
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Deal, Match, TableMeld, TablePlay, Turn
-from bot.rummy.meld_finder import melds_in
 from bot.rummy.turn_rules import (
     can_discard,
     can_end_turn,

@@ -5,13 +5,12 @@ import random
 import msgspec
 import pytest
 
-from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.cards import FRENCH52, Card, commitment
 from bot.rummy.decide import decide, play
 from bot.rummy.events import CardsDealt, MatchStarted, MeldKind, StockRecycled
 from bot.rummy.match import Awaited, Match
 from bot.rummy.melds import Meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, BreakOff, DealCards, Discard, LayMeld, LayOff, Leave, StartMatch, Swap
-from bot.rummy.shuffle import commitment
 from bot.rummy.view import DealView, View, public_form, view_for
 from tests.rummy.gauntlet import cards_named, check_public, check_secrets
 from tests.rummy.presets import variant

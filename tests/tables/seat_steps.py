@@ -1,8 +1,8 @@
 """Steps of the tests about who plays in which seat: people leave, go away, and play until a pause."""
 
 from bot.players.choice import Level
+from bot.tables.events import Clock, Pace
 from bot.tables.match_requests import AskEnd, Forfeit
-from bot.tables.pace import Clock, Pace
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import PlayOn, time_is_up_at
 from tests.rummy.presets import variant

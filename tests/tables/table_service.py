@@ -13,10 +13,9 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff, SeatMove, Swap, Take
 from bot.rummy.variant import Variant
 from bot.storage.store import Store
-from bot.tables.events import Event
+from bot.tables.events import Clock, Event
 from bot.tables.lobby_requests import AddComputer, Agree, Join, Start
 from bot.tables.match_requests import Play
-from bot.tables.pace import Clock
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table

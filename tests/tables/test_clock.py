@@ -9,10 +9,9 @@ from bot.rummy.moves import DRAW, Discard, SeatMove, Take
 from bot.rummy.view import View
 from bot.storage.store import open_store
 from bot.tables.computer_players import OwnComputers
-from bot.tables.events import Event
+from bot.tables.events import Clock, Event, Pace
 from bot.tables.match_requests import ComeBack, Forfeit, Play
 from bot.tables.match_result import match_result
-from bot.tables.pace import Clock, Pace
 from bot.tables.ports import ClockAndSeeds, Deadline
 from bot.tables.refusals import MovedOn
 from bot.tables.seat_events import BankUsed, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor

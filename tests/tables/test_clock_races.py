@@ -9,8 +9,8 @@ from bot.rummy.events import CardDiscarded, CardDrawn
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW, Discard
 from bot.storage.store import Store
+from bot.tables.events import Clock, Pace
 from bot.tables.match_requests import Play
-from bot.tables.pace import Clock, Pace
 from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import PlayOn, TimeIsUp, time_is_up_at

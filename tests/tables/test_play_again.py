@@ -6,15 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.players.choice import Level
-from bot.rummy.dealing import next_dealer
+from bot.rummy.decide import next_dealer
 from bot.rummy.variant import Variant
 from bot.storage.event_log import OverForLong
 from bot.tables.apply_event import fold
 from bot.tables.decide_request import Cancel
-from bot.tables.events import InvitationDeclined, SeatsFreed
+from bot.tables.events import Clock, InvitationDeclined, Pace, SeatsFreed
 from bot.tables.lobby_requests import AddComputer, Join, NotAnswered, RemoveComputer, SeatsKept, StandUp, Start
 from bot.tables.match_requests import AskEnd, Forfeit, TakeSeat
-from bot.tables.pace import Clock, Pace
 from bot.tables.play_again import KEPT_FOR, free_seats, invite_again
 from bot.tables.ports import Deadline
 from bot.tables.refusals import AlreadySeated, PlayedAgain, TableFull

@@ -4,9 +4,9 @@ import random
 
 from bot.rummy.match import Match
 from bot.rummy.moves import DRAW
+from bot.rummy.view import RecentResults
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Play
-from bot.tables.recent_results import RecentResults
 from tests.messages.table.played_tables import PlayedTable
 from tests.rummy.presets import variant
 

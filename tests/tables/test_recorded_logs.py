@@ -7,8 +7,7 @@ from typing import get_args
 import pytest
 
 from bot.tables.apply_event import fold
-from bot.tables.codec import SPELLING, decode
-from bot.tables.events import Event
+from bot.tables.events import SPELLING, Event, decode
 from bot.tables.table import Table
 from tests.tables.record_logs import LOGS, outcome
 

@@ -27,9 +27,8 @@ from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
 from bot.tables.decide_request import Request
-from bot.tables.events import Reservation
+from bot.tables.events import Clock, Pace, Reservation
 from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
-from bot.tables.pace import Clock, Pace
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
 from bot.tables.rule_requests import ChangeLength

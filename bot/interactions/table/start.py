@@ -39,7 +39,7 @@ from bot.messages.start_menu import (
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from bot.tables.ports import Person
 from bot.tables.private_tables import PrivateMatch, opponent_counts
 from bot.tables.refusals import NotOverYet

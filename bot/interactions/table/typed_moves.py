@@ -27,7 +27,7 @@ from bot.rummy.refusals import IllegalMove, NoJokerOnTable
 from bot.rummy.turn import check_in_hand
 from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
 from bot.rummy.typed_cards import pick_from_hand, read_card, read_cards, read_melds, spelled_part
-from bot.tables.recent_results import RecentResults
+from bot.rummy.view import RecentResults
 from bot.tables.table import Phase, Table
 from bot.wording.sentence import Cards, Either, Refusal, Refused
 

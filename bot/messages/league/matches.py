@@ -28,7 +28,7 @@ from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, seat_mark, w
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
-from bot.rummy.scoring import hand_points
+from bot.rummy.match import hand_points
 from bot.tables.ports import KnownPeople
 
 MATCHES_ON_A_PAGE = 10

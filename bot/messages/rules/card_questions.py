@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from bot.messages.rules.question_words import QuestionWords, WordsOf
 from bot.messages.text import join_parts
 from bot.messages.words import Words
-from bot.rummy.dealing import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
+from bot.rummy.apply import IDLE_RECYCLES, IDLE_RECYCLES_ALL_AT_ONCE
 from bot.rummy.variant import Variant
 
 _TWICE = 2

@@ -12,7 +12,7 @@ from bot.messages.rules.question_words import (
     has_lay_offs,
 )
 from bot.messages.words import Words
-from bot.rummy.scoring import meld_points
+from bot.rummy.match import meld_points
 from bot.rummy.variant import Variant
 
 

@@ -13,7 +13,7 @@ from bot.messages.components import Form, TableId, question
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import timestamp
 from bot.messages.words import Words
-from bot.tables.pace import PACES, Clock, Pace
+from bot.tables.events import PACES, Clock, Pace
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import bank_of, closes_at, time_is_up_at

@@ -8,8 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rummy.variant import EVERYONE_DEALS, Length, Variant
-from bot.tables.events import OwnEnd
-from bot.tables.pace import Pace
+from bot.tables.events import OwnEnd, Pace
 from bot.tables.refusals import LengthNotOffered
 from bot.tables.rules.rule_changes import new_contradictions, usual_target
 from bot.tables.table import Table

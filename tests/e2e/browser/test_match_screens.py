@@ -5,7 +5,7 @@ from statistics import median
 from playwright.async_api import Locator, Page, expect
 
 from bot import app
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from tests.e2e.browser.page import SHAPES, WHOLE, Pages, Seat, check_layout, take_picture
 from tests.e2e.support.clocks import let_time_run_out, start_timed_match
 from tests.e2e.support.club import Clock, Club

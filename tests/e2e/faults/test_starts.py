@@ -9,7 +9,7 @@ import pytest
 from bot import app
 from bot.maintenance import back_up, restore
 from bot.settings import Settings
-from bot.tables.codec import SPELLING
+from bot.tables.events import SPELLING
 from tests.databases import new_database
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot import app
-from bot.rummy.scoring import hand_points
+from bot.rummy.match import hand_points
 from tests.e2e.support.cards import shown_in
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import post_buttons

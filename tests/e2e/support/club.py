@@ -24,8 +24,7 @@ from bot.settings import Settings
 from bot.storage.league.ledger_rows import decode_line
 from bot.storage.store import open_store
 from bot.tables.apply_event import fold
-from bot.tables.codec import decode
-from bot.tables.events import Event
+from bot.tables.events import Event, decode
 from bot.tables.seat_events import BankUsed, ClockShifted, TurnBegun
 from bot.tables.table import Table
 from playground.server import Playground

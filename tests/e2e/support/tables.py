@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rummy.cards import FRENCH52, RANKS, Card
-from bot.rummy.dealing import deal_cards
+from bot.rummy.decide import deal_cards
 from bot.rummy.events import CardsDealt
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Match

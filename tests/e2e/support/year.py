@@ -24,8 +24,8 @@ from bot.league.league import League, Weekly
 from bot.league.match_facts import MatchResult
 from bot.league.ratings import Rating
 from bot.league.scheme import read_scheme
+from bot.rummy.cards import number_from_seed, shuffle
 from bot.rummy.melds import read_meld
-from bot.rummy.shuffle import number_from_seed, shuffle
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
 from bot.wording.sentence import Refused

@@ -9,8 +9,8 @@ import pytest
 from bot import app
 from bot.rummy.events import CardDiscarded
 from bot.rummy.legal_moves import legal_moves
+from bot.tables.events import Pace
 from bot.tables.match_requests import Play
-from bot.tables.pace import Pace
 from bot.tables.seat_events import CameBack, PersonReminded, TablePaused, TurnPlayedFor
 from bot.tables.time_requests import time_is_up_at
 from tests.e2e.support.checks import check_dms, check_only_newest_has_buttons, check_pings, check_posted_once

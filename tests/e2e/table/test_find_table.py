@@ -5,7 +5,7 @@ import pytest
 from bot import app
 from bot.interactions import routes
 from bot.rummy.events import CardDiscarded
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import forged_reply
 from tests.e2e.support.hand_controls import offered_moves

@@ -11,8 +11,7 @@ from bot.discord import error_boundary
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.rummy.events import MatchStarted
 from bot.rummy.variant import EVERYONE_DEALS
-from bot.tables.events import LobbyClosed, RulesAgreed
-from bot.tables.pace import Clock, Pace
+from bot.tables.events import Clock, LobbyClosed, Pace, RulesAgreed
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_dms, check_posted_once
 from tests.e2e.support.club import Club, until

@@ -12,8 +12,7 @@ from bot.discord import error_boundary
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, DealEnded, MatchEnded, MeldLaid
 from bot.rummy.variant import Variant
-from bot.tables.events import Event, TableOpened
-from bot.tables.pace import NO_CLOCK, Clock, Pace
+from bot.tables.events import NO_CLOCK, Clock, Event, Pace, TableOpened
 from bot.tables.table import Phase
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, open_club

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.rummy.variant import EVERYONE_DEALS
-from bot.tables.pace import Clock, Pace
+from bot.tables.events import Clock, Pace
 from tests.desk import SERVER, Asker, Desk
 from tests.interactions.table.lobbies import open_table, table_of
 from tests.people import Json, Reply, find, labels, said

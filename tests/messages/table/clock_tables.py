@@ -14,8 +14,8 @@ from bot.messages.words import Words
 from bot.rummy.events import CardDiscarded
 from bot.rummy.view import DrawnFaceDown
 from bot.tables.apply_event import after_seat_event
+from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Start
-from bot.tables.pace import Clock, Pace
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, PersonReminded, SeatEvent, TablePaused, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table

@@ -7,7 +7,7 @@ from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.rummy.events import CardDiscarded
 from bot.rummy.view import DrawnFaceDown
-from bot.tables.pace import Pace
+from bot.tables.events import Pace
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, TablePaused, TurnBegun, TurnPlayedFor
 from bot.tables.table import Table

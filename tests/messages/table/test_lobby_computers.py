@@ -13,9 +13,8 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
-from bot.tables.events import Invitation, Reservation
+from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
 from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, Join, NotAgreed, RemoveComputer
-from bot.tables.pace import NO_CLOCK, Clock, Pace
 from bot.tables.rule_requests import ChangeRule
 from bot.wording.sentence import Refused
 from cogs.option_types import PACE_CHOICES

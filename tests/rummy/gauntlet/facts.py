@@ -19,9 +19,8 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.rummy.match import Match
+from bot.rummy.match import Match, hand_points
 from bot.rummy.melds import read_meld
-from bot.rummy.scoring import hand_points
 
 
 def check_cards(match: Match, dealt: frozenset[Card]) -> None:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from itertools import combinations
 
-from bot.rummy.dealing import is_used_up
+from bot.rummy.apply import is_used_up
 from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap

@@ -19,7 +19,7 @@ from bot.messages.text import join_parts, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
-from bot.rummy.scoring import hand_points
+from bot.rummy.match import hand_points
 from bot.rummy.view import DealProof, View
 from bot.tables.seat_events import LONGEST_REASON
 

@@ -35,12 +35,10 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_galleries, table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.cards import face, is_joker
-from bot.rummy.match import Awaited
+from bot.rummy.match import Awaited, hand_points
 from bot.rummy.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
-from bot.rummy.scoring import hand_points
-from bot.rummy.view import DealView, View, view_for
-from bot.tables.recent_results import RecentResults
+from bot.rummy.view import DealView, RecentResults, View, view_for
 from bot.tables.table import Phase
 
 hand_view = RecentResults(view_for)

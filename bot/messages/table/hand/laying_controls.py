@@ -21,8 +21,8 @@ from bot.messages.words import Words
 from bot.rummy.arrangement import Arrangement
 from bot.rummy.cards import Card, face, is_joker, meld_face, physical_card
 from bot.rummy.events import MeldKind
+from bot.rummy.match import hand_points
 from bot.rummy.moves import LayingMove, LayMeld, LayMelds, LayOff, laid_cards
-from bot.rummy.scoring import hand_points
 from bot.rummy.view import DealView, View
 
 _MOST_MELDS, _MOST_LAY_OFFS = 3, 5

@@ -17,9 +17,9 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.words import Words
 from bot.rummy.cards import FIGURES, KIND_OF, NUMERALS, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
+from bot.rummy.match import hand_points
 from bot.rummy.melds import Meld, rank_line
 from bot.rummy.moves import LayingMove, LayMeld, LayOff, SeatMove, laid_cards
-from bot.rummy.scoring import hand_points
 from bot.rummy.variant import Variant
 
 LONGEST_HAND_LABEL = 34

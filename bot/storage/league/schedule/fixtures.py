@@ -15,8 +15,7 @@ from bot.league.corrections import Reinstate, Void
 from bot.storage.league.ledger_rows import OVER, corrections_of_matches, read_leagues
 from bot.storage.league.schema import fixtures, leagues, ledger, schedules
 from bot.storage.schema import events, people, tables
-from bot.tables.codec import decode
-from bot.tables.events import Reservation, TableOpened
+from bot.tables.events import Reservation, TableOpened, decode
 from bot.wording.sentence import NumberCode, Refusal, Refused
 
 STATE: ColumnElement[str] = case(

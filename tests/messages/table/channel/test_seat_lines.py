@@ -9,8 +9,8 @@ from bot.messages.table.confirmations import end_layout, forfeit_layout, remove_
 from bot.messages.table.hand.hand_message import hand_layout
 from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
+from bot.tables.events import Pace
 from bot.tables.match_requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
-from bot.tables.pace import Pace
 from bot.tables.seat_events import RemovalPressed, SeatTaken, TurnPlayedFor
 from bot.tables.table import Phase
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, readable_text, text_length

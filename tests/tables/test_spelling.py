@@ -27,8 +27,9 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.tables import codec
+from bot.tables import events
 from bot.tables.events import (
+    Clock,
     ClockChanged,
     ComputerSatDown,
     ComputerStoodUp,
@@ -37,6 +38,7 @@ from bot.tables.events import (
     Invitation,
     InvitationDeclined,
     LobbyClosed,
+    Pace,
     PauseBegun,
     ReadyPressed,
     Reservation,
@@ -48,7 +50,6 @@ from bot.tables.events import (
     StoodUp,
     TableOpened,
 )
-from bot.tables.pace import Clock, Pace
 from bot.tables.seat_events import (
     BankUsed,
     BrokenOffBy,
@@ -147,18 +148,18 @@ def test_every_event_has_an_example() -> None:
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_an_event_is_read_as_it_was_written(event: Event) -> None:
-    assert codec.decode(codec.encode(event), codec.SPELLING) == event
+    assert events.decode(events.encode(event), events.SPELLING) == event
 
 
 def test_cards_are_encoded_in_their_written_form() -> None:
-    assert codec.encode(CardDrawn(seat=0, card=_TEN)) == '{"type":"CardDrawn","seat":0,"card":"10H\'"}'
+    assert events.encode(CardDrawn(seat=0, card=_TEN)) == '{"type":"CardDrawn","seat":0,"card":"10H\'"}'
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
 def test_an_unknown_key_is_refused(event: Event) -> None:
-    text = json.dumps({**json.loads(codec.encode(event)), "luck": 7})
+    text = json.dumps({**json.loads(events.encode(event)), "luck": 7})
     with pytest.raises(msgspec.ValidationError, match="luck"):
-        codec.decode(text, codec.SPELLING)
+        events.decode(text, events.SPELLING)
 
 
 @pytest.mark.parametrize(
@@ -166,12 +167,12 @@ def test_an_unknown_key_is_refused(event: Event) -> None:
 )
 def test_other_json_is_refused(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
-        codec.decode(text, codec.SPELLING)
+        events.decode(text, events.SPELLING)
 
 
 def test_a_spelling_of_a_newer_version_is_refused() -> None:
-    with pytest.raises(codec.UnknownSpellingError, match=f"spelled {codec.SPELLING + 1}"):
-        codec.decode(codec.encode(SatDown(2)), codec.SPELLING + 1)
+    with pytest.raises(events.UnknownSpellingError, match=f"spelled {events.SPELLING + 1}"):
+        events.decode(events.encode(SatDown(2)), events.SPELLING + 1)
 
 
 def test_an_old_spelling_is_read_through_every_later_upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,8 +182,8 @@ def test_an_old_spelling_is_read_through_every_later_upgrade(monkeypatch: pytest
     def player_became_person(fields: dict[str, Any]) -> dict[str, Any]:
         return {"person" if key == "player" else key: value for key, value in fields.items()}
 
-    monkeypatch.setattr(codec, "UPGRADES", (guest_became_player, player_became_person))
-    monkeypatch.setattr(codec, "SPELLING", 2)
-    assert codec.decode('{"type":"SatDown","guest":2}', 0) == SatDown(2)
-    assert codec.decode('{"type":"SatDown","player":2}', 1) == SatDown(2)
-    assert codec.decode('{"type":"SatDown","person":2}', 2) == SatDown(2)
+    monkeypatch.setattr(events, "UPGRADES", (guest_became_player, player_became_person))
+    monkeypatch.setattr(events, "SPELLING", 2)
+    assert events.decode('{"type":"SatDown","guest":2}', 0) == SatDown(2)
+    assert events.decode('{"type":"SatDown","player":2}', 1) == SatDown(2)
+    assert events.decode('{"type":"SatDown","person":2}', 2) == SatDown(2)
