@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 import structlog
 
-from bot.background.computer_turns import ComputerTurns
-from bot.background.deadline_sleeper import DeadlineSleeper
 from bot.background.league_clock import LeagueClock
+from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.competition.corrections import Corrections
 from bot.competition.eligibility import EligibilityCheck
@@ -34,9 +33,9 @@ from bot.delivery.rendering import Sources
 from bot.delivery.thread_members import ThreadMembers
 from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
-from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.gate import Gate
+from bot.discord.error_boundary import ErrorBoundary, Gate
 from bot.discord.interaction import OtherBot
+from bot.health import Metrics
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler
@@ -44,7 +43,6 @@ from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText
 from bot.messages.pictures.sprites import CARD_PICTURES, Sprites, SpritesUnusableError, load_sprites
 from bot.messages.words import CommandWords, Languages
-from bot.metrics import Metrics
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.settings import Settings

@@ -10,12 +10,11 @@ import structlog
 
 from bot.app import Bot, assemble, now
 from bot.background.backup_clock import BackupClock
-from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background.table_clock import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.discord.client import gateway_refusal, set_discord_addresses
-from bot.health import Pulse, serve_health
+from bot.health import Metrics, Pulse, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
-from bot.metrics import Metrics
 from bot.settings import Settings
 from bot.storage.backup import BackupFolder
 from bot.storage.engine import read_url, sqlite_file

@@ -1,11 +1,17 @@
-"""What a computer player answers: its move, and the reasons as facts. The wording is elsewhere."""
+"""What a computer player answers: its move, and the reasons as facts. The wording is elsewhere.
 
+Its chance comes from a seed that is any text: the same on every machine, and another for each turn of a match.
+"""
+
+import hashlib
 import re
 from enum import StrEnum
 
 from msgspec import Struct
 
+from bot.rummy.cards import number_from_seed
 from bot.rummy.moves import SeatMove
+from bot.rummy.view import DealView
 
 
 class Level(StrEnum):
@@ -45,3 +51,9 @@ _COPY = re.compile(r"'+|(?<=JK)\d+")
 def by_face(move: SeatMove) -> str:
     """Return the written form without the numbers of copies. Ties are decided by it: no message tells copies apart."""
     return _COPY.sub("", str(move))
+
+
+def number_for(below: int, seed: str, deal: DealView, purpose: str) -> int:
+    """Return a number from 0 to `below` - 1 for this purpose (ASCII). It stays the same for the whole turn."""
+    hashed = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()
+    return number_from_seed(below, hashed, f"{purpose} {deal.number} {deal.turn_number}")

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.players import easy, normal
 from bot.players.choice import Choice, Level, Reason
-from bot.players.minimal_move import minimal_move
+from bot.players.discards import minimal_move
 from bot.rummy.view import View
 
 __all__ = ["Choice", "Level", "Reason", "choose_move", "minimal_move"]

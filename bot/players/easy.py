@@ -3,10 +3,8 @@
 They sometimes miss something. What they miss depends on the seed and the turn.
 """
 
-from bot.players.chance import number_for
-from bot.players.choice import Choice, Reason, by_face
-from bot.players.discards import any_discard, arranged_faces, is_endless
-from bot.players.minimal_move import minimal_move
+from bot.players.choice import Choice, Reason, by_face, number_for
+from bot.players.discards import any_discard, arranged_faces, is_endless, minimal_move
 from bot.players.sight import Sight
 from bot.rummy.cards import SORT_PLACE, face
 from bot.rummy.match import hand_points

@@ -6,10 +6,8 @@ melds until it can go out with all of them, or somebody else is close to it. It 
 """
 
 from bot.players.choice import Choice, Reason, by_face
-from bot.players.discards import MOST_RECYCLES, choose_discard
-from bot.players.minimal_move import minimal_move
+from bot.players.discards import MOST_RECYCLES, Weights, choose_discard, minimal_move, weights_for
 from bot.players.sight import Sight
-from bot.players.weights import Weights, weights_for
 from bot.rummy.arrangement import best_arrangement
 from bot.rummy.cards import Card, meld_face
 from bot.rummy.match import hand_points

@@ -6,7 +6,7 @@ import structlog
 
 from bot.players.choice import Level
 from bot.players.computer_player import choose_move
-from bot.players.minimal_move import minimal_move
+from bot.players.discards import minimal_move
 from bot.rummy.moves import SeatMove
 from bot.rummy.view import View
 

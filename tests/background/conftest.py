@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.background import deadline_sleeper
+from bot.background import table_clock
 from tests.tables.stores import empty_store, service, store, url
 
 __all__ = ["empty_store", "service", "store", "url"]
@@ -10,5 +10,5 @@ __all__ = ["empty_store", "service", "store", "url"]
 
 @pytest.fixture
 def _quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline_sleeper, "_CLOCK_PAUSE", 0.02)
-    monkeypatch.setattr(deadline_sleeper, "_DOWN_PAUSE", 0.02)
+    monkeypatch.setattr(table_clock, "_CLOCK_PAUSE", 0.02)
+    monkeypatch.setattr(table_clock, "_DOWN_PAUSE", 0.02)

@@ -5,8 +5,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bot.background.computer_turns import ComputerTurns
-from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.players.choice import Level
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store

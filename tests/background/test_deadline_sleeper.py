@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.background import deadline_sleeper
-from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background import table_clock
+from bot.background.table_clock import DeadlineSleeper
 from bot.background.uptime import Uptime
 from bot.storage.store import Store, open_store
 from bot.tables.events import EndPressed, LobbyClosed
@@ -155,7 +155,7 @@ async def test_a_damaged_table_keeps_its_deadline_and_delays_no_other(service: T
 async def test_a_machine_that_slept_an_hour_during_a_pause_deals_when_it_wakes(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline_sleeper, "_CLOCK_PAUSE", 0.02)
+    monkeypatch.setattr(table_clock, "_CLOCK_PAUSE", 0.02)
     service = RunningTableService(store, Pauses(lobby=24 * HOUR, deal=200))
     async with awake(service, service.clock):
         lobby = await service.open_lobby()

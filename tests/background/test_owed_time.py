@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background.table_clock import DeadlineSleeper
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
 from bot.tables.decide_request import Request

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.background.deadline_sleeper import DeadlineSleeper
+from bot.background.table_clock import DeadlineSleeper
 from bot.players.choice import Level
 from bot.storage.store import Store
 from bot.tables.events import NO_CLOCK

@@ -14,7 +14,7 @@ import structlog
 from discord import http
 
 from bot import app
-from bot.background import deadline_sleeper
+from bot.background import table_clock
 from bot.discord import error_boundary
 from tests.e2e.support.club import EVERYONE, Clock, Club, open_club
 from tests.e2e.support.tables import one_turn_deals
@@ -78,7 +78,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(app, "now", clock)
     monkeypatch.setattr(app, "steady", clock.steady)
     for pause in ("_CLOCK_PAUSE", "_DOWN_PAUSE"):
-        monkeypatch.setattr(deadline_sleeper, pause, 0.02)
+        monkeypatch.setattr(table_clock, pause, 0.02)
     return clock
 
 

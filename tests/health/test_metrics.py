@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.metrics import Metrics, route_of
+from bot.health import Metrics, route_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from math import isclose, prod
 
 import pytest
 
-from bot.players.patterns import completes_meld, likelihood, patterns_of
+from bot.players.sight import completes_meld, likelihood, patterns_of
 from bot.rummy.arrangement import melds_in
 from bot.rummy.cards import JOKER, Card, face, is_joker
 from bot.rummy.variant import Variant

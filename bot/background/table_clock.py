@@ -1,4 +1,4 @@
-"""The sleeper that waits for the earliest stored deadline, and then sends its table the request that the time is up.
+"""What happens at the tables without anybody's press: deadlines that pass, and turns that are played by themselves.
 
 If the machine has slept, the clocks of the matches get that time back; lobbies and pauses end early.
 """
@@ -6,7 +6,7 @@ If the machine has slept, the clocks of the matches get that time back; lobbies 
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import structlog
@@ -18,18 +18,20 @@ from bot.tables.ports import Deadline
 from bot.tables.refusals import MovedOn, TableIsOver, TableNotFound, TableUnreadable
 from bot.tables.service import Tables
 from bot.tables.table import Table
-from bot.tables.time_requests import TimeIsUp, next_deadline
+from bot.tables.time_requests import PlayOn, TimeIsUp, next_deadline
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
 _CLOCK_PAUSE = 5.0  # seconds between two looks at the clock
 _LEAST_SLEPT = 1000  # milliseconds: no player would notice less
-_RETRY_AFTER = 5.0  # seconds until a deadline that failed is tried again
+_RETRY_AFTER = 5.0  # seconds until a deadline or a turn that failed is tried again
 _DOWN_PAUSE = 0.5  # seconds between two looks whether Discord is connected
 
 
 class DeadlineSleeper:
-    """One for the process. `now` returns the time in epoch milliseconds, `steady` seconds of a clock that nobody sets."""
+    """Waits for the earliest stored deadline, and then sends its table the request that the time is up. One for the process.
+
+    `now` returns the time in epoch milliseconds, `steady` seconds of a clock that nobody sets."""
 
     def __init__(
         self,
@@ -122,3 +124,58 @@ class DeadlineSleeper:
             due = next_deadline(table)
             own = None if due is None else Deadline(table.number, table.step, due)
             await self._deadlines.replace(deadline, None if own == deadline else own)
+
+
+class ComputerTurns:
+    """Plays the turns of computers, and of people who are away, after a pause as a person would make it. One for the process.
+
+    One task for each table where such a turn is awaited. Which ones that are follows from the tables, so a start goes on with
+    them. At a table that is one person's alone, the computers play in the transaction of that person's press.
+
+    `pause` returns how long the next computer thinks, in seconds.
+
+    `is_up` says whether the bot can be reached and the clocks are right: before, no turn is played.
+    """
+
+    def __init__(self, tables: Tables, pause: Callable[[], float], is_up: Callable[[], Awaitable[bool]]) -> None:
+        self._tables = tables
+        self._is_up = is_up
+        self._pause = pause
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._is_running = False
+        tables.add_listener(self._follow)
+
+    async def run(self) -> None:
+        """Play until cancelled."""
+        self._is_running = True
+        try:
+            for table in list(self._tables.in_play):
+                self._follow(table, ())
+            await asyncio.Event().wait()
+        finally:
+            self._is_running = False
+            for task in list(self._tasks.values()):
+                task.cancel()
+
+    def _follow(self, table: Table, _events: tuple[Event, ...]) -> None:
+        """Play on at this table if nobody else does."""
+        if not self._is_running or table.is_private or table.number in self._tasks or not table.plays_by_itself():
+            return
+        task = asyncio.create_task(self._play(table.number), name=f"computers of table {table.number}")
+        self._tasks[table.number] = task
+
+    async def _play(self, number: int) -> None:
+        try:
+            while (table := self._tables.in_play.get(number)) is not None and table.plays_by_itself():
+                await asyncio.sleep(self._pause())
+                try:
+                    if not await self._is_up():
+                        continue
+                    await self._tables.change(number, None, PlayOn())
+                except Exception as error:
+                    if isinstance(error, Refused) and isinstance(error.refusal, MovedOn | TableIsOver):
+                        continue  # somebody came back, or the match is over
+                    _log.exception("a computer's turn failed; trying again", table=number, seconds=_RETRY_AFTER)
+                    await asyncio.sleep(_RETRY_AFTER)
+        finally:
+            self._tasks.pop(number, None)
