@@ -18,9 +18,9 @@ from bot.interactions.table.lobby_actions import Opening
 from bot.interactions.table.show_table import show_table
 from bot.messages.table.clock import clock_of
 from bot.players.choice import Level
-from bot.tables.decide_request import Request
 from bot.tables.events import Pace
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, RemoveComputer, Start
+from bot.tables.lobby_requests import Agree, Request, Start
+from bot.tables.rule_requests import AddComputer, ChangeClock, RemoveComputer
 from bot.tables.table import Phase
 from cogs.option_types import LEVEL_CHOICES, PACE_CHOICES, Game, HouseRule, RuleAnswer, TableNumber
 

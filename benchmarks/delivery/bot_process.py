@@ -41,8 +41,8 @@ from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.tables import service
 from bot.tables.apply_event import apply_event
-from bot.tables.decide_request import decide_request
 from bot.tables.lobby_requests import Join, Start
+from bot.tables.match_requests import decide_request
 from bot.tables.ports import Pictures
 
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.storage.personal_data import StoredPrivacy
-from bot.tables.decide_request import Cancel
 from bot.tables.lobby_requests import StandUp
+from bot.tables.match_requests import Cancel
 from bot.tables.private_tables import end_private_table
 from bot.tables.service import Tables
 from bot.wording.sentence import Refusal, Refused

@@ -1,35 +1,19 @@
 """The turns that nobody has to be waited for: those of computers, of people who are away, and of people whose time is up."""
 
-from typing import Protocol
-
 from bot.players.choice import Level
 from bot.rummy.apply import fold
 from bot.rummy.decide import decide
 from bot.rummy.match import Match
-from bot.rummy.moves import SeatMove
 from bot.rummy.refusals import IllegalMove
-from bot.rummy.view import View, view_for
+from bot.rummy.view import view_for
 from bot.tables.apply_event import apply_event
-from bot.tables.lobby_requests import Events
+from bot.tables.lobby_requests import ComputerPlayers, Events
 from bot.tables.seat_events import TurnPlayedFor
 from bot.tables.table import Phase, Table, is_computer
 
 MOST_TURNS = 12
 """The most turns that are played together: everyone sees them at once."""
 _MOST_MOVES = 60
-
-
-class ComputerPlayers(Protocol):
-    """How the computers of a table choose their moves. A fault of theirs isn't one of the table's."""
-
-    def choose(self, view: View, level: Level) -> SeatMove | None:
-        """Return a move of the viewer's turn; None if that failed."""
-
-    def minimal(self, view: View) -> SeatMove:
-        """Return a move of the shortest turn: draw from the stock, discard the card that harms least."""
-
-    def note_refused(self, level: Level, move: SeatMove) -> None:
-        """Be told that the rules have refused a move."""
 
 
 def play_automatic_turns(table: Table, players: ComputerPlayers) -> Events:

@@ -1,25 +1,25 @@
-"""What is asked in a lobby: seats, the start, and the settings of the table; what each request causes, or why it is refused."""
+"""What a request is, and what people ask in a lobby. Each request stands beside what it causes, and why it may be refused.
 
+Pure, like `bot/rummy/decide.py`: no clock, no storage; randomness comes in as `NewSeed`.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from bot.players.choice import Level
 from bot.rummy.apply import fold
 from bot.rummy.contradictions import contradictions_besides_size
 from bot.rummy.decide import decide
-from bot.rummy.moves import DealCards, StartMatch
+from bot.rummy.moves import DealCards, SeatMove, StartMatch
+from bot.rummy.view import View
 from bot.tables.events import (
-    Clock,
-    ClockChanged,
-    ComputerSatDown,
-    ComputerStoodUp,
     Event,
     InvitationDeclined,
     LobbyClosed,
-    Pace,
     RulesAgreed,
     SatDown,
-    SettingsChanged,
     StoodUp,
 )
 from bot.tables.play_again import free_seats, seats_as_before
@@ -30,7 +30,6 @@ from bot.tables.refusals import (
     NotTheHost,
     RulesContradict,
     RulesFixed,
-    RulesFixedBySchedule,
     TableFull,
     TableStarted,
 )
@@ -40,6 +39,29 @@ from bot.wording.sentence import People, Refusal, Refused, Time
 NewSeed = Callable[[], str]
 """Returns a new seed of 64 hex digits."""
 Events = tuple[Event, ...]
+
+
+class ComputerPlayers(Protocol):
+    """How the computers of a table choose their moves. A fault of theirs isn't one of the table's."""
+
+    def choose(self, view: View, level: Level) -> SeatMove | None:
+        """Return a move of the viewer's turn; None if that failed."""
+
+    def minimal(self, view: View) -> SeatMove:
+        """Return a move of the shortest turn: draw from the stock, discard the card that harms least."""
+
+    def note_refused(self, level: Level, move: SeatMove) -> None:
+        """Be told that the rules have refused a move."""
+
+
+class Request(ABC):
+    """Anything that is asked of a table."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        """Return the events that the request causes; `person` is None if the table itself asks. Raise Refused."""
 
 
 def check_seated(table: Table, person: int | None) -> int:
@@ -113,32 +135,8 @@ class NotAnswered(Refusal):
     )
 
 
-class NoComputersHere(Refusal):
-    """The match belongs to a schedule, which is played by people only."""
-
-    sentence = "This match belongs to a schedule: only its players can play it."
-
-
-class NoSuchComputer(Refusal):
-    """There is no computer to remove."""
-
-    sentence = "That computer isn't at this table any more. The lobby shows who is."
-
-
-class ClockUnchanged(Refusal):
-    """The table has this clock already."""
-
-    sentence = "Nothing has changed: the table already has this clock."
-
-
-class ClockRequired(Refusal):
-    """The match belongs to a schedule whose league counts only matches with a clock."""
-
-    sentence = "The league of this match counts only matches with a clock. Choose live, quick or slow."
-
-
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Request):
     """Sit down in the lobby.
 
     `rule_changes` is the table's count of rule changes when the pressed button was shown; None for a typed command.
@@ -146,168 +144,72 @@ class Join:
 
     rule_changes: int | None = None
 
-
-def join(table: Table, person: int | None, changes: int | None) -> Events:
-    """Let the person take a seat; `changes` is how often the rules had been changed that they saw. Raise Refused."""
-    if table.match is not None:
-        raise Refused(TableStarted())
-    if person is None or person in table.seats.people:
-        raise Refused(AlreadySeated())
-    if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
-        raise Refused(SeatsReserved(table.lobby.reserved.people))
-    if len(table.seats.players) >= table.variant.players[1]:
-        raise Refused(TableFull(table.variant.players[1]))
-    if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
-        raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
-    check_rules_seen(table, changes)
-    return (SatDown(person),)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is not None:
+            raise Refused(TableStarted())
+        if person is None or person in table.seats.people:
+            raise Refused(AlreadySeated())
+        if table.lobby.reserved is not None and person not in table.lobby.reserved.people:
+            raise Refused(SeatsReserved(table.lobby.reserved.people))
+        if len(table.seats.players) >= table.variant.players[1]:
+            raise Refused(TableFull(table.variant.players[1]))
+        if table.lobby.invitation is not None and person not in table.awaited_people and free_seats(table) < 1:
+            raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
+        check_rules_seen(table, self.rule_changes)
+        return (SatDown(person),)
 
 
 @dataclass(frozen=True, slots=True)
-class StandUp:
-    """Leave the lobby, or decline the invitation to it."""
+class StandUp(Request):
+    """Leave the lobby, or decline the invitation to it. The last one closes it."""
 
-
-def stand_up(table: Table, person: int | None) -> Events:
-    """Let the person leave the lobby, or decline the seat that is kept for them. The last one closes it. Raise Refused."""
-    if table.match is not None:
-        raise Refused(TableStarted())
-    if table.lobby.invitation is not None and person is not None and person in table.awaited_people:
-        return (InvitationDeclined(person),)
-    stood = StoodUp(check_seated(table, person))
-    return (stood,) if len(table.seats.people) > 1 else (stood, LobbyClosed("everybody_left"))
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is not None:
+            raise Refused(TableStarted())
+        if table.lobby.invitation is not None and person is not None and person in table.awaited_people:
+            return (InvitationDeclined(person),)
+        stood = StoodUp(check_seated(table, person))
+        return (stood,) if len(table.seats.people) > 1 else (stood, LobbyClosed("everybody_left"))
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Request):
     """Start the match, by the host. `rule_changes` as in `Join`."""
 
     rule_changes: int | None = None
 
-
-def start(table: Table, person: int | None, changes: int | None, new_seed: NewSeed) -> Events:
-    """Start the match and deal the first cards, for the host. Raise Refused."""
-    if table.match is not None:
-        raise Refused(TableStarted())
-    check_host(table, person)
-    if table.awaited_people and table.lobby.invitation is not None:
-        raise Refused(NotAnswered(table.awaited_people, table.lobby.invitation.until))
-    if table.awaited_people:
-        raise Refused(StillAwaited(table.awaited_people))
-    players, least = len(table.seats.players), table.variant.players[0]
-    if players < least:
-        raise Refused(TooFewPlayers(players, least))
-    if table.people_to_agree:
-        raise Refused(NotAgreed(tuple(one for one in table.seats.people if one in table.people_to_agree)))
-    check_rules_seen(table, changes)
-    faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
-    if faults and table.lobby.reserved is None:
-        raise Refused(RulesContradict(faults))
-    started = decide(None, None, StartMatch(table.variant, players, new_seed(), seats_as_before(table)))
-    return (*started, *decide(fold(started), None, DealCards(new_seed())))
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is not None:
+            raise Refused(TableStarted())
+        check_host(table, person)
+        if table.awaited_people and table.lobby.invitation is not None:
+            raise Refused(NotAnswered(table.awaited_people, table.lobby.invitation.until))
+        if table.awaited_people:
+            raise Refused(StillAwaited(table.awaited_people))
+        seated, least = len(table.seats.players), table.variant.players[0]
+        if seated < least:
+            raise Refused(TooFewPlayers(seated, least))
+        if table.people_to_agree:
+            raise Refused(NotAgreed(tuple(one for one in table.seats.people if one in table.people_to_agree)))
+        check_rules_seen(table, self.rule_changes)
+        faults = contradictions_besides_size(table.variant)  # an earlier version allowed them
+        if faults and table.lobby.reserved is None:
+            raise Refused(RulesContradict(faults))
+        started = decide(None, None, StartMatch(table.variant, seated, new_seed(), seats_as_before(table)))
+        return (*started, *decide(fold(started), None, DealCards(new_seed())))
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
+class Agree(Request):
     """Agree to the changed house rules, to the clock, and to whether the match may count. `rule_changes` as in `Join`."""
 
     rule_changes: int | None = None
 
-
-def agree(table: Table, person: int | None, changes: int | None) -> Events:
-    """Let the person agree to the rules as they are. Raise Refused."""
-    if table.match is not None:
-        raise Refused(RulesFixed())
-    person = check_seated(table, person)
-    if person not in table.people_to_agree:
-        raise Refused(NothingToAgree())
-    check_rules_seen(table, changes)
-    return (RulesAgreed(person),)
-
-
-@dataclass(frozen=True, slots=True)
-class AddComputer:
-    """Add a computer player, by the host in the lobby."""
-
-    level: Level
-
-
-def add_computer(table: Table, person: int | None, level: Level) -> Events:
-    """Let a computer take a seat, for the host. Raise Refused."""
-    _check_may_choose(table, person)
-    if table.lobby.reserved is not None:
-        raise Refused(NoComputersHere())
-    if len(table.seats.players) >= table.variant.players[1]:
-        raise Refused(TableFull(table.variant.players[1]))
-    if table.lobby.invitation is not None and free_seats(table) < 1:
-        raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
-    return (ComputerSatDown(next_computer(table), level),)
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveComputer:
-    """Remove a computer player, by the host in the lobby: the one with this number, or the one that was added last."""
-
-    computer: int | None = None
-
-
-def remove_computer(table: Table, person: int | None, computer: int | None) -> Events:
-    """Let a computer stand up, the last one that was added if none is named; for the host. Raise Refused."""
-    _check_may_choose(table, person)
-    found = next(reversed(table.seats.computers), None) if computer is None else computer
-    if found not in table.seats.computers:
-        raise Refused(NoSuchComputer())
-    return (ComputerStoodUp(found),)
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeClock:
-    """Choose another clock, by the host in the lobby."""
-
-    clock: Clock
-
-
-def change_clock(table: Table, person: int | None, clock: Clock) -> Events:
-    """Choose another clock, for the host; the others agree to it again. Raise Refused."""
-    person = _check_may_choose(table, person)
-    if table.lobby.reserved is not None and clock.pauses:
-        raise Refused(RulesFixedBySchedule())
-    if table.lobby.reserved is not None and table.lobby.reserved.needs_clock and clock.pace == Pace.NONE:
-        raise Refused(ClockRequired())
-    if clock == table.clock:
-        raise Refused(ClockUnchanged())
-    return (ClockChanged(person, clock),)
-
-
-def next_computer(table: Table) -> int:
-    """Return the number of a further computer. No two computers of a match have the same one.
-
-    In the lobby, the number of the last one that stood up is given again.
-    """
-    return min(table.seats.computers, default=0) - 1
-
-
-def _check_may_choose(table: Table, person: int | None) -> int:
-    if table.match is not None:
-        raise Refused(TableStarted())
-    person = check_seated(table, person)
-    check_host(table, person)
-    return person
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSettings:
-    """Change how the table is shown, by the host in the lobby; what is None stays as it is."""
-
-    thread: bool | None = None
-    shows_draws: bool | None = None
-
-
-def change_settings(table: Table, person: int | None, request: ChangeSettings) -> Events:
-    """Change how the table is shown, for the host. Raise Refused."""
-    person = _check_may_choose(table, person)
-    thread = table.thread if request.thread is None else request.thread
-    shows_draws = table.shows_draws if request.shows_draws is None else request.shows_draws
-    if (thread, shows_draws) == (table.thread, table.shows_draws):
-        raise Refused(MovedOn())
-    return (SettingsChanged(person, thread, shows_draws),)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is not None:
+            raise Refused(RulesFixed())
+        person = check_seated(table, person)
+        if person not in table.people_to_agree:
+            raise Refused(NothingToAgree())
+        check_rules_seen(table, self.rule_changes)
+        return (RulesAgreed(person),)

@@ -9,10 +9,21 @@ from bot.players.choice import Level
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, DealCards, Leave, SeatMove
 from bot.tables.apply_event import apply_events
-from bot.tables.events import EndPressed, ReadyPressed
-from bot.tables.lobby_requests import Events, NewSeed, check_seated, next_computer
-from bot.tables.refusals import AlreadySeated, ManagerPlays, MovedOn, NotPlaying, NotSeated, TableNotStarted
-from bot.tables.seat_events import CameBack, PersonRemoved, SeatTaken, SeatTakenOver
+from bot.tables.events import EndPressed, LobbyClosed, ReadyPressed
+from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, check_host, check_seated
+from bot.tables.refusals import (
+    AlreadySeated,
+    ManagerPlays,
+    MovedOn,
+    NotPlaying,
+    NotSeated,
+    OnlyManagers,
+    TableIsOver,
+    TableNotStarted,
+    TableStarted,
+)
+from bot.tables.rule_requests import next_computer
+from bot.tables.seat_events import BrokenOffBy, CameBack, PersonRemoved, SeatTaken, SeatTakenOver
 from bot.tables.table import Phase, Table, is_computer
 from bot.wording.sentence import People, Refusal, Refused
 
@@ -41,65 +52,62 @@ class SomeMustAgree(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Request):
     """Make a move. `step` is the table's step when the pressed button was shown; None for a typed command."""
 
     move: SeatMove
     step: int | None = None
 
-
-def play_move(table: Table, person: int | None, play: Play) -> Events:
-    """Play the move of the person. Raise Refused."""
-    if table.match is None:
-        raise Refused(TableNotStarted())
-    person = check_seated(table, person)
-    if play.step is not None and play.step != table.step:
-        raise Refused(MovedOn())
-    return decide(table.match, table.seats.seat_of(person), play.move)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if isinstance(self.move, Leave):
+            return leave(table, person, new_seed)
+        if table.match is None:
+            raise Refused(TableNotStarted())
+        person = check_seated(table, person)
+        if self.step is not None and self.step != table.step:
+            raise Refused(MovedOn())
+        return decide(table.match, table.seats.seat_of(person), self.move)
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """Be ready for the deal after the number `deal`; None for a button without a number."""
+class Ready(Request):
+    """Be ready for the deal after the number `deal`; None for a button without a number. The last one to be ready starts it."""
 
     deal: int | None = None
 
-
-def get_ready(table: Table, person: int | None, deal: int | None, new_seed: NewSeed) -> Events:
-    """Mark the person as ready for the next deal; the last one to be ready starts it. Raise Refused."""
-    person = check_seated(table, person)
-    if deal is not None and deal != table.deal_number:
-        raise Refused(MovedOn())
-    if table.phase != Phase.PAUSE:
-        raise Refused(NotBetweenDeals())
-    if person in table.ready_people:
-        raise Refused(AlreadyReady())
-    pressed = ReadyPressed(person)
-    if table.ready_people | {person} >= set(table.seated_people()):
-        return (pressed, *decide(table.match, None, DealCards(new_seed())))
-    return (pressed,)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = check_seated(table, person)
+        if self.deal is not None and self.deal != table.deal_number:
+            raise Refused(MovedOn())
+        if table.phase != Phase.PAUSE:
+            raise Refused(NotBetweenDeals())
+        if person in table.ready_people:
+            raise Refused(AlreadyReady())
+        pressed = ReadyPressed(person)
+        if table.ready_people | {person} >= set(table.seated_people()):
+            return (pressed, *decide(table.match, None, DealCards(new_seed())))
+        return (pressed,)
 
 
 @dataclass(frozen=True, slots=True)
-class AskEnd:
+class AskEnd(Request):
     """Ask to break the match off, which happens when everyone who decides about it has asked."""
 
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        """Let the person ask for the end of the match; it is broken off when all `deciding_people` have. Raise Refused.
 
-def ask_to_end(table: Table, person: int | None) -> Events:
-    """Let the person ask for the end of the match; it is broken off when all `deciding_people` have. Raise Refused.
-
-    After somebody left a match that doesn't count, a majority is enough for a while. Somebody who has asked before may ask
-    again once nobody is missing any more, because others went away.
-    """
-    person = check_seated(table, person)
-    if table.match is None:
-        raise Refused(TableNotStarted())
-    missing = missing_for_end(table, table.end_requests | {person})
-    if missing and person in table.end_requests:
-        waiting_for = tuple(other for other in deciding_people(table) if other not in table.end_requests)
-        raise Refused(SomeMustAgree(missing) if missing < len(waiting_for) else AlreadyAskedToEnd(waiting_for))
-    pressed = () if person in table.end_requests else (EndPressed(person),)
-    return pressed if missing else (*pressed, *decide(table.match, None, BreakOff()))
+        After somebody left a match that doesn't count, a majority is enough for a while. Somebody who has asked before may ask
+        again once nobody is missing any more, because others went away.
+        """
+        person = check_seated(table, person)
+        if table.match is None:
+            raise Refused(TableNotStarted())
+        missing = missing_for_end(table, table.end_requests | {person})
+        if missing and person in table.end_requests:
+            waiting_for = tuple(other for other in deciding_people(table) if other not in table.end_requests)
+            raise Refused(SomeMustAgree(missing) if missing < len(waiting_for) else AlreadyAskedToEnd(waiting_for))
+        pressed = () if person in table.end_requests else (EndPressed(person),)
+        return pressed if missing else (*pressed, *decide(table.match, None, BreakOff()))
 
 
 def missing_for_end(table: Table, asked: frozenset[int]) -> int:
@@ -144,8 +152,11 @@ class SeatsTakenBetweenDeals(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit:
+class Forfeit(Request):
     """Leave the match for good."""
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        return leave(table, person, new_seed)
 
 
 def leave(table: Table, person: int | None, new_seed: NewSeed) -> Events:
@@ -198,67 +209,105 @@ def is_missed(table: Table, person: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ComeBack:
+class ComeBack(Request):
     """Play again, after turns were played for the person or the table was paused for them: any press does that."""
 
-
-def come_back(table: Table, person: int | None) -> Events:
-    """Let the person play again. Raise Refused if nothing was played for them, and the table doesn't wait for them."""
-    person = check_seated(table, person)
-    if not is_missed(table, person):
-        raise Refused(MovedOn())
-    return (CameBack(person),)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = check_seated(table, person)
+        if not is_missed(table, person):
+            raise Refused(MovedOn())
+        return (CameBack(person),)
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Request):
     """Remove a person from the match, by a manager of the server or an organiser, who doesn't play at the table.
 
-    `leagues` are those in which the match may count, and `why` is the reason or empty.
+    The person leaves it as by their own request. `leagues` are those in which the match may count, and `why` is the reason or
+    empty.
     """
 
     person: int
     leagues: tuple[int, ...] = ()
     why: str = ""
 
-
-def remove(table: Table, person: int | None, request: Remove, new_seed: NewSeed) -> Events:
-    """Let a manager or organiser remove a person from the match, who then leaves it as by their own request. Raise Refused."""
-    if table.match is None:
-        raise Refused(TableNotStarted())
-    if person in table.seated_people():
-        raise Refused(ManagerPlays())
-    removed = request.person
-    if removed not in table.seated_people():
-        raise Refused(NotPlaying())
-    event = PersonRemoved(removed, by=person, leagues=request.leagues, why=request.why)
-    return (event, *leave(apply_events(table, (event,)), removed, new_seed))
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is None:
+            raise Refused(TableNotStarted())
+        if person in table.seated_people():
+            raise Refused(ManagerPlays())
+        removed = self.person
+        if removed not in table.seated_people():
+            raise Refused(NotPlaying())
+        event = PersonRemoved(removed, by=person, leagues=self.leagues, why=self.why)
+        return (event, *leave(apply_events(table, (event,)), removed, new_seed))
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSeat:
-    """Take over a computer's seat between two deals: this one, or the first."""
+class TakeSeat(Request):
+    """Take over a computer's seat between two deals: this one, or the first.
+
+    The person may have left the match before, but wasn't removed from it.
+    """
 
     seat: int | None = None
 
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        match = table.match
+        if match is None:
+            raise Refused(TableNotStarted())
+        if person is None or person in table.seated_people():
+            raise Refused(AlreadySeated())
+        if table.is_private:
+            raise Refused(NotSeated())
+        computers = table.seats.of_computers()
+        if not computers or (self.seat is not None and self.seat not in computers):
+            raise Refused(NoComputersSeat())
+        if person in table.seats.removed:
+            raise Refused(RemovedFromMatch())
+        if table.phase != Phase.PAUSE:
+            raise Refused(SeatsTakenBetweenDeals())
+        return (SeatTaken(computers[0] if self.seat is None else self.seat, person),)
 
-def take_seat(table: Table, person: int | None, seat: int | None) -> Events:
-    """Let the person take over a computer's seat between two deals. Raise Refused.
 
-    They may have left the match before, but weren't removed from it.
+@dataclass(frozen=True, slots=True)
+class Cancel(Request):
+    """Close the lobby, by the host, or break the match off, by a manager of the server, who needs no seat at the table.
+
+    With `only_lobby`, the person has confirmed that they want to close a lobby: a match that has started is left alone.
+    `why` is the reason for breaking a match off, and `leagues` are those in which it would have counted.
     """
-    match = table.match
-    if match is None:
-        raise Refused(TableNotStarted())
-    if person is None or person in table.seated_people():
-        raise Refused(AlreadySeated())
-    if table.is_private:
-        raise Refused(NotSeated())
-    computers = table.seats.of_computers()
-    if not computers or (seat is not None and seat not in computers):
-        raise Refused(NoComputersSeat())
-    if person in table.seats.removed:
-        raise Refused(RemovedFromMatch())
-    if table.phase != Phase.PAUSE:
-        raise Refused(SeatsTakenBetweenDeals())
-    return (SeatTaken(computers[0] if seat is None else seat, person),)
+
+    by_manager: bool
+    only_lobby: bool = False
+    why: str = ""
+    leagues: tuple[int, ...] = ()
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is None:
+            if not self.by_manager:
+                check_host(table, person)
+            return (LobbyClosed("cancelled"),)
+        if self.only_lobby:
+            raise Refused(TableStarted())
+        if not self.by_manager:
+            raise Refused(OnlyManagers())
+        broken_off = decide(table.match, None, BreakOff())
+        return broken_off if person is None else (BrokenOffBy(person, self.why, self.leagues), *broken_off)
+
+
+def decide_request(table: Table, person: int | None, request: Request, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+    """Return the events that the request causes. Raise Refused.
+
+    `person` is None if the table itself asks; a manager who cancels the table needs no seat. Whatever a person does, they are
+    back if turns were played for them, unless they leave.
+    """
+    if table.phase == Phase.OVER:
+        raise Refused(TableIsOver(has_match=table.match is not None))
+    events = request.decide(table, person, new_seed, players)
+    if person is None or not is_missed(table, person):
+        return events
+    match request:
+        case ComeBack() | Forfeit() | Play(move=Leave()):
+            return events
+    return (CameBack(person), *events)

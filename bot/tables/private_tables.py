@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from bot.tables.decide_request import Cancel
 from bot.tables.events import NO_CLOCK, OwnEnd
-from bot.tables.lobby_requests import AddComputer, Start
-from bot.tables.match_requests import Forfeit
+from bot.tables.lobby_requests import Start
+from bot.tables.match_requests import Cancel, Forfeit
+from bot.tables.rule_requests import AddComputer
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.wording.sentence import Refused

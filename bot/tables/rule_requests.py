@@ -1,35 +1,67 @@
-"""Decisions about changes of the house rules, by the host before the match starts."""
+"""What the host changes in a lobby: house rules, computers, the clock, and how the table is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant, differing_questions
-from bot.tables.events import RulesChanged
-from bot.tables.lobby_requests import Events, check_host, check_seated
-from bot.tables.refusals import RulesChangedSince, RulesFixed, RulesFixedBySchedule, RuleUnchanged
+from bot.tables.events import Clock, ClockChanged, ComputerSatDown, ComputerStoodUp, Pace, RulesChanged, SettingsChanged
+from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, SeatsKept, check_host, check_seated
+from bot.tables.play_again import free_seats
+from bot.tables.refusals import (
+    MovedOn,
+    RulesChangedSince,
+    RulesFixed,
+    RulesFixedBySchedule,
+    RuleUnchanged,
+    TableFull,
+    TableStarted,
+)
 from bot.tables.rules.house_rules import HOUSE_RULES, find_rule
 from bot.tables.rules.match_length import change_length
 from bot.tables.rules.rule_changes import change_rule, change_rules, check_change
 from bot.tables.table import Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Refusal, Refused
+
+
+class NoComputersHere(Refusal):
+    """The match belongs to a schedule, which is played by people only."""
+
+    sentence = "This match belongs to a schedule: only its players can play it."
+
+
+class NoSuchComputer(Refusal):
+    """There is no computer to remove."""
+
+    sentence = "That computer isn't at this table any more. The lobby shows who is."
+
+
+class ClockUnchanged(Refusal):
+    """The table has this clock already."""
+
+    sentence = "Nothing has changed: the table already has this clock."
+
+
+class ClockRequired(Refusal):
+    """The match belongs to a schedule whose league counts only matches with a clock."""
+
+    sentence = "The league of this match counts only matches with a clock. Choose live, quick or slow."
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeRule:
+class ChangeRule(Request):
     """Change a house rule, by the host in the lobby; `house_rules.py` has the names and the written answers."""
 
     rule: str
     answer: str
 
-
-def change_one_rule(table: Table, person: int | None, request: ChangeRule) -> Events:
-    """Change one rule, for the host. Raise Refused."""
-    person = _check_may_change_rules(table, person)
-    return _changed_rules(table, person, change_rule(table.variant, table.preset, find_rule(request.rule), request.answer))
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_change_rules(table, person)
+        return _changed_rules(table, person, change_rule(table.variant, table.preset, find_rule(self.rule), self.answer))
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeRules:
+class ChangeRules(Request):
     """Change the house rules of a topic, by the host in the lobby, with the written answers that were chosen in its form.
 
     `rule_changes` is the table's count of rule changes when the form was opened.
@@ -39,29 +71,25 @@ class ChangeRules:
     answers: Mapping[str, str]
     rule_changes: int
 
-
-def change_topic(table: Table, person: int | None, request: ChangeRules) -> Events:
-    """Change the rules of one topic together, for the host. Raise Refused."""
-    person = _check_may_change_rules(table, person)
-    changed = change_rules(table.variant, table.preset, request.topic, request.answers)
-    newer = table.lobby.questions_changed_since(request.rule_changes) & set(differing_questions(changed, table.variant))
-    if newer:
-        rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.fields))
-        raise Refused(RulesChangedSince(rules, table.variant))
-    return _changed_rules(table, person, changed)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_change_rules(table, person)
+        changed = change_rules(table.variant, table.preset, self.topic, self.answers)
+        newer = table.lobby.questions_changed_since(self.rule_changes) & set(differing_questions(changed, table.variant))
+        if newer:
+            rules = tuple(rule.name for rule in HOUSE_RULES.values() if newer & set(rule.fields))
+            raise Refused(RulesChangedSince(rules, table.variant))
+        return _changed_rules(table, person, changed)
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeLength:
+class ChangeLength(Request):
     """Change how long the match is, by the host in the lobby."""
 
     length: Length
 
-
-def change_end(table: Table, person: int | None, request: ChangeLength) -> Events:
-    """Change the length of the match, for the host. Raise Refused."""
-    person = _check_may_change_rules(table, person)
-    return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, request.length))
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_change_rules(table, person)
+        return _changed_rules(table, person, change_length(table.variant, table.preset, table.own_end, self.length))
 
 
 def _check_may_change_rules(table: Table, person: int | None) -> int:
@@ -79,3 +107,83 @@ def _changed_rules(table: Table, person: int, changed: Variant) -> Events:
         raise Refused(RuleUnchanged())
     check_change(table.variant, changed, len(table.seats.players) + len(table.awaited_people))
     return (RulesChanged(person, changed),)
+
+
+@dataclass(frozen=True, slots=True)
+class AddComputer(Request):
+    """Add a computer player, by the host in the lobby."""
+
+    level: Level
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        _check_may_choose(table, person)
+        if table.lobby.reserved is not None:
+            raise Refused(NoComputersHere())
+        if len(table.seats.players) >= table.variant.players[1]:
+            raise Refused(TableFull(table.variant.players[1]))
+        if table.lobby.invitation is not None and free_seats(table) < 1:
+            raise Refused(SeatsKept(table.awaited_people, table.lobby.invitation.until))
+        return (ComputerSatDown(next_computer(table), self.level),)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveComputer(Request):
+    """Remove a computer player, by the host in the lobby: the one with this number, or the one that was added last."""
+
+    computer: int | None = None
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        _check_may_choose(table, person)
+        found = next(reversed(table.seats.computers), None) if self.computer is None else self.computer
+        if found not in table.seats.computers:
+            raise Refused(NoSuchComputer())
+        return (ComputerStoodUp(found),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeClock(Request):
+    """Choose another clock, by the host in the lobby. The others agree to it again."""
+
+    clock: Clock
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_choose(table, person)
+        if table.lobby.reserved is not None and self.clock.pauses:
+            raise Refused(RulesFixedBySchedule())
+        if table.lobby.reserved is not None and table.lobby.reserved.needs_clock and self.clock.pace == Pace.NONE:
+            raise Refused(ClockRequired())
+        if self.clock == table.clock:
+            raise Refused(ClockUnchanged())
+        return (ClockChanged(person, self.clock),)
+
+
+def next_computer(table: Table) -> int:
+    """Return the number of a further computer. No two computers of a match have the same one.
+
+    In the lobby, the number of the last one that stood up is given again.
+    """
+    return min(table.seats.computers, default=0) - 1
+
+
+def _check_may_choose(table: Table, person: int | None) -> int:
+    if table.match is not None:
+        raise Refused(TableStarted())
+    person = check_seated(table, person)
+    check_host(table, person)
+    return person
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings(Request):
+    """Change how the table is shown, by the host in the lobby; what is None stays as it is."""
+
+    thread: bool | None = None
+    shows_draws: bool | None = None
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        person = _check_may_choose(table, person)
+        thread = table.thread if self.thread is None else self.thread
+        shows_draws = table.shows_draws if self.shows_draws is None else self.shows_draws
+        if (thread, shows_draws) == (table.thread, table.shows_draws):
+            raise Refused(MovedOn())
+        return (SettingsChanged(person, thread, shows_draws),)

@@ -15,12 +15,11 @@ import structlog
 from bot.rummy.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
-from bot.tables.automatic_turns import ComputerPlayers, play_automatic_turns
+from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.decide_request import Request, decide_request
 from bot.tables.events import Clock, Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
-from bot.tables.lobby_requests import Join
-from bot.tables.match_requests import TakeSeat
+from bot.tables.lobby_requests import ComputerPlayers, Join, Request
+from bot.tables.match_requests import TakeSeat, decide_request
 from bot.tables.match_result import begun_match, match_result
 from bot.tables.ports import (
     UNCHANGED,

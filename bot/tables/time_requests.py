@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
-from bot.tables.automatic_turns import ComputerPlayers, play_automatic_turns, turn_played_by_table
+from bot.tables.automatic_turns import play_automatic_turns, turn_played_by_table
 from bot.tables.events import Clock, Event, LobbyClosed, SeatsFreed
-from bot.tables.lobby_requests import Events, NewSeed
+from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request
 from bot.tables.match_requests import replaced_in_pause
 from bot.tables.refusals import MovedOn
 from bot.tables.seat_events import (
@@ -77,29 +77,27 @@ VOTE_LASTS = 24 * 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
-class TimeIsUp:
+class TimeIsUp(Request):
     """Do what a deadline says that has passed at `at` (epoch ms). In a lobby and a pause, end the wait of this step."""
 
     step: int
     at: int
 
-
-def pass_deadline(table: Table, request: TimeIsUp, new_seed: NewSeed, players: ComputerPlayers) -> Events:
-    """Return what a deadline that has passed causes. Raise Refused(MovedOn) if nothing is due any more."""
-    if table.match is None:
-        if request.step != table.step:
-            raise Refused(MovedOn())
-        is_kept = table.lobby.invitation is not None and not table.lobby.seats_freed
-        return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
-    if (closing_at := closes_at(table)) is not None and closing_at <= request.at:
-        return _abandon(table)
-    if table.timing.end_vote_until is not None and table.timing.end_vote_until <= request.at:
-        return (EndVoteOver(),)
-    if table.phase == Phase.PAUSE:
-        if request.step != table.step or table.is_private:
-            raise Refused(MovedOn())
-        return decide(table.match, None, DealCards(new_seed()))
-    return _pass_turn_deadline(table, request.at, players)
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        if table.match is None:
+            if self.step != table.step:
+                raise Refused(MovedOn())
+            is_kept = table.lobby.invitation is not None and not table.lobby.seats_freed
+            return (SeatsFreed() if is_kept else LobbyClosed("nobody_started"),)
+        if (closing_at := closes_at(table)) is not None and closing_at <= self.at:
+            return _abandon(table)
+        if table.timing.end_vote_until is not None and table.timing.end_vote_until <= self.at:
+            return (EndVoteOver(),)
+        if table.phase == Phase.PAUSE:
+            if self.step != table.step or table.is_private:
+                raise Refused(MovedOn())
+            return decide(table.match, None, DealCards(new_seed()))
+        return _pass_turn_deadline(table, self.at, players)
 
 
 def _pass_turn_deadline(table: Table, at: int, players: ComputerPlayers) -> Events:
@@ -124,26 +122,24 @@ def _abandon(table: Table) -> Events:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveTimeBack:
-    """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms)."""
-
-    since: int
-    at: int
-
-
-def give_time_back(table: Table, since: int, at: int) -> Events:
-    """Return the shift of a table's times by as long as the bot couldn't be reached. Raise Refused if it was shifted already.
+class GiveTimeBack(Request):
+    """Move all times of the match, because the bot couldn't be reached from `since` until `at` (epoch ms).
 
     Only the time since the clock was last set counts: a table that is asked twice gives nothing twice. A match without a clock,
     which an earlier version has begun, gets it now (`keep_time`).
     """
-    clock = table.timing.turn_clock
-    if table.match is not None and clock is None:
-        return ()
-    lost = 0 if clock is None else at - max(since, clock.since)
-    if lost < (LEAST_LOST if table.has_clock or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
-        raise Refused(MovedOn())
-    return (ClockShifted(at, lost),)
+
+    since: int
+    at: int
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        clock = table.timing.turn_clock
+        if table.match is not None and clock is None:
+            return ()
+        lost = 0 if clock is None else self.at - max(self.since, clock.since)
+        if lost < (LEAST_LOST if table.has_clock or table.timing.end_vote_until is not None else LEAST_LOST_OF_DAYS):
+            raise Refused(MovedOn())
+        return (ClockShifted(self.at, lost),)
 
 
 def keep_time(before: Table, after: Table, events: Events, now: int, *, by_person: bool) -> Events:
@@ -215,13 +211,11 @@ def _begin_turn(before: Table, after: Table, now: int, *, by_person: bool) -> Tu
 
 
 @dataclass(frozen=True, slots=True)
-class PlayOn:
+class PlayOn(Request):
     """Play the turns of computers, and of people who are away, up to the next person who plays."""
 
-
-def play_on(table: Table, players: ComputerPlayers) -> Events:
-    """Return those turns. Raise Refused(MovedOn) if there are none."""
-    events = play_automatic_turns(table, players)
-    if not events:
-        raise Refused(MovedOn())
-    return events
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        events = play_automatic_turns(table, players)
+        if not events:
+            raise Refused(MovedOn())
+        return events

@@ -9,8 +9,8 @@ from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.players.choice import Level
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
-from bot.tables.decide_request import Request
 from bot.tables.events import Clock, Pace
+from bot.tables.lobby_requests import Request
 from bot.tables.match_requests import ComeBack, Play
 from bot.tables.ports import Deadline
 from bot.tables.seat_events import ClockShifted, TurnBegun, TurnPlayedFor

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from bot.background.table_clock import DeadlineSleeper
 from bot.rummy.moves import DRAW
 from bot.storage.store import Store
-from bot.tables.decide_request import Request
+from bot.tables.lobby_requests import Request
 from bot.tables.match_requests import Play
 from bot.tables.ports import Commit
 from bot.tables.table import Table

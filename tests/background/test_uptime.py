@@ -8,9 +8,10 @@ from bot.background.table_clock import DeadlineSleeper
 from bot.players.choice import Level
 from bot.storage.store import Store
 from bot.tables.events import NO_CLOCK
-from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Forfeit
 from bot.tables.ports import Deadline
+from bot.tables.rule_requests import AddComputer
 from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until

@@ -17,9 +17,10 @@ from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
 from bot.rummy.variant import Length
 from bot.tables.events import Clock, Pace
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, Join, Start
+from bot.tables.lobby_requests import Agree, Join, Start
 from bot.tables.match_requests import AskEnd, Forfeit
 from bot.tables.ports import ClockAndSeeds, Person
+from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.rules.match_length import NO_ESTIMATES, MeasuredTurns, TurnEstimates
 from bot.tables.table import Phase, Table
 from tests.competition.league_server import LeagueServer

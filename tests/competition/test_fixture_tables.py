@@ -16,13 +16,12 @@ from bot.league.seasons import StoredLeague
 from bot.storage.league.schedule.fixtures import FixtureHasTable, FixturePlayed, FixturePlayedAgain
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
-from bot.tables.decide_request import Cancel
 from bot.tables.events import NO_CLOCK, Clock, Pace, Reservation
-from bot.tables.lobby_requests import ChangeClock, ClockRequired, Join, SeatsReserved, StandUp, Start, StillAwaited
-from bot.tables.match_requests import AskEnd, Forfeit
+from bot.tables.lobby_requests import Join, SeatsReserved, StandUp, Start, StillAwaited
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import AlreadySeated, NotTheHost, RulesFixedBySchedule
-from bot.tables.rule_requests import ChangeRule
+from bot.tables.rule_requests import ChangeClock, ChangeRule, ClockRequired
 from bot.tables.service import LobbyLimits, Tables, TooManyOpenLobbies
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp

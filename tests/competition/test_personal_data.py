@@ -16,9 +16,8 @@ from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata, people
 from bot.storage.surfaces import Surface
-from bot.tables.decide_request import Cancel
 from bot.tables.lobby_requests import StandUp
-from bot.tables.match_requests import AskEnd, Forfeit
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit
 from bot.tables.ports import ClockAndSeeds, HandsBy, Pictures, Reminders, SavedVariant
 from tests.competition.league_server import LeagueServer
 from tests.league.written_matches import played

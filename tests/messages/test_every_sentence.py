@@ -49,12 +49,12 @@ from bot.rummy.refusals import CardNotUnderstood, NoSuchMeld, NotAMeld
 from bot.rummy.variant import Length
 from bot.rummy.view import DealProof, deal_proof, view_for
 from bot.tables.events import Clock, Event, Invitation, Pace, Reservation
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, StandUp, Start
 from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import ServerSettings
 from bot.tables.private_tables import opponent_counts
 from bot.tables.refusals import BotLacksPermissions, RulesContradict
-from bot.tables.rule_requests import ChangeLength, ChangeRule
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.tables.rules.rule_changes import change_rule
 from bot.tables.table import Obstacle, Phase

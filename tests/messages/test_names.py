@@ -11,8 +11,8 @@ from bot.messages.match_points import PointsRow, points_table
 from bot.messages.names import Names, cut_names, names_at
 from bot.messages.text import column_count, cut_to_columns
 from bot.players.choice import Level
-from bot.tables.lobby_requests import AddComputer
 from bot.tables.ports import Person
+from bot.tables.rule_requests import AddComputer
 from tests.messages.shown_text import ENGLISH
 from tests.messages.table.played_tables import PEOPLE, PlayedTable
 from tests.rummy.presets import variant

@@ -15,9 +15,9 @@ from bot.messages.table.lobby import lobby_layout
 from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS, Length
 from bot.tables.events import Pace, RulesChanged
-from bot.tables.lobby_requests import AddComputer, Join
+from bot.tables.lobby_requests import Join
 from bot.tables.ports import Person, ServerSettings
-from bot.tables.rule_requests import ChangeLength
+from bot.tables.rule_requests import AddComputer, ChangeLength
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts

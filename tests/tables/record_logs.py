@@ -17,13 +17,12 @@ from bot.players.choice import Level
 from bot.rummy.events import JokerSwapped, MeldRetired, TakenBack
 from bot.rummy.variant import Length
 from bot.storage.store import open_store
-from bot.tables.decide_request import Cancel
 from bot.tables.events import SPELLING, Clock, Pace, encode
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
-from bot.tables.match_requests import AskEnd, ComeBack, Forfeit, Ready, Remove, TakeSeat
+from bot.tables.lobby_requests import Agree, Join, StandUp, Start
+from bot.tables.match_requests import AskEnd, Cancel, ComeBack, Forfeit, Ready, Remove, TakeSeat
 from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.rule_requests import ChangeLength, ChangeRule
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import GiveTimeBack, PlayOn, TimeIsUp
 from tests.rummy.presets import variant

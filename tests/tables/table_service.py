@@ -14,9 +14,10 @@ from bot.rummy.moves import TAKE_BACK, Discard, Draw, LayMeld, LayMelds, LayOff,
 from bot.rummy.variant import Variant
 from bot.storage.store import Store
 from bot.tables.events import Clock, Event
-from bot.tables.lobby_requests import AddComputer, Agree, Join, Start
+from bot.tables.lobby_requests import Agree, Join, Start
 from bot.tables.match_requests import Play
 from bot.tables.ports import ClockAndSeeds
+from bot.tables.rule_requests import AddComputer
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp

@@ -6,8 +6,8 @@ import pytest
 
 from bot.rummy.events import MatchBrokenOff, MatchEnded
 from bot.rummy.legal_moves import legal_moves
-from bot.tables.decide_request import Request
 from bot.tables.events import PACES, Clock, EndPressed, Pace
+from bot.tables.lobby_requests import Request
 from bot.tables.match_requests import AlreadyAskedToEnd, AskEnd, Forfeit, Play, Ready, Remove, SomeMustAgree, TakeSeat
 from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase

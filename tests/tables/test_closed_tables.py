@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.tables.decide_request import Cancel
+from bot.tables.match_requests import Cancel
 from bot.tables.table import Phase
 from tests.tables.table_service import TableService
 

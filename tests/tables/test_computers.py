@@ -12,11 +12,11 @@ from bot.rummy.moves import Discard, SeatMove
 from bot.rummy.view import View
 from bot.storage.store import Store
 from bot.tables.computer_players import OwnComputers
-from bot.tables.lobby_requests import AddComputer, Agree, Join, NoSuchComputer, NotAgreed, RemoveComputer, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, NotAgreed, StandUp, Start
 from bot.tables.match_requests import Forfeit, Ready
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import MovedOn, NotTheHost, TableFull
-from bot.tables.rule_requests import ChangeRule
+from bot.tables.rule_requests import AddComputer, ChangeRule, NoSuchComputer, RemoveComputer
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table, is_computer
 from bot.tables.time_requests import PlayOn

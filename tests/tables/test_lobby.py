@@ -4,10 +4,9 @@ import pytest
 
 from bot.rummy.events import CardsDealt, MatchStarted
 from bot.tables.apply_event import fold
-from bot.tables.decide_request import Cancel
 from bot.tables.events import LobbyClosed, SatDown, StoodUp, TableOpened
 from bot.tables.lobby_requests import Join, StandUp, Start, TooFewPlayers
-from bot.tables.match_requests import AskEnd, Forfeit, Ready
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Ready
 from bot.tables.ports import Deadline
 from bot.tables.refusals import (
     AlreadySeated,

@@ -3,9 +3,9 @@
 import asyncio
 
 from bot.storage.store import Store
-from bot.tables.decide_request import Cancel
 from bot.tables.events import Reservation
 from bot.tables.lobby_requests import Join, Start
+from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables, TooManyOpenLobbies
 from bot.wording.sentence import Refusal, Refused

@@ -9,10 +9,9 @@ from bot.rummy.events import CardDrawn, DealEnded, MatchBrokenOff, MatchEnded, S
 from bot.rummy.moves import DRAW, Leave
 from bot.rummy.refusals import NotYourTurn
 from bot.tables.apply_event import fold
-from bot.tables.decide_request import Cancel
 from bot.tables.events import EndPressed, ReadyPressed
 from bot.tables.lobby_requests import Agree, Start
-from bot.tables.match_requests import AlreadyAskedToEnd, AlreadyReady, AskEnd, Forfeit, NotBetweenDeals, Play, Ready
+from bot.tables.match_requests import AlreadyAskedToEnd, AlreadyReady, AskEnd, Cancel, Forfeit, NotBetweenDeals, Play, Ready
 from bot.tables.ports import Deadline
 from bot.tables.refusals import MovedOn, NotSeated, OnlyManagers, TableIsOver, TableNotStarted, TableStarted
 from bot.tables.rule_requests import ChangeRule

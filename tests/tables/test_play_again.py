@@ -10,14 +10,13 @@ from bot.rummy.decide import next_dealer
 from bot.rummy.variant import Variant
 from bot.storage.event_log import OverForLong
 from bot.tables.apply_event import fold
-from bot.tables.decide_request import Cancel
 from bot.tables.events import Clock, InvitationDeclined, Pace, SeatsFreed
-from bot.tables.lobby_requests import AddComputer, Join, NotAnswered, RemoveComputer, SeatsKept, StandUp, Start
-from bot.tables.match_requests import AskEnd, Forfeit, TakeSeat
+from bot.tables.lobby_requests import Join, NotAnswered, SeatsKept, StandUp, Start
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit, TakeSeat
 from bot.tables.play_again import KEPT_FOR, free_seats, invite_again
 from bot.tables.ports import Deadline
 from bot.tables.refusals import AlreadySeated, PlayedAgain, TableFull
-from bot.tables.rule_requests import ChangeRule
+from bot.tables.rule_requests import AddComputer, ChangeRule, RemoveComputer
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused

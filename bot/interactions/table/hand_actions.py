@@ -28,7 +28,7 @@ from bot.rummy.melds import Meld
 from bot.rummy.moves import Discard, LayingMove, Leave, SeatMove, read_move
 from bot.rummy.picked_cards import picked_move, settling_moves
 from bot.rummy.refusals import JokerUndeclared, KindUndeclared
-from bot.tables.decide_request import Request
+from bot.tables.lobby_requests import Request
 from bot.tables.match_requests import Play, Ready
 from bot.tables.ports import CardOrder, Person
 from bot.tables.refusals import MovedOn, NotSeated, TableIsOver

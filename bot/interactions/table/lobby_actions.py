@@ -26,12 +26,11 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
-from bot.tables.decide_request import Request
 from bot.tables.events import Clock, Pace, Reservation
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, ChangeSettings, Join, RemoveComputer, StandUp, Start
+from bot.tables.lobby_requests import Agree, Join, Request, StandUp, Start
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
-from bot.tables.rule_requests import ChangeLength
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeSettings, RemoveComputer
 from bot.tables.rules.house_rules import closest_preset, replace_match_end
 from bot.tables.rules.match_length import offered_lengths, own_end
 from bot.tables.table import Table

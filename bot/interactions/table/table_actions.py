@@ -30,9 +30,8 @@ from bot.messages.table.confirmations import (
 from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for
-from bot.tables.decide_request import Cancel
 from bot.tables.lobby_requests import StandUp
-from bot.tables.match_requests import AskEnd, Forfeit, Remove, TakeSeat
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Remove, TakeSeat
 from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
 from bot.tables.seat_events import LONGEST_REASON

@@ -2,7 +2,7 @@
 
 from bot import app
 from bot.tables.events import Clock, Pace
-from bot.tables.lobby_requests import ChangeClock
+from bot.tables.rule_requests import ChangeClock
 from bot.tables.table import Table
 from bot.tables.time_requests import time_is_up_at
 from tests.e2e.support.club import Clock as MovableClock

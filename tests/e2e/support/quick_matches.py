@@ -9,8 +9,8 @@ from bot.players.computer_player import choose_move
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import View, view_for
 from bot.tables.events import Clock, Pace
-from bot.tables.lobby_requests import AddComputer, ChangeClock
 from bot.tables.match_requests import Play, Ready
+from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import PlayOn, TimeIsUp, time_is_up_at
 from bot.wording.sentence import Refused

@@ -26,10 +26,9 @@ from bot.rummy.variant import Variant
 from bot.tables.apply_event import apply_event
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.decide_request import Cancel, Request, decide_request
 from bot.tables.events import Event, Invitation, PauseBegun, Reservation, TableOpened
-from bot.tables.lobby_requests import Join, Start
-from bot.tables.match_requests import AskEnd, Forfeit, Play, Ready
+from bot.tables.lobby_requests import Join, Request, Start
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Play, Ready, decide_request
 from bot.tables.ports import Person
 from bot.tables.seat_events import EndVoteBegun, SeatTakenOver
 from bot.tables.table import Phase, Table

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW
-from bot.tables.decide_request import Cancel
 from bot.tables.events import Clock, Pace
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, Start
-from bot.tables.match_requests import AskEnd, Forfeit, Play, Remove, TakeSeat
+from bot.tables.lobby_requests import Agree, Start
+from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Play, Remove, TakeSeat
+from bot.tables.rule_requests import AddComputer, ChangeClock
 from bot.tables.seat_events import PersonRemoved, TurnBegun, TurnPlayedFor
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn, TimeIsUp

@@ -6,8 +6,9 @@ from bot.messages.table.channel.story_pages import Story, advance_story
 from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
-from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Play
+from bot.tables.rule_requests import AddComputer
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn
 from tests.messages.shown_text import ENGLISH, readable_text

@@ -11,8 +11,9 @@ from bot.messages.table.table_summary import summary_layout
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import Discard
-from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Play, Ready
+from bot.tables.rule_requests import AddComputer
 from bot.tables.table import Phase
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, readable_text, text_length
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
