@@ -36,6 +36,7 @@ from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary, Gate
 from bot.discord.interaction import OtherBot
 from bot.health import Metrics
+from bot.interactions.confirmations import Confirmations
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler
@@ -253,7 +254,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         match_history=match_history,
         corrections=Corrections(store.ledgers, now),
         protests=Protests(store.ledgers, match_history, now),
-        questions=store.questions,
+        confirmations=Confirmations(now),
         undos=Undos(store.ledgers, store.schedules, now),
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),

@@ -9,7 +9,6 @@ from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
 from bot.competition.protests import Protests
-from bot.competition.question_ports import Questions
 from bot.competition.season_end import SeasonEnds
 from bot.competition.standings import Standings
 from bot.competition.tournaments import Tournaments
@@ -20,6 +19,7 @@ from bot.delivery.league_posts import LeaguePosts
 from bot.delivery.rendering import PictureChoices
 from bot.delivery.thread_members import ThreadMembers
 from bot.interactions.call import Call
+from bot.interactions.confirmations import Confirmations
 from bot.interactions.rate_limits import Limited, RateLimits
 from bot.messages.names import names_at
 from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
@@ -62,7 +62,7 @@ class Services:
     match_history: MatchHistory
     corrections: Corrections
     protests: Protests
-    questions: Questions
+    confirmations: Confirmations
     undos: Undos
     tournaments: Tournaments
     personal_data: PersonalData

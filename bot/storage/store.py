@@ -19,7 +19,6 @@ from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
-from bot.storage.league.questions import StoredQuestions
 from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
 from bot.storage.league.schedule.reminders import StoredReminders
 from bot.storage.league.schedule.schedules import StoredSchedules
@@ -48,7 +47,6 @@ class Store:
     posts: Posts
     schedules: StoredSchedules
     reminders: StoredReminders
-    questions: StoredQuestions
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
@@ -125,7 +123,6 @@ def store_on(database: Database) -> Store:
         Posts(database),
         StoredSchedules(database),
         StoredReminders(database),
-        StoredQuestions(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         lambda: database.saving_for,

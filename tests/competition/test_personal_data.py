@@ -25,9 +25,8 @@ from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
-NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts", "questions"}
-"""The database tables without personal data: revisions and settings, deadlines, posts, and questions that wait a quarter of an
-hour for an answer."""
+NOT_PERSONAL = {"servers", "server_settings", "deadlines", "heartbeat", "posts"}
+"""The database tables without personal data: revisions and settings, deadlines, and posts."""
 
 
 async def leave_traces(service: TableService) -> LeagueServer:

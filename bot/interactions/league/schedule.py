@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.corrections import optional_reason
-from bot.competition.question_ports import Question, ReplaceSchedule
-from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown
+from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown, PlayerDeleted
 from bot.competition.schedule_ports import StoredSchedule
 from bot.competition.tournaments import unplayed_fixtures
+from bot.competition.undo import UNDO_TIME
 from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
 from bot.interactions.league.find_person import find_mentioned_people
@@ -21,7 +21,8 @@ from bot.interactions.services import Services
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
 from bot.league.seasons import StoredLeague
-from bot.messages.league.questions import replace_question
+from bot.messages.league.pages import UndoPress
+from bot.messages.league.questions import replace_question, undo_layout
 from bot.messages.league.schedule import ALL, PARTS, FixturePress, SchedulePress, schedule_layout
 from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.text import clean_line, safe_text
@@ -180,10 +181,31 @@ async def _make(services: Services, call: Call, options: ScheduleOptions) -> Rep
     current = await services.tournaments.newest_schedule(stored)
     if options.replace and current is not None and unplayed_fixtures(current):
         await services.tournaments.plan_schedule(stored, variant, people, size=size, number_of_rounds=rounds, dates=dates)
-        what = ReplaceSchedule(current.number, variant, tuple(people), size, rounds, tuple(dates), optional_reason(why))
-        number, fixtures = await services.questions.add(Question(stored.number, services.now(), what)), len(current.fixtures)
+        reason = optional_reason(why)
+
+        async def replace_current(call: Call, stored: StoredLeague) -> Reply:
+            if any(services.people[person].discord_id is None for person in people):
+                raise Refused(PlayerDeleted())
+            made = await services.tournaments.create_schedule(
+                stored,
+                (await services.person(call)).number,
+                variant,
+                people,
+                size=size,
+                number_of_rounds=rounds,
+                dates=dates,
+                replace=True,
+                current=current.number,
+                why=reason,
+            )
+            say = services.say(call)
+            text = say("The schedule of {league} has been replaced.", league=safe_text(stored.name))
+            view = undo_layout(text, UndoPress("schedule", stored.number, made.number), made.at + UNDO_TIME, say)
+            return Reply(view=view, replaces_pressed=True, then=await public(services, stored, made))
+
+        number, fixtures = services.confirmations.ask(stored.number, replace_current), len(current.fixtures)
         played, say = fixtures - len(unplayed_fixtures(current)), services.say(call)
-        return Reply(view=replace_question(number, stored.name, played, fixtures, len(people), say, what.why))
+        return Reply(view=replace_question(number, stored.name, played, fixtures, len(people), say, reason))
     schedule = await services.tournaments.create_schedule(
         stored, author, variant, people, size=size, number_of_rounds=rounds, dates=dates, replace=options.replace, why=why
     )

@@ -24,19 +24,6 @@ leagues = Table(
     sqlite_autoincrement=True,
 )
 
-# What organisers are asked before something is done that changes much; `what` is done if they agree. Old rows are deleted.
-questions = Table(
-    "questions",
-    metadata,
-    Column("number", Integer, primary_key=True),
-    Column("league", ForeignKey("leagues.number"), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("what", Text, nullable=False),
-    Index(None, "at"),
-    Index(None, "league"),
-    sqlite_autoincrement=True,
-)
-
 # `entry` is JSON, of the kind `begun`, `over`, or one of the three of lines: `corrected`, `league` (it changes leagues or their
 # organisers) or `line`; `at` is its time. `person` is who did what a line says, `match` the number of the table. `more` is what
 # few readers need: the deals of a match that is over, and the table of a season that has ended.
