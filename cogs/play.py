@@ -1,4 +1,4 @@
-"""`/draw · /meld · /layoff · /swap · /takeback · /discard · /hand`: the moves of a turn."""
+"""`/draw · /meld · /layoff · /swap · /takeback · /discard · /hand · /nudge`: the moves of a turn, and a reminder of them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,8 +11,8 @@ from bot.discord.interaction import Interaction
 from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
 from bot.interactions.services import Services
-from bot.interactions.table import hand_actions, typed_moves
-from bot.interactions.table.find_table import find_table_on_turn
+from bot.interactions.table import hand_actions, table_actions, typed_moves
+from bot.interactions.table.find_table import find_table, find_table_on_turn
 from bot.interactions.table.show_table import show_hand
 from bot.rummy.moves import TAKE_BACK, Draw, SeatMove, Take
 from bot.tables.table import Table
@@ -97,5 +97,14 @@ class PlayCog(commands.Cog):
         async def work(call: Call) -> Reply:
             found = await find_table_on_turn(self._services, call, table, is_move=False)
             return await show_hand(self._services, call, found, await self._services.person(call))
+
+        await self._boundary.run(interaction, work)
+
+    @app_commands.command(description="Remind the player whose turn it is, at a table without a clock or with the slow one")
+    @app_commands.describe(table=_WHICH_TABLE)
+    async def nudge(self, interaction: Interaction, table: OwnTableNumber | None = None) -> None:
+        async def work(call: Call) -> Reply:
+            found = await find_table(self._services, call, table, by_turn=False)
+            return await table_actions.nudge(self._services, call, found, await self._services.person(call))
 
         await self._boundary.run(interaction, work)

@@ -20,6 +20,7 @@ from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
 from bot.storage.surfaces import Surface
+from bot.tables.seat_events import PersonNudged
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import reminded_turn
 
@@ -274,12 +275,12 @@ class PageMessages:
             self._refused.pop(page.key, None)
 
 
-_KIND = "mention"
+_KINDS = _MENTION, _NUDGE = "mention", "nudge"
 
 
 class Mentions:
-    """At most one message in each turn, and one for each reminder. It is deleted when the next one comes, or the turn is over:
-    a finished turn mentions nobody.
+    """At most one message in each turn, one for each reminder, and one when another player reminds. It is deleted when the next
+    one of its kind comes, or the turn is over: a finished turn mentions nobody.
     """
 
     def __init__(
@@ -298,7 +299,10 @@ class Mentions:
             return False
         key = _mention_key(table)
         is_unreached = self._hands.is_unreachable(person) and self._hands.is_tried(person, key.split()[1])
-        return bool(self._hands.unreached) or (is_unreached and self._posted.get(key) is None)
+        return bool(self._hands.unreached) or (is_unreached and self._posted.get(key) is None) or self._is_nudge_due(table)
+
+    def _is_nudge_due(self, table: Table) -> bool:
+        return table.timing.nudge is not None and self._posted.get(_nudge_key(table.timing.nudge)) is None
 
     async def post(self, table: Table) -> None:
         """Mention those who have become unreachable, or else the player whose turn it is."""
@@ -306,12 +310,15 @@ class Mentions:
         if person is None or not self.is_due(table):
             return
         unreached = tuple(self._hands.unreached)
-        key, channel, people = _mention_key(table), await self._place.find(table), unreached or (person,)
+        nudge = table.timing.nudge if not unreached and self._is_nudge_due(table) else None
+        key = _mention_key(table) if nudge is None else _nudge_key(nudge)
+        channel, people = await self._place.find(table), unreached or (person,)
         if channel is None:
             return
 
         async def render() -> ui.LayoutView:
-            return mention_layout(await self._rendering.context(table), people, is_new=bool(unreached))
+            by = None if nudge is None else nudge.by
+            return mention_layout(await self._rendering.context(table), people, is_new=bool(unreached), by=by)
 
         pinged = self._rendering.discord_ids(people)
         nonce = self._posted.nonce(f"{key} {channel} {' '.join(map(str, people))}")
@@ -326,9 +333,12 @@ class Mentions:
 
     def drop_old(self, table: Table) -> None:
         """Mark the mentions of turns that are over for deletion."""
-        current = _mention_key(table) if table.phase == Phase.DEAL else None
+        nudge = table.timing.nudge
+        current = {_mention_key(table)} if table.phase == Phase.DEAL else set()
+        if current and nudge is not None:
+            current.add(_nudge_key(nudge))
         for surface in self._posted.surfaces():
-            if surface.key.startswith(f"{_KIND} ") and surface.key != current:
+            if surface.key.split()[0] in _KINDS and surface.key not in current:
                 self._delete(surface)
                 self._posted.drop(surface.key)
 
@@ -345,4 +355,8 @@ class Mentions:
 
 def _mention_key(table: Table) -> str:
     """Return the key of the mention in the current turn: `mention 3.12`; after a reminder `mention 3.12.1`."""
-    return f"{_KIND} {reminded_turn(table)}"
+    return f"{_MENTION} {reminded_turn(table)}"
+
+
+def _nudge_key(nudge: PersonNudged) -> str:
+    return f"{_NUDGE} {nudge.at}"

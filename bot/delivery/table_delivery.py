@@ -347,7 +347,8 @@ class TableDelivery:
 
     def _want_due_mention(self, messages: TableMessages) -> None:
         if messages.mentions.is_due(self._table()):
-            self.lanes.want("mention", partial(self._post_mention, messages), _MENTION_DELAY)
+            delay = _MENTION_DELAY if messages.hands.unreached else 0.0
+            self.lanes.want("mention", partial(self._post_mention, messages), delay)
 
     async def _find_unknown(self, messages: TableMessages) -> None:
         self._check_server()

@@ -120,7 +120,7 @@ def _own_part(event: Event, person: int, seat: int | None) -> _Found | None:
             | lobby.ClockChanged(by=who)
         ):
             return msgspec.to_builtins(event) if who == person else None
-        case seats.PersonRemoved(person=who, by=by):
+        case seats.PersonRemoved(person=who, by=by) | seats.PersonNudged(person=who, by=by):
             return msgspec.to_builtins(event) if person in (who, by) else None
         case (
             lobby.ComputerSatDown()

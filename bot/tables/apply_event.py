@@ -54,6 +54,7 @@ from bot.tables.seat_events import (
     ClockShifted,
     EndVoteBegun,
     EndVoteOver,
+    PersonNudged,
     PersonReminded,
     PersonRemoved,
     RemovalPressed,
@@ -165,7 +166,7 @@ def _after_match_event(table: Table, event: MatchEvent) -> Table:
     if table.timing.turn_clock is None or after.current_turn == table.current_turn:
         return after
     turn_clock = replace(table.timing.turn_clock, until=None, reminders_of_turn=0)
-    return replace(after, timing=replace(table.timing, turn_clock=turn_clock, paused_for=None))
+    return replace(after, timing=replace(table.timing, turn_clock=turn_clock, paused_for=None, nudge=None))
 
 
 def _with_seats(table: Table, event: MatchStarted) -> Table:
@@ -249,7 +250,15 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
 
 def _timing_after(
     timing: Timing,
-    event: TurnBegun | BankUsed | PersonReminded | TurnPlayedFor | TablePaused | CameBack | ClockShifted | EndVoteBegun,
+    event: TurnBegun
+    | BankUsed
+    | PersonReminded
+    | PersonNudged
+    | TurnPlayedFor
+    | TablePaused
+    | CameBack
+    | ClockShifted
+    | EndVoteBegun,
 ) -> Timing:
     clock = timing.turn_clock
     match event:
@@ -264,6 +273,8 @@ def _timing_after(
             assert clock is not None
             counted = replace(clock, reminders=clock.reminders + 1, reminders_of_turn=clock.reminders_of_turn + 1)
             return replace(timing, turn_clock=counted)
+        case PersonNudged():
+            return replace(timing, nudge=event)
         case TurnPlayedFor(person=person):
             missed = timing.missed_turns | {person: timing.missed_turns.get(person, 0) + 1}
             timeouts = timing.timeouts | {person: timing.timeouts.get(person, 0) + 1}

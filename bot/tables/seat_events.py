@@ -40,6 +40,17 @@ class PersonReminded(Written, frozen=True, tag=True, forbid_unknown_fields=True)
         return f"person {self.person} is reminded"
 
 
+class PersonNudged(Written, frozen=True, tag=True, forbid_unknown_fields=True):
+    """The person whose turn it is was reminded by another player, at `at` (epoch ms)."""
+
+    person: int
+    by: int
+    at: int
+
+    def __str__(self) -> str:
+        return f"person {self.person} is reminded by person {self.by}"
+
+
 class TurnPlayedFor(Written, frozen=True, tag=True, forbid_unknown_fields=True):
     """The rest of this turn is played for a person whose time is up, or who is away."""
 
@@ -165,6 +176,7 @@ SeatEvent = (
     TurnBegun
     | BankUsed
     | PersonReminded
+    | PersonNudged
     | TurnPlayedFor
     | TablePaused
     | CameBack

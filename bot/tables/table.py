@@ -22,7 +22,7 @@ from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
 from bot.tables.events import NO_CLOCK, Clock, Closing, Invitation, OwnEnd, Pace, Reservation, TurnClock
 from bot.tables.played_turns import PlayedTurn, SeatChange, seats_that_played
-from bot.tables.seat_events import BrokenOffBy
+from bot.tables.seat_events import BrokenOffBy, PersonNudged
 
 MISSED_TURNS = 2
 """After so many turns in a row that were played for a person, the next ones are played without waiting."""
@@ -136,6 +136,7 @@ class Timing(Struct, frozen=True):
 
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them, and `timeouts` all of the match.
+    - `nudge` is the last reminder by another player in the current turn.
     """
 
     turn_clock: TurnClock | None = None
@@ -145,6 +146,7 @@ class Timing(Struct, frozen=True):
     paused_for: int | None = None
     next_deal_at: int | None = None
     end_vote_until: int | None = None
+    nudge: PersonNudged | None = None
 
     def is_away(self, person: int) -> bool:
         """Return True if turns of the person are played without waiting: the last two were played for them."""

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from bot.rummy.decide import decide
 from bot.rummy.moves import BreakOff, CloseMatch, DealCards
 from bot.tables.automatic_turns import play_automatic_turns, turn_played_by_table
-from bot.tables.events import Clock, Event, LobbyClosed, SeatsFreed
-from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request
+from bot.tables.events import Clock, Event, LobbyClosed, Pace, SeatsFreed
+from bot.tables.lobby_requests import ComputerPlayers, Events, NewSeed, Request, check_seated
 from bot.tables.match_requests import replaced_in_pause
-from bot.tables.refusals import MovedOn
+from bot.tables.refusals import MovedOn, TableNotStarted
 from bot.tables.seat_events import (
     BankUsed,
     ClockShifted,
     EndVoteBegun,
     EndVoteOver,
+    PersonNudged,
     PersonReminded,
     SeatTakenOver,
     TableAbandoned,
@@ -21,7 +22,7 @@ from bot.tables.seat_events import (
     TurnBegun,
 )
 from bot.tables.table import Phase, Table
-from bot.wording.sentence import Refused
+from bot.wording.sentence import Moment, Person, Refusal, Refused
 
 
 def next_deadline(table: Table) -> int | None:
@@ -119,6 +120,58 @@ def _abandon(table: Table) -> Events:
     is_left = table.may_count and person is not None and seat is not None
     ended = decide(table.match, None, CloseMatch(seat) if is_left and seat is not None else BreakOff())
     return (TableAbandoned(person), *ended)
+
+
+class NobodyToNudge(Refusal):
+    """It is a computer's turn, a turn that is played without waiting, or nobody's between two deals."""
+
+    sentence = "Nobody has to move now, so there's nobody to remind."
+
+
+class OwnTurn(Refusal):
+    sentence = "It's your own turn. `/hand` shows your cards."
+
+
+class ClockRuns(Refusal):
+    """The clock of the table is a fast one, which plays for people when their time is up."""
+
+    name: Person
+    sentence = "The clock is running for {name}. When their time is up, Ramino plays their turn."
+
+
+class NudgedAlready(Refusal):
+    """Somebody has reminded the person in this turn; `until` (epoch ms), nobody can do so again."""
+
+    name: Person
+    until: Moment
+    sentence = "{name} has already been reminded. You can remind them again after {until}."
+
+
+NUDGE_LASTS = 6 * 3_600_000
+"""For so long nobody can be reminded again in the same turn, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge(Request):
+    """Remind the person whose turn it is, at `at` (epoch ms), where no clock does so soon."""
+
+    at: int
+
+    def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
+        by = check_seated(table, person)
+        if table.match is None:
+            raise Refused(TableNotStarted())
+        awaited = table.person_to_act()
+        if awaited is None or table.plays_by_itself():
+            raise Refused(NobodyToNudge())
+        if awaited == by:
+            raise Refused(OwnTurn())
+        if table.clock.pace not in (Pace.NONE, Pace.SLOW) and table.timing.paused_for is None:
+            raise Refused(ClockRuns(awaited))
+        last = table.timing.nudge
+        if last is not None and self.at < last.at + NUDGE_LASTS:
+            raise Refused(NudgedAlready(awaited, last.at + NUDGE_LASTS))
+        return (PersonNudged(awaited, by, self.at),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from bot.tables.play_again import invite_again
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, ChangeRule, ChangeSettings, RemoveComputer
 from bot.tables.table import Phase, Table
-from bot.tables.time_requests import GiveTimeBack, PlayOn, TimeIsUp
+from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
@@ -204,6 +204,18 @@ async def paused(service: TableService) -> Table:
     return await service.tables.get(number)
 
 
+async def nudged(service: TableService) -> Table:
+    """Three people play one deal on the slow clock: in the first turn each of the others reminds the player, once."""
+    table = await service.start_match(
+        BEN, CEM, rules=variant("rami", match_target="none", match_deals=1), clock=Clock(Pace.SLOW)
+    )
+    for person in table.seated_people():
+        if person != table.person_to_act():
+            service.now += NUDGE_LASTS
+            await service.tables.change(table.number, person, Nudge(service.now))
+    return await service.play(await service.tables.get(table.number), mixed())
+
+
 def outcome(table: Table) -> dict[str, Any]:
     """Return the outcome of a log's table as plain JSON values."""
     match = table.match
@@ -252,6 +264,7 @@ async def main() -> None:
         short,
         computers,
         paused,
+        nudged,
     ):
         log = LOGS / f"spelling-{SPELLING}-{play.__name__.replace('_', '-')}.jsonl"
         if log.exists():

@@ -13,11 +13,23 @@ from bot.tables.events import Clock, Event, Pace
 from bot.tables.match_requests import ComeBack, Forfeit, Play
 from bot.tables.match_result import match_result
 from bot.tables.ports import ClockAndSeeds, Deadline
-from bot.tables.refusals import MovedOn
-from bot.tables.seat_events import BankUsed, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
+from bot.tables.refusals import MovedOn, NotSeated, TableNotStarted
+from bot.tables.seat_events import BankUsed, PersonNudged, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
 from bot.tables.service import Tables
 from bot.tables.table import Phase, Table
-from bot.tables.time_requests import PlayOn, TimeIsUp, bank_of, next_deadline, reminder_at, time_is_up_at
+from bot.tables.time_requests import (
+    ClockRuns,
+    NobodyToNudge,
+    Nudge,
+    NudgedAlready,
+    OwnTurn,
+    PlayOn,
+    TimeIsUp,
+    bank_of,
+    next_deadline,
+    reminder_at,
+    time_is_up_at,
+)
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, refused
 
@@ -113,6 +125,41 @@ async def test_a_draw_leaves_the_time_of_the_turn_as_it_is(service: TableService
 
 
 # Reminders
+
+
+@pytest.mark.parametrize("clock", [NONE, SLOW])
+async def test_a_player_reminds_whoever_must_move_once_in_six_hours_of_a_turn(service: TableService, clock: Clock) -> None:
+    table = await service.start_match(BEN, CEM, clock=clock)
+    awaited = on_turn(table)
+    one, other = (person for person in table.seated_people() if person != awaited)
+    change, first = service.tables.change, service.now
+    await change(table.number, one, Nudge(first))
+    asked_again = (change(table.number, by, Nudge(first + 6 * HOUR - 1)) for by in (one, other))
+    assert [await refused(it) for it in asked_again] == [NudgedAlready(awaited, first + 6 * HOUR)] * 2
+    again = await change(table.number, other, Nudge(first + 6 * HOUR))
+    assert again.timing.nudge == PersonNudged(awaited, other, first + 6 * HOUR)
+    turned = await service.play_turn(table.number)
+    assert turned.timing.nudge is None
+    by = next(person for person in turned.seated_people() if person != on_turn(turned))
+    await change(table.number, by, Nudge(first + 6 * HOUR + 1))
+    assert len(events_of(service, PersonNudged)) == 3
+
+
+async def test_nobody_reminds_at_another_table_or_in_their_own_turn_or_while_a_fast_clock_runs(service: TableService) -> None:
+    lobby = await service.open_lobby(BEN)
+    assert await refused(service.tables.change(lobby.number, ANN, Nudge(1))) == TableNotStarted()
+    table = await service.start_match(BEN, clock=LIVE)
+    awaited = on_turn(table)
+    other = next(person for person in table.seated_people() if person != awaited)
+    wanted = {DEE: NotSeated(), awaited: OwnTurn(), other: ClockRuns(awaited)}
+    assert {one: await refused(service.tables.change(table.number, one, Nudge(1))) for one in wanted} == wanted
+
+
+async def test_nobody_is_reminded_between_two_deals(service: TableService) -> None:
+    table = await service.start_match(BEN, rules=variant("rami", match_target="none", match_deals=2), clock=NONE)
+    table = await service.play(table)
+    assert table.phase == Phase.PAUSE
+    assert await refused(service.tables.change(table.number, BEN, Nudge(1))) == NobodyToNudge()
 
 
 async def times_of_reminders(service: TableService, until: int) -> list[int]:

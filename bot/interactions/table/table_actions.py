@@ -11,6 +11,7 @@ from bot.interactions.services import Services
 from bot.interactions.table import lobby_actions
 from bot.interactions.table.show_table import check_not_over, may_replace, show_hand, show_table
 from bot.messages.components import GREY, layout
+from bot.messages.names import names_at
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.channel.match_end import deal_points_text, fairness_layout
 from bot.messages.table.confirmations import (
@@ -36,6 +37,7 @@ from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
 from bot.tables.seat_events import LONGEST_REASON
 from bot.tables.table import Phase, Table
+from bot.tables.time_requests import Nudge
 from bot.wording.sentence import Refusal, Refused
 
 
@@ -262,3 +264,12 @@ async def take_seat(services: Services, call: Call, table: Table, person: Person
     say = services.say(call)
     shown = await show_hand(services, call, changed, person, note=say("The seat is yours from now on."))
     return replace(shown, replaces_pressed=call.is_whispered)
+
+
+async def nudge(services: Services, call: Call, table: Table, person: Person) -> Reply:
+    """Remind the person whose turn it is: the table's channel mentions them."""
+    changed = await services.tables.change(table.number, person.number, Nudge(services.now()))
+    assert changed.timing.nudge is not None
+    say, place = services.say(call), services.courier.place(changed)
+    name = names_at(changed, services.people, say).person(changed.timing.nudge.person)
+    return Reply(text=say("Ramino mentions {name} in {place}.", name=name, place=f"<#{place}>"))

@@ -168,7 +168,7 @@ def check_posted_once(club: Club, *, table: int = 1, places: tuple[str, ...] = (
     assert sorted(there) == sorted(set(known.values())), f"{known}\n{next(iter(club.members.values()))}"
     if not deleted:
         expected = expected_keys(club, table)
-        assert sorted(key for key in known if key != "lobby" and not key.startswith("mention ")) == sorted(expected)
+        assert sorted(key for key in known if key != "lobby" and key.split()[0] not in ("mention", "nudge")) == sorted(expected)
         assert sorted(expected, key=lambda key: int(known[key] or 0)) == expected
 
 

@@ -115,6 +115,33 @@ async def test_a_bot_killed_before_it_stored_a_reminder_does_not_send_it_again(c
         check_dms(club, "Ann", "Bob")
 
 
+@pytest.mark.usefixtures("short_deals")
+async def test_a_nudge_is_one_mention_that_goes_with_the_turn_also_if_the_bot_stops_before_it(club: Club, clock: Clock) -> None:
+    async with club.bot() as bot:
+        await start_timed_match(club, bot, Pace.SLOW, "Ann", "Bob", deals=1)
+        await club.until_sent()
+        person = club.on_turn()
+        other = club["Bob" if person.name == "Ann" else "Ann"]
+        assert said((await person.slash("nudge")).message) == "It's your own turn. `/hand` shows your cards."
+        pings, dms = len(person.pings), [it["id"] for it in person.dms]
+        assert f"Ramino mentions {person.name} in <#" in said((await other.slash("nudge")).message)
+        await person.until(lambda: mentions(club))
+        await club.until_sent()
+        (shown,) = mentions(club)
+        assert f"{other.name} is waiting for you. Press **My hand**." in said(shown)
+        assert (len(person.pings), [it["id"] for it in person.dms]) == (pings + 1, dms)
+        assert "has already been reminded. You can remind them again after <t:" in said((await other.slash("nudge")).message)
+        assert len(mentions(club)) == 1
+    club.write_database("DELETE FROM surfaces WHERE key LIKE 'nudge %'")  # as a kill leaves it
+    club.write_database("UPDATE tables SET told = told - 1")
+    async with club.bot():
+        await until(lambda: club.query("SELECT message FROM surfaces WHERE key LIKE 'nudge %'"))
+        assert [it["id"] for it in mentions(club)] == [shown["id"]]
+        assert "has already been reminded" in said((await other.slash("nudge")).message)
+        await play_turn(club)
+        await person.until(lambda: not mentions(club))
+
+
 async def test_a_person_with_closed_direct_messages_is_reminded_by_one_mention(club: Club, clock: Clock) -> None:
     await club.close_dms("Ann", "Bob")
     async with club.bot() as bot:

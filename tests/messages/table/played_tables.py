@@ -121,6 +121,7 @@ def all_layouts(events: list[Event], say: Words, emoji: CardEmoji = NO_EMOJI) ->
             if page.kind == "round":
                 yield mention_layout(context, (1,), is_new=False)
                 yield mention_layout(context, (1, 2), is_new=True)
+                yield mention_layout(context, (1,), is_new=False, by=2)
         if table.match is None:
             yield close_layout(context)
             continue

@@ -171,12 +171,17 @@ def _table_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
     )
 
 
-def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: bool) -> ui.LayoutView:
-    """Render a message that mentions people whose direct messages are closed; `is_new` if they haven't been told why yet."""
+def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: bool, by: int | None = None) -> ui.LayoutView:
+    """Render a message that mentions people: because another player reminds them (`by`), or their direct messages are closed.
+
+    `is_new` if they haven't been told yet that they are closed.
+    """
     say = context.say
     names = say.all_of(context.names.mention(person) for person in people)
     if is_new:
         text = say("{people}: your direct messages are closed. Press **My hand** to see your cards and to play.", people=names)
+    elif by is not None:
+        text = say("{people}, {name} is waiting for you. Press **My hand**.", people=names, name=context.names.person(by))
     elif context.table.timing.turn_clock is not None and context.table.timing.turn_clock.reminders_of_turn:
         text = say("{people}, it's still your turn: press **My hand**.", people=names)
         text = f"{text}\n{time_limit_line(context)}".rstrip()

@@ -32,7 +32,7 @@ from bot.tables.events import (
     TableOpened,
 )
 from bot.tables.played_turns import PlayedTurn
-from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, SeatEvent, TurnBegun
+from bot.tables.seat_events import BankUsed, ClockShifted, PersonNudged, PersonReminded, SeatEvent, TurnBegun
 from bot.tables.table import Table
 
 LOBBY = "lobby"
@@ -99,7 +99,7 @@ def advance_story(story: Story, event: Event) -> tuple[Story, tuple[Page, ...]]:
 def is_unseen(event: Event) -> bool:
     """Return True for events of the clock that no message shows, or that are shown well enough without an edit."""
     match event:
-        case BankUsed() | PersonReminded() | TurnBegun(until=None):
+        case BankUsed() | PersonReminded() | PersonNudged() | TurnBegun(until=None):
             return True
         case ClockShifted(by=by):
             return abs(by) < _SEEN_SHIFT
