@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.rummy.apply import apply, fold
 from bot.rummy.cards import FRENCH52, Card, shuffle
 from bot.rummy.decide import decide, play
-from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
+from bot.rummy.events import CardDrawn, CardsDealt, MatchStarted, StockRecycled
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.match import Awaited, Match
 from bot.rummy.moves import (
@@ -38,7 +38,7 @@ from bot.rummy.refusals import (
 )
 from tests.rummy.presets import variant
 from tests.rummy.transcript_position import SEED as POSITION_SEED
-from tests.rummy.transcript_position import Position, match_at
+from tests.rummy.transcript_position import match_at
 
 SEED = "ab" * 32
 SEEDS = st.binary(min_size=32, max_size=32).map(bytes.hex)
@@ -95,9 +95,9 @@ def test_the_first_dealer_deals_first_unless_they_have_left() -> None:
     assert [len(hand) for hand in without.deal.hands] == [0 if seat == dealer else 10 for seat in range(3)]
 
 
-@pytest.mark.parametrize(("players", "allowed"), [(1, (2, 6)), (7, (2, 6)), (0, (2, 6))])
-def test_a_match_needs_the_number_of_players_of_its_variant(players: int, allowed: tuple[int, int]) -> None:
-    assert refusal(None, None, StartMatch(variant(), players, SEED)) == WrongNumberOfPlayers(players, *allowed)
+@pytest.mark.parametrize("players", [0, 1, 7])
+def test_a_match_needs_the_number_of_players_of_its_variant(players: int) -> None:
+    assert refusal(None, None, StartMatch(variant(), players, SEED)) == WrongNumberOfPlayers(players, 2, 6)
 
 
 PILE = "4C 9D KS 7H 8H JC QC"
@@ -106,19 +106,17 @@ PILE = "4C 9D KS 7H 8H JC QC"
 @pytest.mark.parametrize(
     ("rules", "recycles", "order", "kept"),
     [
-        ({}, 0, PILE, ""),
-        ({"recycle_keep_top": True}, 1, "4C 9D KS 7H 8H JC", "QC"),
-        ({"recycle": "shuffle"}, 0, "shuffled", ""),
-        ({"recycle": "shuffle"}, 1, "shuffled", ""),
-        ({"recycle": "shuffle", "recycle_keep_top": True}, 1, "shuffled", "QC"),
+        ((), 0, PILE, ""),
+        (("with recycle_keep_top true",), 1, "4C 9D KS 7H 8H JC", "QC"),
+        (("with recycle shuffle",), 0, "shuffled", ""),
+        (("with recycle shuffle",), 1, "shuffled", ""),
+        (("with recycle shuffle", "with recycle_keep_top true"), 1, "shuffled", "QC"),
     ],
 )
-def test_a_recycled_pile_is_turned_over_or_shuffled(rules: dict[str, str | bool], recycles: int, order: str, kept: str) -> None:
+def test_a_recycled_pile_is_turned_over_or_shuffled(rules: tuple[str, ...], recycles: int, order: str, kept: str) -> None:
     """B:L61, B:L102, A:L45; each recycle of a deal draws its own order from the deal's seed."""
-    setup = Position("rami", house_rules={**rules})
-    for line in ("deal 2C | 2D", f"discards {PILE}", f"recycles {recycles}"):
-        setup.read(line)
-    recycled, drawn = decide(setup.match(), 0, DRAW)
+    match = match_at("rami", *rules, "deal 2C | 2D", f"discards {PILE}", f"recycles {recycles}")
+    recycled, drawn = decide(match, 0, DRAW)
     assert isinstance(recycled, StockRecycled)
     assert isinstance(drawn, CardDrawn)
     pile = tuple(PILE.removesuffix(kept).split())
@@ -135,14 +133,11 @@ def test_a_match_starts_only_once() -> None:
     assert refusal(over, None, StartMatch(variant(), 2, SEED)) == MatchIsOver()
 
 
-@pytest.mark.parametrize("move", [DRAW, TAKE, Discard(Card("2C")), LayMeld((Card("2C"),)), LayOff((Card("2C"),), 1), Leave()])
-def test_nothing_is_played_before_the_match_starts(move: SeatMove) -> None:
-    assert refusal(None, 0, move) == NoDealInPlay()
-
-
 @pytest.mark.parametrize("move", [DRAW, TAKE, Discard(Card("2C")), LayMeld((Card("2C"),)), LayOff((Card("2C"),), 1)])
-def test_nothing_is_played_before_the_cards_are_dealt(move: SeatMove) -> None:
-    assert refusal(started(), 0, move) == NoDealInPlay()
+def test_nothing_is_played_before_the_match_starts_and_the_cards_are_dealt(move: SeatMove) -> None:
+    for match in (None, started()):
+        assert refusal(match, 0, move) == NoDealInPlay()
+    assert refusal(None, 0, Leave()) == NoDealInPlay()
 
 
 @pytest.mark.parametrize("seat", [None, -1, 2, 99])
@@ -176,34 +171,7 @@ def test_every_move_prints_in_the_form_that_is_read(text: str) -> None:
 WORDS = ("draw", "stock", "take", "meld", "layoff", "discard", "leave", "7H", "10H", "1", "2", "-1", "²", "٣", "9" * 20)
 
 
-@given(
-    st.one_of(
-        st.text(max_size=20),
-        st.lists(
-            st.sampled_from(
-                [
-                    "draw",
-                    "stock",
-                    "take",
-                    "meld",
-                    "layoff",
-                    "discard",
-                    "leave",
-                    "7H",
-                    "10H",
-                    "JS",
-                    "1",
-                    "2",
-                    "-1",
-                    "²",
-                    "٣",
-                    "99999999999999999999",
-                ]
-            ),
-            max_size=6,
-        ).map(" ".join),
-    )
-)
+@given(st.text(max_size=20) | st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join))
 def test_any_text_reads_as_a_move_or_is_refused(text: str) -> None:
     try:
         move = read_move(text)
@@ -223,18 +191,7 @@ def test_a_seat_has_moves_only_in_its_turn() -> None:
     assert [seat for seat in range(4) if legal_moves(match, seat)] == [match.seat_to_act()]
 
 
-EVENTS: list[Event] = [
-    *decide(None, None, StartMatch(variant(), 2, SEED)),
-    *decide(started(), None, DealCards(SEED)),
-]
-
-
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_a_stored_event_reads_back_equal(event: Event) -> None:
-    assert msgspec.json.decode(msgspec.json.encode(event), type=Event) == event
-
-
 def test_an_event_before_the_start_of_a_match_fails() -> None:
     assert fold([]) is None
     with pytest.raises(AssertionError):
-        fold(EVENTS[1:])
+        fold(decide(started(), None, DealCards(SEED)))

@@ -16,16 +16,10 @@ from bot.rummy.picked_cards import picked_move
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.position import is_accepted
 from tests.rummy.presets import variant
-from tests.rummy.transcript_position import Position
+from tests.rummy.transcript_position import match_at
 
+MINIMUM = "with first_meld 40"
 TWO = "meld KS KH KD | 5H 6H 7H"
-
-
-def match_at(*lines: str) -> Match:
-    setup = Position("rami")
-    for line in ("with first_meld 40", *lines):
-        setup.read(line)
-    return setup.match()
 
 
 def offered(match: Match) -> list[str]:
@@ -36,7 +30,7 @@ HAND = ("deal KS KH KD 5H 6H 7H AC 2C 3C 9C | 2D 3D 4D", "stock 9S", "drawn 9C")
 
 
 def test_only_melds_that_are_worth_enough_together_are_offered() -> None:
-    match = match_at(*HAND)
+    match = match_at("rami", MINIMUM, *HAND)
     assert offered(match)
     assert all(" | " in move and "KS KH KD" in move.replace("KD KH KS", "KS KH KD") for move in offered(match))
     assert all(is_accepted(match, 0, read_move(move)) for move in offered(match))
@@ -44,20 +38,22 @@ def test_only_melds_that_are_worth_enough_together_are_offered() -> None:
 
 
 def test_cards_picked_for_several_melds_are_first_melds() -> None:
-    match = match_at(*HAND)
+    match = match_at("rami", MINIMUM, *HAND)
     move = picked_move(match, 0, tuple(map(Card, ("5H", "6H", "7H", "KS", "KH", "KD"))), None)
     assert isinstance(move, LayMelds)
     assert is_accepted(match, 0, move)
 
 
 def test_a_joker_of_picked_cards_stands_for_the_card_that_is_worth_the_most() -> None:
-    match = match_at("with jokers 3", "with wild joker", "deal KS KH KD 9H 10H JK1 2C 4D | 2D 3D", "stock 9S", "drawn 2C")
+    match = match_at(
+        "rami", MINIMUM, "with jokers 3", "with wild joker", "deal KS KH KD 9H 10H JK1 2C 4D | 2D 3D", "stock 9S", "drawn 2C"
+    )
     move = picked_move(match, 0, tuple(map(Card, ("9H", "10H", "JK1", "KS", "KH", "KD"))), None)
     assert "JK1=JH" in str(move)
 
 
 def test_the_first_melds_are_taken_back_together_and_later_plays_alone() -> None:
-    match = play(match_at("with melds_per_turn unlimited", *HAND), 0, read_move(TWO))
+    match = play(match_at("rami", MINIMUM, "with melds_per_turn unlimited", *HAND), 0, read_move(TWO))
     deal = view_for(match, 0).deal
     assert deal is not None
     assert deal.taken_back_together == 2
@@ -69,7 +65,7 @@ def test_the_first_melds_are_taken_back_together_and_later_plays_alone() -> None
 
 @pytest.mark.parametrize("level", Level)
 def test_a_computer_lays_its_first_melds_together(level: Level) -> None:
-    match = match_at("with melds_per_turn unlimited", *HAND)
+    match = match_at("rami", MINIMUM, "with melds_per_turn unlimited", *HAND)
     moves = {str(choose_move(view_for(match, 0), level, str(seed)).move) for seed in range(20)}
     assert any(" | " in move for move in moves)
     assert all(is_accepted(match, 0, read_move(move)) for move in moves)

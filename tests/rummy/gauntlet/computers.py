@@ -7,7 +7,7 @@ from bot.rummy.match import Match
 from bot.rummy.moves import SeatMove
 from bot.rummy.view import view_for
 from tests.rummy.gauntlet.policies import Policy
-from tests.rummy.gauntlet.position import deal_of
+from tests.rummy.transcript_words import deal_of
 
 
 def normal(dice: random.Random, match: Match, moves: list[SeatMove]) -> SeatMove:

@@ -12,14 +12,15 @@ from bot.rummy.match import Match
 from bot.rummy.melds import Meld, extensions, readings
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap, read_move
 from bot.rummy.view import view_for
-from tests.rummy.gauntlet.position import comparable_text, deal_of, is_accepted, json
+from tests.rummy.gauntlet.position import is_accepted, json
+from tests.rummy.transcript_words import comparable, deal_of
 
 _MOST_READINGS = 40
 
 
 def check_every_move(match: Match, seat: int) -> None:
     moves, before = legal_moves(match, seat), json(match)
-    offered = set(map(comparable_text, moves))
+    offered = set(map(comparable, moves))
     for move in moves:
         assert is_accepted(match, seat, move), f"{move} by {seat} is offered but refused"
     accepted: set[str] = set()
@@ -29,15 +30,13 @@ def check_every_move(match: Match, seat: int) -> None:
             if isinstance(move, LayOff) and len(move.cards) > 1:
                 assert _in_steps(match, seat, move), f"{move} by {seat} is accepted, but not card by card"
             elif _is_listed(match, move, moves):
-                accepted.add(comparable_text(move))
+                accepted.add(comparable(move))
         elif isinstance(move, LayOff) and len(move.cards) > 1:
             assert not _in_steps(match, seat, move), f"{move} by {seat} is refused, but not card by card"
     missing = accepted - offered
     assert not missing, f"accepted from {seat}, but not offered: {sorted(missing)}; offered are {sorted(offered)}"
     known = (
-        offered
-        if not deal_of(match).is_all_at_once
-        else {comparable_text(move) for move in moves if not isinstance(move, LayMelds)}
+        offered if not deal_of(match).is_all_at_once else {comparable(move) for move in moves if not isinstance(move, LayMelds)}
     )
     assert len(moves) >= MOST_MELDS or not _more(known, accepted), f"offered to {seat}, but not tried: {known - accepted}"
     assert json(match) == before, "a refused move changes nothing"
@@ -99,10 +98,10 @@ def _in_steps(match: Match, seat: int, move: LayOff) -> bool:
     if not move.cards:
         return True
     deal = deal_of(match)
-    offered = {comparable_text(each) for each in legal_moves(match, seat)}
+    offered = {comparable(each) for each in legal_moves(match, seat)}
     for at, card in enumerate(move.cards):
         one = LayOff((card,), move.meld)
-        if comparable_text(one) not in offered:
+        if comparable(one) not in offered:
             continue
         after = fold(decide(match, seat, one), match)
         assert after is not None
@@ -131,7 +130,7 @@ def refuse_nonsense(match: Match, dice: random.Random, moves: Iterable[SeatMove]
         LayMeld(()),
     )
     move, seat = dice.choice(nonsense), dice.randrange(match.seats)
-    if seat == deal.turn.seat and (comparable_text(move) in map(comparable_text, moves) or isinstance(move, LayMeld | LayOff)):
+    if seat == deal.turn.seat and (comparable(move) in map(comparable, moves) or isinstance(move, LayMeld | LayOff)):
         return
     assert not is_accepted(match, seat, move), f"{move} by {seat} is not offered but accepted"
 

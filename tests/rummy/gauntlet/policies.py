@@ -8,7 +8,7 @@ from bot.rummy.apply import is_used_up
 from bot.rummy.match import Match
 from bot.rummy.melds import read_meld
 from bot.rummy.moves import DRAW, TAKE, TAKE_BACK, Discard, LayMeld, LayMelds, LayOff, SeatMove, Swap
-from tests.rummy.gauntlet.position import deal_of
+from tests.rummy.transcript_words import deal_of
 
 Policy = Callable[[random.Random, Match, list[SeatMove]], SeatMove]
 

@@ -30,8 +30,9 @@ from tests.rummy.gauntlet.every_move import check_best_melds, check_every_move, 
 from tests.rummy.gauntlet.facts import check_cards, check_placings, check_points, has_stalled, went_rummy
 from tests.rummy.gauntlet.house_rules import pick_variant
 from tests.rummy.gauntlet.policies import POLICIES
-from tests.rummy.gauntlet.position import deal_of, difference, json
+from tests.rummy.gauntlet.position import difference, json
 from tests.rummy.gauntlet.secrets import check_printed, check_public, check_secrets
+from tests.rummy.transcript_words import deal_of
 
 TURNS = 15  # for each card of the deck: a deal with three recycles has far fewer; one without a limit is broken off
 COMPUTERS_TURNS = 40  # for each card of the deck: without a limit, the rules allow twenty recycles in which nobody plays

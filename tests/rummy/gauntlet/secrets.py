@@ -10,7 +10,8 @@ from bot.rummy.cards import CUCCU20, FRENCH52, Card, face, physical_card
 from bot.rummy.events import CardDrawn, CardsDealt, Event, MatchStarted, StockRecycled
 from bot.rummy.match import Deal, Match
 from bot.rummy.view import View, public_form, view_for
-from tests.rummy.gauntlet.position import deal_of, json
+from tests.rummy.gauntlet.position import json
+from tests.rummy.transcript_words import deal_of
 
 _QUOTED = re.compile(rb'"([A-Z0-9]+\'*(?:=[A-Z0-9]+)?)"')
 _WRITTEN = re.compile(r"(?<!\w)[A-Z0-9]+'*(?:=[A-Z0-9]+)?(?!\w)")
