@@ -26,6 +26,13 @@ def seat_of(table: Table, person: int) -> int:
     return seat
 
 
+def on_turn(table: Table) -> int:
+    """Return the person to act."""
+    person = table.person_to_act()
+    assert person is not None
+    return person
+
+
 async def leave(service: TableService, table: Table, person: int) -> Table:
     return await service.tables.change(table.number, person, Forfeit())
 
@@ -62,8 +69,9 @@ async def become_away(service: TableService, table: Table, *persons: int) -> Tab
     return table
 
 
-async def play_to_person(service: TableService, table: Table) -> Table:
-    while table.plays_by_itself():
+async def play_on(service: TableService, table: Table) -> Table:
+    """Let the turns be played that nobody is waited for."""
+    while table.phase == Phase.DEAL and table.plays_by_itself():
         table = await service.tables.change(table.number, None, PlayOn())
     return table
 

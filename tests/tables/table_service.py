@@ -17,7 +17,7 @@ from bot.tables.events import Clock, Event
 from bot.tables.lobby_requests import Agree, Join, Start
 from bot.tables.match_requests import Play
 from bot.tables.ports import ClockAndSeeds
-from bot.tables.rule_requests import AddComputer
+from bot.tables.rule_requests import AddComputer, ChangeRule
 from bot.tables.service import Pauses, Tables
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
@@ -75,6 +75,10 @@ class TableService:
         for guest in table.people_to_agree:
             await self.tables.change(table.number, guest, Agree())
         return await self.tables.change(table.number, ANN, Start())
+
+    async def change_rule(self, table: Table, rule: str, answer: str) -> Table:
+        """Let Ann change a house rule."""
+        return await self.tables.change(table.number, ANN, ChangeRule(rule, answer))
 
     async def pass_deadlines(self, until: int) -> None:
         """Let the time pass until then, and let each deadline do what the sleeper lets it do, at its own time."""

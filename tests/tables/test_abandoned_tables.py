@@ -13,7 +13,20 @@ from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn, next_deadline, time_is_up_at
 from tests.rummy.presets import variant
-from tests.tables.seat_steps import DAY, EASY, LONG, MINUTE, PAUSING, QUICK, ask_end, become_away, leave, play_to_pause, seat_of
+from tests.tables.seat_steps import (
+    DAY,
+    EASY,
+    LONG,
+    MINUTE,
+    PAUSING,
+    QUICK,
+    ask_end,
+    become_away,
+    leave,
+    on_turn,
+    play_to_pause,
+    seat_of,
+)
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused
 
 
@@ -116,15 +129,7 @@ async def test_what_all_others_agreed_on_happens_when_a_spectator_who_sat_down_i
 
 async def test_a_majority_is_one_of_the_people_who_are_present(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, computers=(EASY,), clock=QUICK)
-    table = await service.tables.change(table.number, CEM, Forfeit())
-    while not table.timing.is_away(BEN):
-        if table.plays_by_itself():
-            table = await service.tables.change(table.number, None, PlayOn())
-        elif table.person_to_act() == BEN:
-            await service.pass_deadlines(time_is_up_at(table) or 0)
-            table = await service.tables.get(table.number)
-        else:
-            table = await service.play_turn(table.number)
+    table = await become_away(service, await leave(service, table, CEM), BEN)
     assert (await service.tables.change(table.number, ANN, AskEnd())).phase == Phase.OVER
 
 
@@ -167,8 +172,7 @@ async def test_a_private_table_that_is_left_alone_is_closed(service: TableServic
 @pytest.mark.parametrize("after", [timedelta(seconds=20), timedelta(minutes=2, seconds=59), timedelta(minutes=20)])
 async def test_a_table_stays_open_for_as_long_as_promised_after_each_move(service: TableService, after: timedelta) -> None:
     table = await service.start_match(BEN, CEM, clock=PAUSING)
-    person = table.person_to_act()
-    assert person is not None
+    person = on_turn(table)
     service.now += round(after.total_seconds() * 1000)
     assert table.match is not None
     draw = idle(legal_moves(table.match, seat_of(table, person)))
@@ -183,9 +187,7 @@ async def test_a_table_stays_open_for_as_long_as_promised_after_each_move(servic
 async def test_a_move_within_a_turn_does_not_renew_the_time_of_the_turn(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, clock=Clock(Pace.LIVE))
     service.now += HOUR // 3
-    up, person = time_is_up_at(table), table.person_to_act()
-    assert up is not None
-    assert person is not None
+    up, person = time_is_up_at(table), on_turn(table)
     assert table.match is not None
     draw = idle(legal_moves(table.match, seat_of(table, person)))
     table = await service.tables.change(table.number, person, Play(draw))

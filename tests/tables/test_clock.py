@@ -31,9 +31,10 @@ from bot.tables.time_requests import (
     time_is_up_at,
 )
 from tests.rummy.presets import variant
+from tests.tables.seat_steps import DAY, MINUTE, on_turn, play_on
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, refused
 
-SECOND, MINUTE, DAY = 1000, 60_000, 24 * HOUR
+SECOND = 1000
 LIVE, QUICK, SLOW, NONE = (Clock(pace) for pace in (Pace.LIVE, Pace.QUICK, Pace.SLOW, Pace.NONE))
 ONE_DEAL = {"match_target": "none", "match_deals": 1}
 START = 1_000_000
@@ -43,19 +44,6 @@ START = 1_000_000
 def events_of(service: TableService, kind: type[Event]) -> list[Event]:
     """Return all events of this kind that the tables have announced."""
     return [event for _, events in service.notifications for event in events if isinstance(event, kind)]
-
-
-def on_turn(table: Table) -> int:
-    person = table.person_to_act()
-    assert person is not None
-    return person
-
-
-async def play_on(service: TableService, table: Table) -> Table:
-    """Let the turns be played that nobody is waited for."""
-    while table.phase == Phase.DEAL and table.plays_by_itself():
-        table = await service.tables.change(table.number, None, PlayOn())
-    return table
 
 
 # How long a turn takes
@@ -115,13 +103,6 @@ async def test_a_new_deal_does_not_fill_the_bank(service: TableService) -> None:
     await service.pass_deadlines(service.now + MINUTE)
     table = await service.tables.get(table.number)
     assert (table.deal_number, bank_of(table, person)) == (2, 2 * MINUTE)
-
-
-async def test_a_draw_leaves_the_time_of_the_turn_as_it_is(service: TableService) -> None:
-    table = await service.start_match(BEN, clock=LIVE)
-    service.now += MINUTE
-    drawn = await service.tables.change(table.number, on_turn(table), Play(DRAW))
-    assert time_is_up_at(drawn) == time_is_up_at(table)
 
 
 # Reminders
@@ -227,12 +208,6 @@ async def test_each_turn_stores_its_deadline_and_removes_the_one_before(service:
         table = await service.play_turn(table.number)
         assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 90 * SECOND)
         assert await service.store.deadlines.earliest([table.number]) is None
-
-
-async def test_a_match_that_is_over_leaves_no_deadline(service: TableService) -> None:
-    table = await service.play(await service.start_match(BEN, rules=variant("rami", **ONE_DEAL), clock=LIVE))
-    assert table.phase == Phase.OVER
-    assert await service.store.deadlines.earliest() is None
 
 
 async def test_a_killed_bot_goes_on_with_the_same_time(url: str) -> None:
@@ -349,21 +324,17 @@ async def away_at_their_turn(service: TableService, clock: Clock = QUICK) -> Tab
     return table
 
 
-async def test_a_person_who_comes_back_has_their_seat_and_their_whole_time(service: TableService) -> None:
+@pytest.mark.parametrize("request_", [ComeBack(), Play(DRAW)])
+async def test_a_person_who_comes_back_or_moves_has_their_seat_and_their_whole_time(
+    service: TableService, request_: ComeBack | Play
+) -> None:
     table = await away_at_their_turn(service)
     service.now += SECOND
-    table = await service.tables.change(table.number, ANN, ComeBack())
+    table = await service.tables.change(table.number, ANN, request_)
     assert (table.timing.missed_turns, table.plays_by_itself()) == ({}, False)
     assert time_is_up_at(table) == service.now + 30 * SECOND, "the bank is used up"
     assert await refused(service.tables.change(table.number, None, PlayOn())) == MovedOn()
     assert await refused(service.tables.change(table.number, ANN, ComeBack())) == MovedOn()
-
-
-async def test_any_move_of_the_person_brings_them_back(service: TableService) -> None:
-    table = await away_at_their_turn(service)
-    table = await service.tables.change(table.number, ANN, Play(DRAW))
-    assert table.timing.missed_turns == {}
-    assert time_is_up_at(table) == service.now + 30 * SECOND
 
 
 async def test_a_person_who_plays_between_two_timeouts_is_waited_for(service: TableService) -> None:

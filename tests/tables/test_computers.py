@@ -18,10 +18,11 @@ from bot.tables.ports import ClockAndSeeds
 from bot.tables.refusals import MovedOn, NotTheHost, TableFull
 from bot.tables.rule_requests import AddComputer, ChangeRule, NoSuchComputer, RemoveComputer
 from bot.tables.service import Tables
-from bot.tables.table import Phase, Table, is_computer
+from bot.tables.table import Phase, is_computer
 from bot.tables.time_requests import PlayOn
 from tests.players.tables import view_of
 from tests.rummy.presets import variant
+from tests.tables.seat_steps import play_on
 from tests.tables.table_service import ANN, BEN, CEM, TableService, refused
 
 EASY, NORMAL = Level.EASY, Level.NORMAL
@@ -100,13 +101,6 @@ async def test_no_two_computers_of_a_match_have_the_same_number(service: TableSe
         table = await service.tables.change(table.number, person, Forfeit())
     assert table.seats.computers == {-1: EASY, -2: NORMAL, -3: NORMAL, -4: NORMAL}
     assert sorted(table.seats.occupants) == [-4, -3, -2, -1, ANN]
-
-
-async def play_on(service: TableService, table: Table) -> Table:
-    """Let the computers play until a person is to act."""
-    while table.phase == Phase.DEAL and table.plays_by_itself():
-        table = await service.tables.change(table.number, None, PlayOn())
-    return table
 
 
 @pytest.mark.parametrize("game", ["rami", "ramino", "block", "wrotham", "cuccu"])

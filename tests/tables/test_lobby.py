@@ -82,11 +82,6 @@ async def test_only_the_host_starts_a_match_and_it_needs_two_players(service: Ta
     assert begun == TurnBegun(service.now, until=None, idle_until=service.now + 33 * 24 * HOUR)
 
 
-async def test_a_match_without_a_clock_waits_thirty_days_for_a_move(service: TableService) -> None:
-    table = await service.start_match(BEN)
-    assert await service.store.deadlines.earliest() == Deadline(table.number, table.step, service.now + 33 * 24 * HOUR)
-
-
 async def test_a_started_match_refuses_join_stand_up_and_start(service: TableService) -> None:
     number = (await service.start_match(BEN)).number
     for person, request in ((CEM, Join()), (BEN, StandUp()), (ANN, Start())):

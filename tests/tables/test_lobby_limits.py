@@ -3,11 +3,13 @@
 import asyncio
 
 from bot.storage.store import Store
-from bot.tables.events import Reservation
+from bot.tables.apply_event import apply_event
+from bot.tables.events import Reservation, TableOpened
 from bot.tables.lobby_requests import Join, Start
 from bot.tables.match_requests import Cancel
 from bot.tables.ports import ClockAndSeeds
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables, TooManyOpenLobbies
+from bot.tables.tables_in_play import TablesInPlay
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
 from tests.tables.table_service import ANN, BEN, CEM, PAUSES
@@ -67,10 +69,6 @@ async def test_the_same_command_again_gets_its_table_and_no_refusal(store: Store
 
 
 def test_tables_of_a_schedule_do_not_count_as_lobbies() -> None:
-    from bot.tables.apply_event import apply_event
-    from bot.tables.events import TableOpened
-    from bot.tables.tables_in_play import TablesInPlay
-
     in_play = TablesInPlay()
     for number, reserved in ((1, None), (2, Reservation(1, (ANN, BEN)))):
         in_play.put(apply_event(number, None, TableOpened(10, 20, ANN, RAMI, False, 1, None, reserved)))

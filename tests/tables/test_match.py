@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from msgspec.structs import replace
 
 from bot.league.league import League
@@ -18,6 +19,7 @@ from bot.tables.rule_requests import ChangeRule
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
 from tests.rummy.presets import variant
+from tests.tables.seat_steps import on_turn
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 
 SHORT = variant("rami", match_target="none", match_deals=2)
@@ -28,7 +30,7 @@ async def test_a_move_is_made_by_the_person_of_the_seat_whose_turn_it_is(service
     assert table.match is not None
     assert {table.seats.seat_of(person) for person in (ANN, BEN, CEM)} == {0, 1, 2}
     assert table.seats.seat_of(DEE) is None
-    person = _to_act(table)
+    person = on_turn(table)
     assert table.seats.occupants[table.match.deal.turn.seat if table.match.deal else -1] == person
     other = next(person_ for person_ in table.seats.people if person_ != person)
     refusal = await refused(service.tables.change(table.number, other, Play(DRAW)))
@@ -47,7 +49,7 @@ async def test_a_person_outside_the_match_cannot_move(service: TableService) -> 
 
 async def test_an_old_button_and_a_double_press_are_refused(service: TableService) -> None:
     table = await service.start_match(BEN)
-    person = _to_act(table)
+    person = on_turn(table)
     pressed = [service.tables.change(table.number, person, Play(DRAW, table.step)) for _ in range(3)]
     answers = await asyncio.gather(*pressed, return_exceptions=True)
     assert sum(isinstance(answer, Table) for answer in answers) == 1
@@ -115,22 +117,17 @@ async def test_the_next_deal_starts_when_the_only_person_who_was_not_ready_leave
     assert await refused(service.tables.change(table.number, CEM, Forfeit())) == NotSeated()
 
 
-async def test_the_match_is_broken_off_when_the_only_person_who_had_not_asked_for_it_leaves(service: TableService) -> None:
+@pytest.mark.parametrize("request_", [Forfeit(), Play(Leave())])
+async def test_the_match_is_broken_off_when_the_only_person_who_had_not_asked_for_it_leaves(
+    service: TableService, request_: Forfeit | Play
+) -> None:
     table = await service.start_match(BEN, CEM)
     for person in (ANN, BEN):
         await service.tables.change(table.number, person, AskEnd())
-    table = await service.tables.change(table.number, CEM, Forfeit())
+    table = await service.tables.change(table.number, CEM, request_)
     left, broken_off = service.notifications[-1][1]
     assert isinstance(left, SeatLeft)
     assert broken_off == MatchBrokenOff()
-    await _assert_over_without_result(service, table)
-
-
-async def test_a_leave_move_forfeits_like_the_request(service: TableService) -> None:
-    table = await service.start_match(BEN, CEM)
-    for person in (ANN, BEN):
-        await service.tables.change(table.number, person, AskEnd())
-    table = await service.tables.change(table.number, CEM, Play(Leave()))
     await _assert_over_without_result(service, table)
 
 
@@ -197,7 +194,7 @@ async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(s
     table = await service.start_match(BEN)
     second = TableService(service.store)
     await second.tables.load()
-    person = _to_act(table)
+    person = on_turn(table)
     newest = await second.tables.change(table.number, person, Play(DRAW))
     assert await refused(service.tables.change(table.number, person, Play(DRAW))) == MovedOn()
     assert await service.tables.get(table.number) == newest
@@ -206,12 +203,6 @@ async def test_a_process_reads_the_table_again_when_another_one_has_changed_it(s
     assert list(service.tables.in_play) == []
     events = await service.store.log.read_events(table.number)
     assert fold(table.number, events).version == len(events)
-
-
-def _to_act(table: Table) -> int:
-    person = table.person_to_act()
-    assert person is not None
-    return person
 
 
 def _others(table: Table, person: int) -> tuple[int, ...]:
@@ -239,3 +230,20 @@ async def test_a_pause_knows_when_it_ends_also_after_a_restart(service: TableSer
     assert table.timing.next_deal_at == service.now - 10_000 + PAUSES.deal
     table = await service.tables.change(table.number, ANN, Ready())
     assert table.timing.next_deal_at is None
+
+
+async def test_a_table_that_is_over_is_read_from_the_log_once(service: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await service.start_match(BEN)
+    await service.tables.change(table.number, ANN, Cancel(by_manager=True))
+    reads, read_events = 0, type(service.store.log).read_events
+
+    async def count(log: object, number: int) -> object:
+        nonlocal reads
+        reads += 1
+        return await read_events(log, number)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(service.store.log), "read_events", count)
+    found = [await service.tables.get(table.number) for _ in range(50)]
+    assert found[0].phase == Phase.OVER
+    assert all(one is found[0] for one in found)
+    assert reads <= 1

@@ -1,4 +1,4 @@
-"""Leaving a match, and the vote on its end."""
+"""Leaving a match, being removed from it, and the vote on its end."""
 
 import pytest
 
@@ -9,14 +9,15 @@ from bot.rummy.legal_moves import legal_moves
 from bot.rummy.moves import DRAW, Leave
 from bot.tables.apply_event import fold
 from bot.tables.match_requests import ComeBack, Forfeit, Play, Ready, Remove, SomeMustAgree, is_missed
-from bot.tables.refusals import NotSeated
+from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated
 from bot.tables.seat_events import (
     CameBack,
     EndVoteBegun,
     EndVoteOver,
+    PersonRemoved,
     SeatTakenOver,
 )
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase, Table, is_computer
 from bot.tables.time_requests import PlayOn, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.seat_steps import (
@@ -24,13 +25,15 @@ from tests.tables.seat_steps import (
     EASY,
     LONG,
     NORMAL,
+    PAUSING,
     QUICK,
     ask_end,
     become_away,
     hands,
     leave,
+    on_turn,
+    play_on,
     play_to_pause,
-    play_to_person,
     seat_of,
 )
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, TableService, idle, refused
@@ -51,9 +54,8 @@ async def test_a_computer_takes_over_the_cards_of_a_person_who_leaves_a_match_th
 
 
 async def test_the_computer_finishes_the_turn_of_a_person_who_leaves_in_it(service: TableService) -> None:
-    table = await play_to_person(service, await service.start_match(BEN, rules=variant("rami", **LONG), computers=(EASY,)))
-    person = table.person_to_act()
-    assert person is not None
+    table = await play_on(service, await service.start_match(BEN, rules=variant("rami", **LONG), computers=(EASY,)))
+    person = on_turn(table)
     assert table.match is not None
     draw = idle(legal_moves(table.match, seat_of(table, person)))
     table = await service.tables.change(table.number, person, Play(draw))
@@ -67,9 +69,8 @@ async def test_the_computer_finishes_the_turn_of_a_person_who_leaves_in_it(servi
 
 
 async def test_the_turns_before_somebody_left_stay_theirs(service: TableService) -> None:
-    table = await play_to_person(service, await service.start_match(BEN, rules=variant("rami", **LONG), computers=(EASY,)))
-    person = table.person_to_act()
-    assert person is not None
+    table = await play_on(service, await service.start_match(BEN, rules=variant("rami", **LONG), computers=(EASY,)))
+    person = on_turn(table)
     seat = seat_of(table, person)
     table = await service.play_turn(table.number)
     table = await leave(service, table, person)
@@ -77,17 +78,13 @@ async def test_the_turns_before_somebody_left_stay_theirs(service: TableService)
     assert all(turn.player is None for turn in table.turns if turn.seat != seat)
 
 
-async def test_a_seat_left_in_a_match_that_may_count_is_skipped_and_has_the_last_place(service: TableService) -> None:
+async def test_a_seat_left_in_a_match_that_may_count_is_skipped(service: TableService) -> None:
     table = await service.start_match(BEN, CEM, clock=QUICK)
     table = await leave(service, table, CEM)
     assert table.match is not None
     assert table.match.left_seats == (seat_of(table, CEM),)
     assert table.seats.computers == {}
     assert table.timing.end_vote_until is None, "it is ended by agreement only"
-    table = await leave(service, table, BEN)
-    facts = await service.result(table.number)
-    assert facts is not None
-    assert {seat.person: (seat.placing, seat.left) for seat in facts.seats} == {ANN: (1, False), BEN: (2, True), CEM: (3, True)}
 
 
 # Whether a match that may count has been played when only one person stays (RULES 8.1)
@@ -118,16 +115,14 @@ async def test_leaving_loses_a_match_of_two_once_both_have_had_a_turn(
 
 async def test_a_turn_that_its_player_left_is_none(service: TableService) -> None:
     table = await _play(service, await service.start_match(BEN), 1)
-    person = table.person_to_act()
-    assert person is not None
+    person = on_turn(table)
     table = await service.tables.change(table.number, person, Play(DRAW))
     assert (await _result(service, await leave(service, table, person)))[0]
 
 
 async def test_a_turn_that_ramino_played_counts(service: TableService) -> None:
     table = await _play(service, await service.start_match(BEN, clock=QUICK), 1)
-    person = table.person_to_act()
-    assert person is not None
+    person = on_turn(table)
     await service.pass_deadlines(time_is_up_at(table) or 0)
     table = await service.tables.get(table.number)
     assert table.timing.timeouts == {person: 1}
@@ -147,8 +142,7 @@ async def test_only_those_who_were_there_just_before_the_last_departure_need_a_t
     service: TableService, *, is_removed: bool
 ) -> None:
     table = await service.start_match(BEN, CEM, rules=variant("rami", **LONG))
-    first = table.person_to_act()
-    assert first is not None
+    first = on_turn(table)
     table = await leave(service, table, first)
     table = await _play(service, table, 2)
     second, stayed = table.seated_people()
@@ -252,15 +246,6 @@ async def test_a_vote_is_still_open_after_the_end_of_the_deal(service: TableServ
     assert (await ask_end(service, table, BEN)).phase == Phase.OVER
 
 
-async def test_a_match_that_may_count_is_ended_only_by_everyone_at_the_table(service: TableService) -> None:
-    table = await service.start_match(BEN, CEM)
-    table = await ask_end(service, table, ANN)
-    table = await ask_end(service, table, BEN)
-    assert table.phase == Phase.DEAL
-    assert (await ask_end(service, table, CEM)).phase == Phase.OVER
-    assert await service.result(table.number) is None
-
-
 @pytest.mark.parametrize("request_", [Forfeit(), Play(Leave())])
 @pytest.mark.parametrize("computers", [(), (EASY,)])
 async def test_a_person_who_is_away_leaves_without_coming_back_and_is_not_missed_any_more(
@@ -273,3 +258,42 @@ async def test_a_person_who_is_away_leaves_without_coming_back_and_is_not_missed
     assert CEM not in table.seated_people()
     assert not is_missed(table, CEM)
     assert await refused(service.tables.change(table.number, CEM, ComeBack())) == NotSeated()
+
+
+# Being removed by a manager or organiser
+
+
+@pytest.mark.parametrize("computers", [(), (EASY,)])
+async def test_a_manager_removes_a_person_at_any_time_who_leaves_as_by_themselves(
+    service: TableService, computers: tuple[Level, ...]
+) -> None:
+    table = await service.start_match(BEN, CEM, computers=computers)
+    seat = seat_of(table, BEN)
+    table = await service.tables.change(table.number, DEE, Remove(BEN))
+    assert table.seats.removed == {BEN: DEE}
+    assert table.seated_people().count(BEN) == 0
+    assert is_computer(table.seats.occupants[seat]) == bool(computers)
+    assert service.notifications[-1][1][0] == PersonRemoved(BEN, by=DEE)
+    assert DEE in table.named_people
+    assert await refused(service.tables.change(table.number, DEE, Remove(BEN))) == NotPlaying()
+
+
+async def test_a_manager_removes_nobody_from_a_match_in_which_they_play(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, clock=QUICK)
+    table = await become_away(service, table, CEM)
+    for person in (ANN, CEM):
+        assert await refused(service.tables.change(table.number, ANN, Remove(person))) == ManagerPlays()
+    await service.tables.change(table.number, ANN, Forfeit())
+    table = await service.tables.change(table.number, ANN, Remove(CEM))
+    assert table.seats.removed == {CEM: ANN}, "they don't play any more"
+
+
+async def test_a_person_for_whom_the_table_waits_is_removed_and_a_computer_goes_on_with_the_turn(service: TableService) -> None:
+    table = await service.start_match(BEN, CEM, clock=PAUSING)
+    person = on_turn(table)
+    await service.pass_deadlines(time_is_up_at(table) or 0)
+    assert (await service.tables.get(table.number)).timing.paused_for == person
+    table = await service.tables.change(table.number, DEE, Remove(person))
+    assert person not in table.seated_people()
+    assert table.timing.paused_for is None
+    assert table.plays_by_itself()

@@ -24,16 +24,12 @@ from bot.tables.refusals import (
 )
 from bot.tables.rule_requests import ChangeRule
 from bot.tables.rules.house_rules import HOUSE_RULES, RULE_TOPICS, closest_preset, differing_rules, replace_match_end
-from bot.tables.table import Phase, Table
+from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
 
 SEVERAL = ChangeRule("melds_per_turn", "unlimited")
-
-
-async def changed(service: TableService, table: Table, rule: str, answer: str) -> Table:
-    return await service.tables.change(table.number, ANN, ChangeRule(rule, answer))
 
 
 async def test_a_rule_changed_by_the_host_holds_in_the_match(service: TableService) -> None:
@@ -64,7 +60,7 @@ async def test_everyone_at_the_table_must_agree_to_a_change_before_the_start(ser
 async def test_a_second_change_needs_a_new_agreement(service: TableService) -> None:
     table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
     await service.tables.change(table.number, BEN, Agree())
-    table = await changed(service, table, "out_by", "discard_only")
+    table = await service.change_rule(table, "out_by", "discard_only")
     assert table.people_to_agree == {BEN}
     assert [rule.name for rule in differing_rules(table.variant, table.lobby.agreed[1].rules)] == ["out_by"], (
         "the rule that Ben has not agreed to"
@@ -73,7 +69,7 @@ async def test_a_second_change_needs_a_new_agreement(service: TableService) -> N
 
 async def test_a_reversed_change_needs_no_agreement(service: TableService) -> None:
     table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
-    table = await changed(service, table, "melds_per_turn", "1")
+    table = await service.change_rule(table, "melds_per_turn", "1")
     assert (table.people_to_agree, table.variant) == (frozenset(), variant("rami"))
 
 
@@ -88,7 +84,7 @@ async def test_joining_agrees_to_the_current_rules_and_standing_up_needs_no_agre
 async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_original_ones(service: TableService) -> None:
     table = await service.tables.change((await service.open_lobby(BEN)).number, ANN, SEVERAL)
     await service.tables.change(table.number, CEM, Join())
-    table = await changed(service, table, "melds_per_turn", "1")
+    table = await service.change_rule(table, "melds_per_turn", "1")
     assert table.variant == variant("rami")
     assert table.people_to_agree == {CEM}, "Ben never agreed to anything else"
     assert await refused(service.tables.change(table.number, ANN, Start())) == NotAgreed((CEM,))
@@ -97,7 +93,7 @@ async def test_a_person_who_joined_under_changed_rules_must_agree_to_the_origina
 async def test_a_person_who_agreed_to_a_change_must_agree_to_its_reversal(service: TableService) -> None:
     table = await service.tables.change((await service.open_lobby(BEN, CEM)).number, ANN, SEVERAL)
     await service.tables.change(table.number, BEN, Agree())
-    table = await changed(service, table, "melds_per_turn", "1")
+    table = await service.change_rule(table, "melds_per_turn", "1")
     assert table.people_to_agree == {BEN}
 
 
@@ -137,14 +133,14 @@ async def test_a_contradiction_is_refused_and_changes_nothing(service: TableServ
         ("hand_size", "2:15 3:7 4:7 5:6 6:6", contradiction(Reason.TABLE_TOO_LARGE, question="hand_size", value=15, most=14)),
         ("blocked_scoring", "all_penalty", contradiction(Reason.TARGET_OUT_OF_REACH)),
     ):
-        assert await refused(changed(service, table, rule, answer)) == RulesContradict((fault,))
+        assert await refused(service.change_rule(table, rule, answer)) == RulesContradict((fault,))
     assert await service.tables.get(table.number) == table
 
 
 async def test_two_packs_six_jokers_and_fourteen_cards_are_accepted(service: TableService) -> None:
     table = await service.open_lobby(BEN)
     for rule, answer in (("packs", "2"), ("jokers", "6"), ("hand_size", "14")):
-        table = await changed(service, table, rule, answer)
+        table = await service.change_rule(table, rule, answer)
     assert (table.variant.packs, table.variant.jokers, table.variant.hand_size) == (2, 6, 14)
 
 
@@ -155,12 +151,12 @@ LARGE = replace(variant("rami"), players=(2, 4), packs=4, jokers=12, wild="joker
 async def test_a_saved_variant_that_is_too_large_by_now_is_still_played(service: TableService) -> None:
     assert replace_match_end(LARGE, 150, None) == replace(LARGE, match_target=150)
     table = await service.open_lobby(BEN, rules=LARGE)
-    table = await changed(service, table, "ace", "around_corner")
-    assert await refused(changed(service, table, "packs", "3")) == RulesContradict(
+    table = await service.change_rule(table, "ace", "around_corner")
+    assert await refused(service.change_rule(table, "packs", "3")) == RulesContradict(
         (contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=3, most=2),)
     )
-    table = await changed(service, table, "packs", "2")
-    assert await refused(changed(service, table, "packs", "4")) == RulesContradict(
+    table = await service.change_rule(table, "packs", "2")
+    assert await refused(service.change_rule(table, "packs", "4")) == RulesContradict(
         (contradiction(Reason.TABLE_TOO_LARGE, question="packs", value=4, most=2),)
     )
     table = await service.tables.change(table.number, BEN, Agree())
@@ -173,14 +169,14 @@ async def test_a_saved_variant_that_is_too_large_by_now_is_still_played(service:
 async def test_payment_removes_the_target_and_needs_a_number_of_deals(service: TableService) -> None:
     """RULES 5.24."""
     table = await service.open_lobby(BEN)
-    assert await refused(changed(service, table, "scoring", "payment")) == DealsNotLimited()
-    table = await changed(service, table, "scoring", "payment 6")
+    assert await refused(service.change_rule(table, "scoring", "payment")) == DealsNotLimited()
+    table = await service.change_rule(table, "scoring", "payment 6")
     assert (table.variant.scoring, table.variant.match_target, table.variant.match_deals) == ("payment", "none", 6)
-    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict(
+    assert await refused(service.change_rule(table, "match_target", "100")) == RulesContradict(
         (contradiction(Reason.PAYMENT_WITH_TARGET),)
     )
-    table = await changed(service, await changed(service, table, "scoring", "penalty"), "match_target", "100 6")
-    assert (await changed(service, table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
+    table = await service.change_rule(await service.change_rule(table, "scoring", "penalty"), "match_target", "100 6")
+    assert (await service.change_rule(table, "scoring", "payment")).variant.match_target == "none", "the deals are known"
 
 
 @pytest.mark.parametrize(("rule", "number", "read"), [("players", "6", (6, 6)), ("set_size", "4", (4, 4))])
@@ -190,17 +186,17 @@ def test_a_single_number_is_read_as_a_range_of_one(rule: str, number: str, read:
 
 async def test_rules_for_fewer_people_than_are_seated_are_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN, CEM)
-    assert await refused(changed(service, table, "players", "2-2")) == TooManySeated(players=3, most=2)
-    assert (await changed(service, table, "players", "2-3")).variant.players == (2, 3)
+    assert await refused(service.change_rule(table, "players", "2-2")) == TooManySeated(players=3, most=2)
+    assert (await service.change_rule(table, "players", "2-3")).variant.players == (2, 3)
 
 
 async def test_the_current_answer_and_unknown_rules_and_answers_are_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    assert await refused(changed(service, table, "melds_per_turn", "1")) == RuleUnchanged()
-    assert await refused(changed(service, table, "colour", "red")) == NoSuchRule("colour")
+    assert await refused(service.change_rule(table, "melds_per_turn", "1")) == RuleUnchanged()
+    assert await refused(service.change_rule(table, "colour", "red")) == NoSuchRule("colour")
     choices = HOUSE_RULES["match_target"].choices
     for odd in ("0", "1001", "many", "", "9" * 5000, "1.5", "²", "-5", "10:7", "yes"):
-        assert await refused(changed(service, table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
+        assert await refused(service.change_rule(table, "match_target", odd)) == NoSuchAnswer("match_target", odd, choices)
 
 
 def test_every_question_has_a_house_rule_whose_choices_differ() -> None:

@@ -4,41 +4,36 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import Reason, contradiction, contradictions
+from bot.rummy.decide import play
+from bot.rummy.events import MatchStarted
+from bot.rummy.moves import DRAW
 from bot.rummy.variant import Variant
+from bot.tables.events import TableOpened
 from bot.tables.lobby_requests import Start
 from bot.tables.refusals import RulesContradict, SavedRulesContradict, TooManySeated
-from bot.tables.rule_requests import ChangeRule
 from bot.tables.rules.house_rules import HOUSE_RULES, replace_match_end
 from bot.tables.rules.rule_changes import change_rule, check_change, playable_answers
 from bot.tables.rules.saved_variants import read_code, write_code
-from bot.tables.table import Phase, Table
+from bot.tables.service import restore_table
+from bot.tables.table import Phase
 from bot.wording.sentence import Refused
 from tests.rummy.presets import NAMES, variant
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, refused
-
-
-async def changed(service: TableService, table: Table, rule: str, answer: str) -> Table:
-    return await service.tables.change(table.number, ANN, ChangeRule(rule, answer))
 
 
 def ends(rules: Variant) -> tuple[int | str, int | str]:
     return rules.match_target, rules.match_deals
 
 
-def unplayable(**answers: object) -> Variant:
-    """Return rules that an earlier version allowed."""
-    return replace(variant("rami"), **answers)
-
-
 async def test_a_number_of_deals_replaces_the_target_and_a_target_the_number(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    assert ends((await changed(service, table, "match_deals", "6")).variant) == ("none", 6)
-    assert ends((await changed(service, table, "match_target", "80")).variant) == (80, "none")
-    assert ends((await changed(service, table, "match_target", "80 6")).variant) == (80, 6)
-    assert ends((await changed(service, table, "match_deals", "12")).variant) == ("none", 12)
-    assert ends((await changed(service, table, "match_deals", "9 120")).variant) == (120, 9)
-    assert ends((await changed(service, table, "match_target", "none")).variant) == ("none", 9)
-    assert await refused(changed(service, table, "match_deals", "none")) == RulesContradict((contradiction(Reason.NO_END),))
+    assert ends((await service.change_rule(table, "match_deals", "6")).variant) == ("none", 6)
+    assert ends((await service.change_rule(table, "match_target", "80")).variant) == (80, "none")
+    assert ends((await service.change_rule(table, "match_target", "80 6")).variant) == (80, 6)
+    assert ends((await service.change_rule(table, "match_deals", "12")).variant) == ("none", 12)
+    assert ends((await service.change_rule(table, "match_deals", "9 120")).variant) == (120, 9)
+    assert ends((await service.change_rule(table, "match_target", "none")).variant) == ("none", 9)
+    assert await refused(service.change_rule(table, "match_deals", "none")) == RulesContradict((contradiction(Reason.NO_END),))
 
 
 @pytest.mark.parametrize(
@@ -58,34 +53,34 @@ def test_a_new_table_plays_to_what_was_asked_for(
 
 async def test_an_answer_that_needs_fewer_players_narrows_the_player_range(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    assert (await changed(service, table, "hand_size", "10")).variant.players == (2, 4)
-    assert (await changed(service, table, "hand_size", "14")).variant.players == (2, 3)
+    assert (await service.change_rule(table, "hand_size", "10")).variant.players == (2, 4)
+    assert (await service.change_rule(table, "hand_size", "14")).variant.players == (2, 3)
     other = await service.open_lobby(CEM)
-    table = await changed(service, other, "deck", "cuccu40")
+    table = await service.change_rule(other, "deck", "cuccu40")
     assert (table.variant.deck, table.variant.players) == ("cuccu40", (2, 5))
-    table = await changed(service, other, "deck", "french52")
+    table = await service.change_rule(other, "deck", "french52")
     assert table.variant.players == (2, 5), "the host may widen it again"
-    assert (await changed(service, table, "players", "2-6")).variant.players == (2, 6)
+    assert (await service.change_rule(table, "players", "2-6")).variant.players == (2, 6)
 
 
 async def test_a_player_range_that_is_too_wide_is_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    table = await changed(service, table, "hand_size", "14")
+    table = await service.change_rule(table, "hand_size", "14")
     fault = contradiction(Reason.STOCK_TOO_SMALL, players=6, each=14, stock=-33, cards=52)
-    assert await refused(changed(service, table, "players", "2-6")) == RulesContradict((fault,))
+    assert await refused(service.change_rule(table, "players", "2-6")) == RulesContradict((fault,))
 
 
 async def test_a_range_is_not_narrowed_below_the_people_at_the_table(service: TableService) -> None:
     table = await service.open_lobby(BEN, CEM, DEE)
-    assert await refused(changed(service, table, "hand_size", "14")) == TooManySeated(players=4, most=3)
+    assert await refused(service.change_rule(table, "hand_size", "14")) == TooManySeated(players=4, most=3)
     assert (await service.tables.get(table.number)).variant == variant("rami")
 
 
 async def test_cards_that_are_too_few_for_the_fewest_players_are_refused(service: TableService) -> None:
     table = await service.open_lobby(BEN)
-    table = await changed(service, table, "players", "4-6")
+    table = await service.change_rule(table, "players", "4-6")
     fault = contradiction(Reason.STOCK_TOO_SMALL, players=6, each=14, stock=-33, cards=52)
-    assert await refused(changed(service, table, "hand_size", "14")) == RulesContradict((fault,))
+    assert await refused(service.change_rule(table, "hand_size", "14")) == RulesContradict((fault,))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -128,14 +123,14 @@ def test_penalty_is_played_to_100_unless_the_host_chose_another_target(name: str
 async def test_everyones_own_hand_with_a_target_alone_is_refused(service: TableService) -> None:
     """RULES 5.21."""
     table = await service.open_lobby(BEN)
-    assert await refused(changed(service, table, "blocked_scoring", "all_penalty")) == RulesContradict(
+    assert await refused(service.change_rule(table, "blocked_scoring", "all_penalty")) == RulesContradict(
         (contradiction(Reason.TARGET_OUT_OF_REACH),)
     )
-    table = await changed(service, await changed(service, table, "match_deals", "6"), "blocked_scoring", "all_penalty")
-    assert await refused(changed(service, table, "match_target", "100")) == RulesContradict(
+    table = await service.change_rule(await service.change_rule(table, "match_deals", "6"), "blocked_scoring", "all_penalty")
+    assert await refused(service.change_rule(table, "match_target", "100")) == RulesContradict(
         (contradiction(Reason.TARGET_OUT_OF_REACH),)
     )
-    assert ends((await changed(service, table, "match_target", "100 6")).variant) == (100, 6)
+    assert ends((await service.change_rule(table, "match_target", "100 6")).variant) == (100, 6)
 
 
 def test_six_at_wrotham_and_hands_too_small_for_a_run_are_refused() -> None:
@@ -148,7 +143,8 @@ def test_six_at_wrotham_and_hands_too_small_for_a_run_are_refused() -> None:
     assert list(contradictions(runs)) == [contradiction(Reason.HAND_TOO_SMALL, size=3, needed=4)]
 
 
-OLD = unplayable(name="zia pina", title="Zia Pina", blocked_scoring="all_penalty")
+OLD = replace(variant("rami"), name="zia pina", title="Zia Pina", blocked_scoring="all_penalty")
+"""Rules that an earlier version allowed."""
 
 
 def test_a_saved_game_that_cannot_be_played_any_more_says_why() -> None:
@@ -169,24 +165,17 @@ async def test_an_open_lobby_of_an_earlier_version_is_corrected_before_its_start
     assert await refused(service.tables.change(table.number, ANN, Start())) == RulesContradict(
         (contradiction(Reason.TARGET_OUT_OF_REACH),)
     )
-    table = await changed(service, table, "ace", "high")
+    table = await service.change_rule(table, "ace", "high")
     assert table.variant.ace == "high", "another rule can be changed"
-    table = await changed(service, table, "match_deals", "6")
+    table = await service.change_rule(table, "match_deals", "6")
     assert not list(contradictions(table.variant))
 
 
 async def test_a_match_of_an_earlier_version_goes_on(service: TableService) -> None:
     table = await service.start_match(BEN, rules=variant("rami"))
     log = await service.store.log.read_events(table.number)
-    from bot.rummy.events import MatchStarted
-    from bot.tables.events import TableOpened
-    from bot.tables.service import restore_table
-
     old = [replace(event, variant=OLD) if isinstance(event, TableOpened | MatchStarted) else event for event in log]
     restored = restore_table(table.number, old)
     assert restored.phase == Phase.DEAL
-    from bot.rummy.decide import play
-    from bot.rummy.moves import DRAW
-
     assert restored.match is not None
     assert play(restored.match, restored.match.seat_to_act(), DRAW).variant == OLD

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.rummy.contradictions import Contradiction, Reason, contradiction
-from bot.rummy.variant import Variant
 from bot.tables.refusals import RulesContradict
 from bot.tables.rules import saved_variants as variant_code
 from bot.tables.rules.saved_variants import (
@@ -63,8 +62,7 @@ def test_a_code_carries_answers_of_every_kind() -> None:
 
 def test_a_code_is_short_and_one_line() -> None:
     assert len(write_code(OURS)) < 70
-    assert write_code(OURS) == "R1-" + write_code(OURS).removeprefix("R1-")
-    assert write_code(OURS).replace("-", "").isalnum()
+    assert write_code(OURS).removeprefix("R1-").isalnum()
 
 
 def test_a_code_is_read_with_spaces_and_in_either_case() -> None:
@@ -147,10 +145,6 @@ def test_a_forged_code_passes_no_check(answers: str) -> None:
 )
 def test_a_forged_code_with_a_contradiction_is_refused_with_its_reason(answers: str, fault: Contradiction) -> None:
     assert refusal(forged_code(f'title = "x"\n{answers}')) == RulesContradict((fault,))
-
-
-def test_a_code_leaves_out_default_answers() -> None:
-    assert len(write_code(Variant(name="x", title="x", match_target=100))) < len(write_code(OURS))
 
 
 @pytest.mark.parametrize(
