@@ -35,6 +35,12 @@ def readable_text(view: ui.LayoutView) -> str:
     return plain_text("\n".join(visible_texts(view)))
 
 
+def assert_fits(view: ui.LayoutView) -> None:
+    """Check that Discord accepts a message: its characters and the number of its components."""
+    assert text_length(view) <= MOST_CHARACTERS
+    assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+
+
 def text_length(view: ui.LayoutView) -> int:
     """Return how many characters of Discord's limit the message has; labels don't count."""
     return sum(len(part["content"]) for part in parts(view.to_components()) if part["type"] == TEXT)

@@ -18,7 +18,7 @@ from bot.tables.events import Pace, RulesChanged
 from bot.tables.lobby_requests import Join
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.rule_requests import AddComputer, ChangeLength
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, text_length, visible_texts
+from tests.messages.shown_text import ENGLISH, assert_fits, visible_texts
 from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
 from tests.people import parts
 from tests.rummy.presets import NAMES, variant
@@ -38,8 +38,7 @@ def test_play_with_the_most_games_and_tables_is_within_discords_limits() -> None
         start_menu_layout([*GAMES, saved[0]], saved, waiting, people, ENGLISH, alone=alone, pace=Pace.SLOW),
         opponents_layout(alone, saved[39], ENGLISH),
     ):
-        assert text_length(view) <= MOST_CHARACTERS
-        assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+        assert_fits(view)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,8 +75,7 @@ def test_settings_are_within_discords_limits() -> None:
         help_layout(GAMES, ENGLISH),
     ]
     for view in views:
-        assert text_length(view) <= MOST_CHARACTERS
-        assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+        assert_fits(view)
 
 
 def lobby_labels(played: PlayedTable) -> list[str]:

@@ -1,7 +1,6 @@
 """Every text about leagues. Names and other data contain no letters, so every letter must come from the catalogue."""
 
 from collections.abc import Iterator
-from dataclasses import replace as with_
 from fractions import Fraction
 
 from discord import ui
@@ -133,7 +132,7 @@ def _cards(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     schemes: list[Scheme] = [ByWins(tuple(TieBreaker)), ByCards(()), USUAL_PLACE_POINTS]
     for scheme in schemes:
         stored = StoredLeague(1, replace(LEAGUE, scheme=scheme), SEASON, 5 * DAY)
-        for one in (stored, with_(stored, archived_at=9 * DAY)):
+        for one in (stored, replace(stored, archived_at=9 * DAY)):
             yield card_layout(one, say)
             yield league_layout(one, say)
             yield league_rules_layout(one, say, note="9")
@@ -172,7 +171,7 @@ def _leaderboards(say: Words) -> Iterator[ui.LayoutView]:
         )
     empty = StandingsTable(LEAGUE, SEASON, [], 1, StoredLeague(1, LEAGUE, SEASON, 5 * DAY))
     yield leaderboard_layout(Leaderboard(empty, PEOPLE, StandingsPress(1), "99"), say)
-    ending = StandingsTable(LEAGUE, SEASON, standing_rows(2), 1, with_(stored, ends_at=9 * DAY))
+    ending = StandingsTable(LEAGUE, SEASON, standing_rows(2), 1, replace(stored, ends_at=9 * DAY))
     yield leaderboard_layout(Leaderboard(ending, PEOPLE, StandingsPress(1), "99"), say)
     standings = StandingsTable(replace(LEAGUE, least=2), SEASON, standing_rows(2), 1, stored, since=6 * DAY, game="55")
     yield leaderboard_layout(Leaderboard(standings, PEOPLE, StandingsPress(1), "99", rendered_at=8 * DAY), say)

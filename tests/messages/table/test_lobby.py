@@ -1,28 +1,248 @@
-"""The lobby says how many seats are free, and what it is waiting for."""
+"""The lobby says what it waits for, shows its computers and its clock, and says when the match can't count."""
 
 import random
+from dataclasses import replace as with_
 
+import pytest
+from discord import app_commands
+
+from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.names import names_at
+from bot.messages.table.clock import ClockForm, chosen_clock, clock_form, pace_label
 from bot.messages.table.lobby import lobby_layout
-from tests.messages.shown_text import ENGLISH, visible_texts
-from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
+from bot.messages.table.refusals import refusal_sentence
+from bot.messages.table.render_context import WhereItCounts
+from bot.players.choice import Level
+from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
+from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, Join, NotAgreed, RemoveComputer
+from bot.tables.rule_requests import ChangeRule
+from bot.wording.sentence import Refused
+from cogs.option_types import PACE_CHOICES
+from tests.messages.shown_text import ENGLISH, MOST_COMPONENTS, readable_text, visible_texts
+from tests.messages.table.played_tables import PEOPLE, PlayedTable, context_for
+from tests.people import parts
 from tests.rummy.presets import variant
 
-
-def test_a_lobby_says_how_many_seats_are_free():
-    tables_ = [table for _, table in tables_after_events(PlayedTable(variant(), random.Random(1)).seat(6).events)]
-    shown = ["\n".join(visible_texts(lobby_layout(context_for(table, ENGLISH)))) for table in tables_]
-    assert "5 seats are free." in shown[0]
-    assert "1 seat is free." in shown[-2]
-    assert "Every seat is taken." in shown[-1]
+WAITS = Clock(Pace.LIVE, pauses=True)
+MOST_ROWS = 5
+ACTION_ROW, BUTTON = 1, 2
 
 
-def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_press_start():
-    context = context_for(PlayedTable(variant(), random.Random(1)).seat(2).table, ENGLISH)
-    shown = {reader: "\n".join(visible_texts(lobby_layout(context, reader=reader))) for reader in (None, 1, 2)}
+def table_of(game: str = "rami", **about: object) -> PlayedTable:
+    return PlayedTable(variant(game), random.Random(0), **about)  # type: ignore[arg-type]
+
+
+def lobby_text(played: PlayedTable) -> str:
+    names = names_at(played.table, PEOPLE, ENGLISH)
+    shown = readable_text(lobby_layout(with_(context_for(played.table, ENGLISH), names=names)))
+    return shown.replace("\\", "")
+
+
+def buttons(played: PlayedTable, reader: int | None = None) -> dict[str, bool]:
+    """Return whether each button of the lobby can be pressed, by its label."""
+    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
+    return {part["label"]: not part.get("disabled") for part in parts(view.to_components()) if part["type"] == BUTTON}
+
+
+def computer_options(played: PlayedTable, reader: int | None = None) -> list[str]:
+    """Return the values of the select that adds and removes computers."""
+    view = lobby_layout(context_for(played.table, ENGLISH), reader=reader)
+    return [option["value"] for part in parts(view.to_components()) for option in part.get("options", ())]
+
+
+def test_a_lobby_says_how_many_seats_are_free() -> None:
+    shown = [lobby_text(table_of().seat(people)) for people in (1, 5, 6)]
+    free = ("5 seats are free.", "1 seat is free.", "Every seat is taken.")
+    assert all(said in text for said, text in zip(free, shown, strict=True))
+
+
+def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_press_start() -> None:
+    context = context_for(table_of().seat(2).table, ENGLISH)
+    shown = {reader: readable_text(lobby_layout(context, reader=reader)) for reader in (None, 1, 2)}
     assert ["Waiting for 111 to press **Start**." in text for text in shown.values()] == [True, False, True]
     assert "Press **Start** to begin." in shown[1]
 
 
-def test_a_lobby_with_too_few_players_says_that_a_computer_will_do():
-    context = context_for(PlayedTable(variant(), random.Random(1)).table, ENGLISH)
-    assert "press **Join**, or for a computer (then it doesn't count)." in "\n".join(visible_texts(lobby_layout(context)))
+def test_a_lobby_with_too_few_players_says_that_a_computer_will_do() -> None:
+    assert "press **Join**, or for a computer (then it doesn't count)." in lobby_text(table_of())
+
+
+def test_the_lengths_are_shorter_with_a_computer_than_with_another_person() -> None:
+    played = table_of("cuccu")
+    assert [label for label in buttons(played) if "min" in label or "hours" in label][::2] == [
+        "One deal, 18 min",
+        "✓ Full, 6 hours",
+    ]
+    played.ask(1, AddComputer(Level.EASY))
+    assert [label for label in buttons(played) if "min" in label or "hours" in label][::2] == [
+        "One deal, 10 min",
+        "✓ Full, 3 hours",
+    ]
+
+
+def test_computers_are_listed_after_the_people_and_count_as_players() -> None:
+    played = table_of()
+    assert not buttons(played)["Start"]
+    played.ask(1, AddComputer(Level.EASY))
+    played.ask(2, Join())
+    played.ask(1, AddComputer(Level.NORMAL))
+    text = lobby_text(played)
+    assert "1. 111 (host)\n2. 222\n3. Computer 1 (easy)\n4. Computer 2 (normal)" in text
+    assert f"{played.table.variant.players[1] - 4} seats are free." in text
+    assert buttons(played)["Start"]
+
+
+def test_one_person_and_a_computer_can_start() -> None:
+    played = table_of()
+    played.ask(1, AddComputer(Level.EASY))
+    assert buttons(played)["Start"]
+    assert "Waiting for 111 to press **Start**." in lobby_text(played)
+    played.ask(1, RemoveComputer())
+    assert not buttons(played)["Start"]
+
+
+def test_a_full_table_of_people_offers_no_computer() -> None:
+    assert not computer_options(table_of("wrotham").seat(2))
+
+
+def test_a_full_table_takes_no_computer_and_nobody_else() -> None:
+    played = table_of("wrotham")
+    played.ask(1, AddComputer(Level.EASY))
+    assert not buttons(played)["Join"]
+    assert computer_options(played) == ["1:remove_computer"]
+    assert "Every seat is taken." in lobby_text(played)
+
+
+def test_only_the_host_gets_buttons_for_computers_and_the_clock_in_a_message_of_their_own() -> None:
+    played = table_of().seat(2)
+    assert "Clock" in buttons(played, reader=1)
+    assert computer_options(played, reader=1) == ["add_easy", "add_normal"]
+    assert "Clock" not in buttons(played, reader=2)
+    assert not computer_options(played, reader=2)
+
+
+@pytest.mark.parametrize("pace", Pace)
+def test_the_lobby_says_in_plain_words_how_long_a_turn_may_take(pace: Pace) -> None:
+    played = table_of()
+    if Clock(pace) != played.table.clock:
+        played.ask(1, ChangeClock(Clock(pace)))
+    expected = {
+        Pace.LIVE: "**Clock** · 90 seconds a turn, then a time bank of 3 minutes per match",
+        Pace.QUICK: "**Clock** · 30 seconds a turn, then a time bank of 1 minute per match",
+        Pace.SLOW: "**Clock** · 24 hours a turn",
+        Pace.NONE: "**Clock** · no time limit",
+    }
+    assert expected[pace] in lobby_text(played)
+
+
+def test_the_commands_offer_each_pace_with_its_times() -> None:
+    offered = {choice.value: choice for choice in PACE_CHOICES}
+    assert list(offered) == [pace.value for pace in Pace]
+    for pace in Pace:
+        assert offered[pace.value] == app_commands.Choice(name=f"{pace}: {pace_label(pace, ENGLISH)}", value=pace.value)
+
+
+def test_a_changed_clock_needs_agreement_and_the_lobby_says_what_has_changed() -> None:
+    played = table_of().seat(2)
+    played.ask(1, ChangeClock(Clock(Pace.SLOW)))
+    text = lobby_text(played)
+    assert "**The clock has changed** · 24 hours a turn" in text
+    assert "Waiting for 222 to press **Agree**." in text
+    assert "house rules have changed" not in text
+    assert not buttons(played)["Start"]
+    refused = refusal_sentence(NotAgreed((2,)), ENGLISH, context_for(played.table, ENGLISH).names)
+    assert refused.startswith("The lobby shows what has changed. Waiting for 222")
+    played.ask(1, ChangeRule("ace", "high"))
+    assert "**The house rules and the clock have changed** · ace high: Q-K-A · 24 hours a turn" in lobby_text(played)
+    played.ask(2, Agree())
+    assert "changed" not in lobby_text(played)
+
+
+def test_the_lobby_says_that_the_match_no_longer_counts_until_everyone_has_agreed_to_that() -> None:
+    played = table_of().seat(2)
+    played.ask(1, AddComputer(Level.EASY))
+    text = lobby_text(played)
+    assert "The match no longer counts in a league or a rating.\nWaiting for 222 to press **Agree**." in text
+    assert "have changed" not in text
+    assert "Agree" in buttons(played)
+    played.ask(2, Agree())
+    assert "no longer" not in lobby_text(played)
+    played.ask(1, RemoveComputer())
+    assert "The match can count in a league or a rating again.\nWaiting for 222 to press **Agree**." in lobby_text(played)
+
+
+def test_a_clock_that_is_changed_back_needs_no_agreement() -> None:
+    played = table_of().seat(2)
+    played.ask(1, ChangeClock(Clock(Pace.SLOW)))
+    played.ask(1, ChangeClock(NO_CLOCK))
+    assert "Agree" not in buttons(played)
+
+
+def test_the_lobby_says_before_the_start_why_the_match_can_not_count() -> None:
+    played = table_of()
+    assert "Played for fun" not in lobby_text(played)
+    played.ask(1, AddComputer(Level.EASY))
+    assert "Played for fun with computers: it counts in no league or rating." in lobby_text(played)
+    played.ask(1, ChangeClock(WAITS))
+    assert "with computers, and the table pauses: it counts in no" in lobby_text(played)
+    played.ask(1, RemoveComputer())
+    assert "Played for fun, as the table pauses: it counts in no league or rating." in lobby_text(played)
+
+
+def test_a_lobby_that_is_played_for_fun_does_not_say_that_it_counts() -> None:
+    played = table_of().seat(2)
+    counts = WhereItCounts(lambda say, names: [*eligibility_lines((), say, names), "Counts in: 5"])
+    context = with_(context_for(played.table, ENGLISH), counts=counts)
+    assert "Counts in" in readable_text(lobby_layout(context))
+    played.ask(1, AddComputer(Level.EASY))
+    assert "Counts in" not in readable_text(lobby_layout(with_(context, table=played.table)))
+
+
+def test_a_match_that_is_played_again_with_another_clock_says_so() -> None:
+    played = table_of(again=Invitation(5, (1, 2), dealer=2, until=600_000))
+    played.ask(1, ChangeClock(Clock(Pace.SLOW)))
+    assert "same rules, same seats. The clock or the computers have changed." in lobby_text(played)
+    played.ask(1, ChangeRule("ace", "high"))
+    assert "other rules" in lobby_text(played)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_fullest_lobby_has_at_most_five_rows(kept: bool) -> None:
+    played = table_of(again=Invitation(5, (1, 2, 3), dealer=2, until=600_000) if kept else None)
+    played.ask(2, Join())
+    played.ask(1, ChangeRule("ace", "high"))
+    played.ask(1, ChangeClock(WAITS))
+    if not kept:
+        played.ask(1, AddComputer(Level.NORMAL))
+    shown = list(parts(lobby_layout(context_for(played.table, ENGLISH)).to_components()))
+    assert sum(part["type"] == ACTION_ROW for part in shown) <= MOST_ROWS
+    assert len(shown) <= MOST_COMPONENTS
+
+
+def test_the_form_of_the_clock_shows_the_current_one_and_is_read_as_it_was_written() -> None:
+    played = table_of()
+    played.ask(1, ChangeClock(WAITS))
+    shown = clock_form(played.table, ENGLISH)
+    chosen = [
+        option["label"] for part in parts(shown.to_components()) for option in part.get("options", ()) if option.get("default")
+    ]
+    assert chosen == ["Live", "The table pauses; played for fun"]
+    assert shown.custom_id == str(ClockForm(1))
+    assert chosen_clock({}, WAITS) == WAITS
+    assert chosen_clock({"pace": ["slow"], "time_is_up": ["play"]}, WAITS) == Clock(Pace.SLOW)
+
+
+def test_without_a_time_limit_no_table_waits_for_the_time_to_be_up() -> None:
+    assert chosen_clock({"pace": ["none"]}, WAITS) == NO_CLOCK
+
+
+def test_a_table_of_a_schedule_can_not_wait() -> None:
+    played = table_of(reserved=Reservation(1, (1, 2)))
+    assert "When time is up" not in list(visible_texts(clock_form(played.table, ENGLISH)))
+    assert not computer_options(played)
+
+
+@pytest.mark.parametrize("answers", [{"pace": ["hourly"]}, {"time_is_up": ["wait forever"]}, {"pace": [""]}])
+def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) -> None:
+    with pytest.raises(Refused):
+        chosen_clock(answers, NO_CLOCK)

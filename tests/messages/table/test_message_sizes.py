@@ -5,10 +5,9 @@ import random
 import pytest
 
 from bot.messages.card_text import NO_EMOJI
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, TEXT
+from tests.messages.shown_text import ENGLISH, assert_fits
 from tests.messages.table.emoji_of_cards import ALL_EMOJI
 from tests.messages.table.played_tables import PlayedTable, all_layouts
-from tests.people import parts
 from tests.rummy.gauntlet import eager, patient
 from tests.rummy.presets import NAMES, variant
 
@@ -21,6 +20,4 @@ def test_every_message_of_a_full_table_is_within_discords_limits(name, deals, po
     rules = variant(name, match_deals=deals)
     played = PlayedTable(rules, random.Random(7)).seat(rules.players[1]).play(policy)
     for view in all_layouts(played.events, ENGLISH, emoji):
-        shown = list(parts(view.to_components()))
-        assert len(shown) <= MOST_COMPONENTS
-        assert sum(len(part["content"]) for part in shown if part["type"] == TEXT) <= MOST_CHARACTERS
+        assert_fits(view)

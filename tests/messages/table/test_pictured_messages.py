@@ -15,11 +15,10 @@ from bot.messages.table.table_summary import summary_layout
 from bot.rummy.cards import FRENCH52, Card, physical_card
 from bot.rummy.view import view_for
 from bot.tables.table import Table
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, plain_text, readable_text, text_length
+from tests.messages.shown_text import ENGLISH, assert_fits, plain_text, readable_text
 from tests.messages.table.pictured_layouts import LARGE, PICTURES, open_round, pictured, pictured_layouts, tables_in_play
 from tests.messages.table.played_tables import context_for
 from tests.messages.table.positions import after_moves, table_at
-from tests.people import parts
 from tests.rummy.presets import NAMES
 
 
@@ -95,46 +94,19 @@ def test_the_alt_text_of_a_table_is_what_everyone_sees(name: str) -> None:
     assert melds
 
 
-def test_a_card_that_cannot_be_discarded_is_dimmed_and_named() -> None:
-    table = after_moves(table_at("rami", "deal 5H 6H 9S | KS", "stock 4D", "discards 2C"), "take")
+@pytest.mark.parametrize(("rule", "taken"), [("forbid_face", "2C"), ("forbid_card", "2C'")])
+def test_only_the_card_that_cannot_be_discarded_is_dimmed(rule: str, taken: str) -> None:
+    hand = "deal 5H 6H 9S | KS" if rule == "forbid_face" else "deal 5H 6H 2C | KS"
+    at = table_at("rami", f"with discard_taken {rule}", hand, "stock 4D", f"discards {taken}")
     for choice in (PICTURES, LARGE):
-        view = hand_layout(pictured(table, ENGLISH, choice), 1)
-        shown = only(view, HandPicture).shows
+        shown = only(hand_layout(pictured(after_moves(at, "take"), ENGLISH, choice), 1), HandPicture).shows
         assert isinstance(shown, HandPicture)
-        assert shown.barred == ("2C",)
-        assert shown.new == "2C"
-        assert "You can't discard 2♣ in this turn." in readable_text(view)
-    assert "You can't discard 2♣ in this turn." in readable_text(hand_layout(context_for(table, ENGLISH), 1))
-
-
-def test_the_duplicate_of_a_taken_card_is_not_dimmed_if_it_may_be_discarded() -> None:
-    at = table_at("rami", "with discard_taken forbid_card", "deal 5H 6H 2C | KS", "stock 4D", "discards 2C'")
-    shown = only(hand_layout(pictured(after_moves(at, "take"), ENGLISH), 1), HandPicture).shows
-    assert isinstance(shown, HandPicture)
-    assert shown.barred == ("2C'",)
-
-
-def test_everything_in_the_pictures_is_in_the_text_too_and_it_begins_with_the_hand() -> None:
-    for name in NAMES:
-        for table in tables_in_play(name, 2):
-            person = table.person_to_act()
-            if person is None or table.match is None:
-                continue
-            view = hand_layout(pictured(table, ENGLISH), person)
-            text = plain_text("\n".join(part["content"] for part in parts(view.to_components()) if part["type"] == 10))
-            deal = hand_view(table.match, table.seats.occupants.index(person)).deal
-            assert deal is not None
-            assert re.match(r"### Your turn.*\n-# \d+ cards? · ", text)
-            for card in (*deal.hand, *(card for meld in deal.melds for card in meld.cards), *deal.discard_pile[-1:]):
-                assert plain_text(ENGLISH.card(physical_card(card))) in text
-            for seat, size in enumerate(deal.hand_sizes):
-                assert f"{'①②'[seat]} {str(table.seats.occupants[seat]) * 3} {size}" in text
+        assert (shown.barred, shown.new) == ((taken,), taken)
 
 
 def test_messages_with_pictures_fit() -> None:
     for view in pictured_layouts(ENGLISH):
-        assert text_length(view) <= MOST_CHARACTERS
-        assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+        assert_fits(view)
         assert all(len(picture.alt) <= LONGEST_ALT for picture in pictures_of(view))
 
 

@@ -1,4 +1,4 @@
-"""All turns of a long deal can be reached from **Table**, each once, in messages that Discord accepts."""
+"""**Table** says whose turn it is, and leads to all turns of a long deal, each once, in messages that Discord accepts."""
 
 import random
 
@@ -6,8 +6,10 @@ from discord import ui
 
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
+from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, visible_texts
+from bot.tables.lobby_requests import AddComputer, Start
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, readable_text, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
 from tests.people import parts
 from tests.rummy.gauntlet import patient
@@ -28,7 +30,7 @@ def older_turns_press(view: ui.LayoutView) -> TablePress | None:
 def test_every_turn_of_a_long_deal_is_shown_once() -> None:
     rules = variant("rami", match_target="none", match_deals=1, recycle_max="unlimited")
     longest = max(
-        (table for seed in range(20) for _, table in tables_after_events(played(seed, rules).events)),
+        (table for seed in range(5) for _, table in tables_after_events(played(seed, rules).events)),
         key=lambda table: len(table.turns),
     )
     assert len(longest.turns) > 60
@@ -45,3 +47,12 @@ def test_every_turn_of_a_long_deal_is_shown_once() -> None:
 
 def played(seed: int, rules: Variant) -> PlayedTable:
     return PlayedTable(rules, random.Random(seed)).seat(4).play(patient, moves=900)
+
+
+def test_the_table_says_whose_turn_it_is_also_if_it_is_a_computers() -> None:
+    for seed in range(10):
+        alone = PlayedTable(variant(), random.Random(seed))
+        alone.ask(1, AddComputer(Level.EASY))
+        alone.ask(1, Start())
+        expected = "It's 1111's turn." if alone.table.plays_by_itself() else "It's your turn."
+        assert expected in readable_text(summary_layout(context_for(alone.table, ENGLISH), 1))

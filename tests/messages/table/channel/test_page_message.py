@@ -1,14 +1,26 @@
-"""A round is one message: finished turns are lines in it, and once it is over, nothing else is left."""
+"""A round is one message: finished turns are lines in it, and once it is over, nothing else is left.
 
+Pages that are over before they are posted are several in one message, and none of them is left out.
+"""
+
+import random
 from dataclasses import replace as changed
 
 import pytest
 
-from bot.messages.table.channel.page_message import page_layout
-from bot.messages.table.channel.story_pages import Page, Story, advance_story
+from bot.messages.table.channel.page_message import closed_page_text, fitting_pages, late_layout, late_pages, page_layout
+from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_story
+from bot.players.choice import Level
+from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import DrawnFaceDown
-from tests.messages.shown_text import ENGLISH, visible_texts
+from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.match_requests import Play
+from bot.tables.table import Phase
+from bot.tables.time_requests import PlayOn
+from tests.messages.shown_text import BUTTON, ENGLISH, MOST_CHARACTERS, TEXT, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, played_match
+from tests.people import parts
+from tests.rummy.gauntlet import eager
 from tests.rummy.presets import variant
 
 
@@ -57,3 +69,41 @@ def test_the_page_ends_with_the_turn_that_is_being_played() -> None:
             assert "Stock" in table
             seen += 1
     assert seen > 10
+
+
+def test_a_round_is_one_turn_of_each_player_also_of_computers() -> None:
+    played = PlayedTable(variant(match_target="none", match_deals=1), random.Random(1))
+    for request in (*[AddComputer(Level.EASY)] * 3, Start()):
+        played.ask(1, request)
+    while played.table.phase != Phase.OVER:
+        match, seat = played.table.match, played.table.seats.seat_of(1)
+        assert match is not None
+        if played.table.plays_by_itself():
+            played.ask(None, PlayOn())
+        else:
+            played.ask(1, Play(eager(played.dice, match, legal_moves(match, seat or 0))))
+    *full, _ = rounds_of(played)
+    assert {len(page.turns) for page in full} == {4}
+
+
+def test_every_late_page_is_in_one_message_however_many_there_are() -> None:
+    played = PlayedTable(variant("rami", match_deals=5), random.Random(7)).seat(3).play(eager)
+    story, pages = Story(1), dict[str, Page]()
+    for event in played.events:
+        story, changed_pages = advance_story(story, event)
+        pages |= {page.key: page for page in changed_pages}
+    del pages[LOBBY]
+    waiting, shown = late_pages(list(pages.values())), []
+    context = context_for(played.table, ENGLISH)
+    wanted = "\n".join(closed_page_text(page, context) for page in waiting)
+    assert len(wanted) > 2 * MOST_CHARACTERS
+    while waiting:
+        fitting = fitting_pages(waiting, context)
+        components = list(parts(late_layout(fitting, context).to_components()))
+        (text,) = (part["content"] for part in components if part["type"] == TEXT)
+        assert len(text) <= MOST_CHARACTERS
+        shown.append(text)
+        proofs = [part["label"] for part in components if part["type"] == BUTTON]
+        assert proofs == [f"Fairness of deal {page.deal}" for page in fitting if page.kind == "score"]
+        waiting = waiting[len(fitting) :]
+    assert "\n".join(shown) == wanted

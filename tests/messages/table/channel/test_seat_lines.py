@@ -13,10 +13,10 @@ from bot.tables.events import Pace
 from bot.tables.match_requests import AskEnd, Forfeit, Ready, Remove, TakeSeat
 from bot.tables.seat_events import RemovalPressed, SeatTaken, TurnPlayedFor
 from bot.tables.table import Phase
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, MOST_COMPONENTS, readable_text, text_length
+from tests.messages.shown_text import ENGLISH, assert_fits, readable_text
 from tests.messages.table.played_tables import PlayedTable, all_layouts, context_for
 from tests.messages.table.seat_tables import abandon, play_deal, play_turn, remove_by_vote, seat_tables, started
-from tests.people import labels, parts
+from tests.people import labels
 
 EASY = Level.EASY
 
@@ -225,5 +225,4 @@ def test_a_deal_that_was_over_shows_no_hands_a_second_time() -> None:
 def test_every_message_about_changed_seats_stays_within_discords_limits() -> None:
     for played in seat_tables():
         for view in all_layouts(played.events, ENGLISH):
-            assert text_length(view) <= MOST_CHARACTERS
-            assert len(list(parts(view.to_components()))) <= MOST_COMPONENTS
+            assert_fits(view)

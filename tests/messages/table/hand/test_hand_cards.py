@@ -12,8 +12,6 @@ from tests.messages.table.played_tables import context_for, played_match, tables
 from tests.messages.table.positions import hand_text, table_at
 from tests.rummy.presets import variant
 
-LONG_HAND = "deal AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D JK1 | KS"
-
 
 def hand_with(table: Table, cards: tuple[str, ...]) -> ui.LayoutView:
     """Render the hand of the player to act, who holds these cards and has drawn the last of them."""
@@ -54,15 +52,6 @@ def test_each_meld_has_a_line_of_its_own_before_the_loose_cards(dealt):
     *melds, loose = card_lines(hand_with(dealt, ("2C", "7C", "7D", "7H", "8S", "9S", "10S", "QS")))
     assert sorted(melds) == ["Meld:~__7♣ 7♦ 7♥__", "Meld:~__8♠ 9♠ 10♠__"]
     assert loose == "Q♠   2♣"
-
-
-def test_a_hand_of_seventeen_cards_has_the_same_layout() -> None:
-    text = hand_text(table_at("rami", LONG_HAND, "stock QD", "upcard 6S"))
-    *melds, loose = [line for line in text.splitlines() if line.startswith("## ")]
-    assert melds
-    assert all(line.startswith("## Meld: __") for line in melds)
-    assert "__" not in loose
-    assert "Meld" not in loose
 
 
 def test_cuccu_cards_are_separated_by_dots() -> None:

@@ -3,13 +3,16 @@
 import re
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
+from benchmarks.rules import presses_per_turn
 from bot.messages.table.hand.hand_message import hand_layout
+from bot.messages.table.hand.questions import read_any_cards
 from bot.rummy.cards import Card
-from bot.rummy.events import CardDrawn, MeldKind, MeldLaid
+from bot.rummy.events import CardDiscarded, CardDrawn, MeldKind, MeldLaid
 from bot.tables.table import Table
-from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, visible_texts
+from tests.messages.shown_text import BUTTON, ENGLISH, SELECT, SEPARATOR, TEXT, plain_text, readable_text, visible_texts
 from tests.messages.table.played_tables import context_for, played_match, tables_after_events
 from tests.messages.table.positions import after_moves, hand_text, table_at
 from tests.people import parts
@@ -264,16 +267,9 @@ def test_the_hand_is_above_its_controls_and_the_table_below():
         assert "Stock" in on_the_table
 
 
-def test_a_select_stays_within_discords_limits_and_says_what_is_left_out() -> None:
+def test_a_select_says_how_many_options_are_left_out() -> None:
     at = table_at("rami", "with jokers 3", "with wild joker", LONG_HAND, "stock QD", "discards 6S")
-    at = after_moves(at, "draw stock")
-    offered = [part for part in components(at) if part["type"] == SELECT]
-    assert offered
-    for part in offered:
-        assert len(part["options"]) <= 25
-        assert len({option["value"] for option in part["options"]}) == len(part["options"])
-        for option in part["options"]:
-            assert max(len(option["label"]), len(option["value"]), len(option.get("description") or "")) <= 100
+    offered = [part for part in components(after_moves(at, "draw stock")) if part["type"] == SELECT]
     assert "Lay another meld … (25 of " in next(part["placeholder"] for part in offered if part["custom_id"].endswith(":meld"))
 
 
@@ -282,3 +278,40 @@ def test_the_draw_from_an_empty_stock_says_what_is_done_with_the_discard_pile() 
     assert list(buttons(table_at("rami", *at), "draw")) == ["Draw (turns the discard pile over)"]
     assert list(buttons(table_at("ramino", *at), "draw")) == ["Draw (shuffles the discard pile)"]
     assert list(buttons(table_at("block", *at), "draw")) == ["Draw (this ends the deal)"]
+
+
+def test_below_the_cards_is_a_line_for_each_turn_since_the_players_last() -> None:
+    played, checked = played_match(variant(match_target="none", match_deals=1), 4), 0
+    for event, table in tables_after_events(played.events):
+        person = table.person_to_act()
+        if not isinstance(event, CardDiscarded) or person is None:
+            continue
+        _, _, rest = readable_text(hand_layout(context_for(table, ENGLISH), person)).partition("### Your turn")
+        assert rest
+        seats = [turn.seat for turn in table.turns[:-1]][-3:]
+        names = [str(table.seats.occupants[seat]) * 3 for seat in seats if table.seats.occupants[seat] != person]
+        lines = [line for line in rest.splitlines() if re.match(r"\*\*\d{3}\*\*", line)]
+        assert [line.split("**")[1] for line in lines] == names
+        assert "discarded" in lines[-1]
+        checked += 1
+    assert checked >= 8
+
+
+# --- what is pressed ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_robot_that_melds_immediately_needs_few_presses_and_taps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presses_per_turn, "MOST_TURNS", 40)
+    presses, taps = (float(row.measured) for row in presses_per_turn.measure(matches=1))
+    assert 2 < presses <= presses_per_turn.MOST_PRESSES
+    assert presses <= taps <= presses_per_turn.MOST_TAPS
+
+
+def test_any_cards_and_their_meld_are_read() -> None:
+    assert read_any_cards({"cards0": ["7H"], "cards1": ["8H"], "where": ["12"]}) == (("7H", "8H"), 12)
+    assert read_any_cards({"cards0": ["7H"], "where": ["new"]}) == (("7H",), None)
+
+
+@pytest.mark.parametrize("where", ["٣", "²", "-1", "1000", "", "newest"])
+def test_a_forged_meld_is_not_read(where: str) -> None:
+    assert read_any_cards({"cards0": ["7H"], "where": [where]}) is None
