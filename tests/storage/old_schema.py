@@ -3,11 +3,17 @@
 from pathlib import Path
 
 from alembic import command
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from bot.storage.migrate import _config
 
 OLDEST = Path(__file__).with_name("schema_0017.sql")
+
+
+def add_row(connection: Connection, into: str, /, **row: object) -> None:
+    """Add a row to a table."""
+    names = ", ".join(f'"{name}"' for name in row)
+    connection.execute(text(f'INSERT INTO "{into}" ({names}) VALUES ({", ".join(f":{name}" for name in row)})'), row)
 
 
 def make_old_schema(connection: Connection, version: str) -> None:

@@ -1,7 +1,13 @@
-"""Automatic backups replace each other; nothing else in their folder is ever deleted. An upgrade leaves a copy."""
+"""Automatic backups replace each other, with the lowest priority; nothing else in their folder is ever deleted.
 
+An upgrade leaves a copy.
+"""
+
+import asyncio
 import os
 import sqlite3
+import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +15,7 @@ import pytest
 from alembic.script import ScriptDirectory
 
 from bot.storage import migrate
-from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind
+from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind, run_gently
 from bot.storage.store import open_store
 from tests.databases import new_database
 
@@ -116,3 +122,20 @@ async def test_a_new_database_needs_no_copy(url: str, tmp_path: Path) -> None:
 def schema_of(file: Path) -> str:
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def priority() -> int:
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows the priority of a single thread")
+async def test_only_the_thread_of_the_work_has_the_lowest_priority() -> None:
+    before = priority()
+    assert await run_gently(priority) == 19
+    assert priority() == before
+    assert await asyncio.to_thread(priority) == before
+
+
+async def test_an_error_of_the_work_reaches_the_caller() -> None:
+    with pytest.raises(ZeroDivisionError):
+        await run_gently(lambda: 1 / 0)

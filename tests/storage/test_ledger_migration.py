@@ -3,13 +3,14 @@
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bot.competition.season_end import OrganiserCommand
 from bot.league.corrections import Correction, Void, apply_corrections
@@ -28,7 +29,7 @@ from tests.league.leagues import LEAGUES, PLACES
 from tests.league.random_season import BEGIN, CHANNELS, PEOPLE, SERVER, corrections_of, season_of
 from tests.league.standings import slow_standings, slow_stats
 from tests.league.written_matches import played
-from tests.storage.old_schema import make_old_schema
+from tests.storage.old_schema import add_row, make_old_schema
 
 HOUR = 3_600_000
 NOW = BEGIN + 60 * DAY_MS + 18 * HOUR
@@ -127,11 +128,7 @@ async def server(url: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> As
 def _fill(connection: Connection, found: Before) -> None:
     """Make the tables of schema 0017, and store everything as that version did."""
     make_old_schema(connection, "0017")
-
-    def add(into: str, /, **row: object) -> None:
-        names = ", ".join(f'"{name}"' for name in row)
-        connection.execute(text(f'INSERT INTO "{into}" ({names}) VALUES ({", ".join(f":{name}" for name in row)})'), row)
-
+    add = partial(add_row, connection)
     for number in range(1, PEOPLE + 1):
         add("people", number=number, discord_id=1000 + number, name=f"Person {number}", locale="en-US")
     add("servers", server=SERVER, revision=7, stale=False, organisers=77)

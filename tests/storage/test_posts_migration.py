@@ -1,24 +1,21 @@
 """Migrations 0019 and 0020: what was posted for leagues, or waited to be, in a database of schema 0018."""
 
 import json
+from functools import partial
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bot.storage.database import Database
 from bot.storage.engine import open_engine
 from bot.storage.league.posts import Post, PostKind
 from bot.storage.store import open_store
 from tests.league.random_season import SERVER
-from tests.storage.old_schema import make_old_schema
+from tests.storage.old_schema import add_row, make_old_schema
 
 
 def _fill(connection: Connection) -> None:
     make_old_schema(connection, "0018")
-
-    def add(into: str, /, **row: object) -> None:
-        names = ", ".join(f'"{name}"' for name in row)
-        connection.execute(text(f'INSERT INTO "{into}" ({names}) VALUES ({", ".join(f":{name}" for name in row)})'), row)
-
+    add = partial(add_row, connection)
     add("people", number=1, discord_id=1001, name="Ann", locale="en-US")
     add("servers", server=SERVER, revision=7)
     add("leagues", number=1, server=SERVER, key="cup", definition=json.dumps({"server": SERVER, "name": "Cup"}), created=1)

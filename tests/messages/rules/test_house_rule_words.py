@@ -1,4 +1,4 @@
-"""People see and type the words of house rules, never the names that are stored."""
+"""People see and type the words of house rules, never the stored names; only rules that differ have a label."""
 
 import random
 import re
@@ -8,7 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.messages.names import Names
-from bot.messages.rules.house_rule_labels import house_rule_label, question_words, rule_consequences, rule_title, topic_title
+from bot.messages.rules.house_rule_labels import (
+    changed_rule_labels,
+    house_rule_label,
+    question_words,
+    rule_consequences,
+    rule_title,
+    topic_title,
+)
 from bot.messages.table.house_rules import matching_rules, read_answer, read_rule, rule_form, rule_topics_layout, typed_answers
 from bot.messages.table.refusals import refusal_sentence
 from bot.rummy.variant import Variant
@@ -134,3 +141,18 @@ def test_a_part_of_one_label_is_understood_and_a_number_stays_as_it_is() -> None
     assert read_answer(HOUSE_RULES["ace"], "corner", rules, ENGLISH) == "around_corner"
     assert read_answer(HOUSE_RULES["ace"], "ace", rules, ENGLISH) == "ace", "several answers contain it"
     assert read_answer(HOUSE_RULES["match_target"], "35", rules, ENGLISH) == "35"
+
+
+def test_house_rules_about_jokers_have_no_label_without_jokers() -> None:
+    ours = replace(variant(), wild="joker", wild_min_naturals=2, joker_points=25)
+    assert list(changed_rule_labels(ours, variant(), ENGLISH)) == []
+    assert len(list(changed_rule_labels(replace(ours, jokers=2), variant(), ENGLISH))) == 4
+
+
+def test_only_rules_that_differ_have_a_label() -> None:
+    ours = replace(variant(), melds_per_turn="unlimited", match_target=80)
+    assert list(changed_rule_labels(ours, variant(), ENGLISH)) == ["any number of melds a turn", "target: 80 points"]
+    assert list(changed_rule_labels(ours, variant(), ENGLISH, head=True)) == ["any number of melds a turn"], (
+        "the lobby's head has the target"
+    )
+    assert list(changed_rule_labels(ours, ours, ENGLISH)) == []

@@ -1,10 +1,12 @@
-"""The lobby says what it waits for, shows its computers and its clock, and says when the match can't count."""
+"""The lobby says what it waits for and who wins, shows its computers and its clock, and when the match can't count."""
 
 import random
 from dataclasses import replace as with_
+from typing import Any
 
 import pytest
 from discord import app_commands
+from discord.ui import LayoutView
 
 from bot.messages.league.eligibility_text import eligibility_lines
 from bot.messages.names import names_at
@@ -246,3 +248,32 @@ def test_a_table_of_a_schedule_can_not_wait() -> None:
 def test_a_forged_form_of_the_clock_is_refused(answers: dict[str, list[str]]) -> None:
     with pytest.raises(Refused):
         chosen_clock(answers, NO_CLOCK)
+
+
+PHONE = 40  # characters that surely fit on one line of a phone
+
+
+def lobby_of(**rules: Any) -> LayoutView:
+    return lobby_layout(context_for(PlayedTable(variant(**rules), random.Random(0)).seat(3).table, ENGLISH))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"match_target": 1000, "match_deals": 50},
+        {"match_target": 1000, "match_deals": 50, "scoring": "penalty"},
+        {"match_target": "none", "match_deals": 50, "scoring": "penalty"},
+    ],
+)
+def test_the_goal_breaks_at_a_dot_on_a_phone(rules: dict[str, Any]) -> None:
+    head = next(visible_texts(lobby_of(**rules))).splitlines()[2]
+    assert max(map(len, head.split(" "))) < PHONE, "each piece that stays together"
+    assert "·" in head
+
+
+@pytest.mark.parametrize(
+    ("scoring", "said"),
+    [("winner_collects", "highest score wins"), ("penalty", "lowest score wins"), ("payment", "highest balance wins")],
+)
+def test_a_match_over_a_number_of_deals_says_who_wins(scoring: str, said: str) -> None:
+    assert f"6 deals · {said}" in readable_text(lobby_of(match_target="none", match_deals=6, scoring=scoring))

@@ -1,16 +1,21 @@
 """**Table** says whose turn it is, and leads to all turns of a long deal, each once, in messages that Discord accepts."""
 
 import random
+import re
 
+import pytest
 from discord import ui
 
 from bot.messages.table.buttons import TableAction, TablePress
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
+from bot.messages.table.table_text import hand_sizes_line
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
+from bot.rummy.view import view_for
 from bot.tables.lobby_requests import AddComputer, Start
-from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, readable_text, visible_texts
+from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, NO_BREAK_SPACE, readable_text, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
+from tests.messages.table.positions import table_at
 from tests.people import parts
 from tests.rummy.gauntlet import patient
 from tests.rummy.presets import variant
@@ -56,3 +61,12 @@ def test_the_table_says_whose_turn_it_is_also_if_it_is_a_computers() -> None:
         alone.ask(1, Start())
         expected = "It's 1111's turn." if alone.table.plays_by_itself() else "It's your turn."
         assert expected in readable_text(summary_layout(context_for(alone.table, ENGLISH), 1))
+
+
+@pytest.mark.parametrize(("direction", "order"), [("clockwise", [2, 0, 1]), ("counterclockwise", [0, 2, 1])])
+def test_hand_sizes_are_in_the_order_of_play(direction: str, order: list[int]) -> None:
+    dealt = table_at("rami", "deal 2C | 2D 3D | 4C 5C 6C", "stock 9S", "dealer 1", f"with direction {direction}")
+    assert dealt.match is not None
+    sizes = [1, 2, 3]
+    shown = hand_sizes_line(view_for(dealt.match, None), context_for(dealt, ENGLISH)).replace(NO_BREAK_SPACE, " ")
+    assert re.findall(r" (\d)(?: |$)", shown) == [str(sizes[seat]) for seat in order]
