@@ -16,8 +16,8 @@ from bot.messages.table.refusals import refusal_sentence
 from bot.messages.table.render_context import WhereItCounts
 from bot.players.choice import Level
 from bot.tables.events import NO_CLOCK, Clock, Invitation, Pace, Reservation
-from bot.tables.lobby_requests import AddComputer, Agree, ChangeClock, Join, NotAgreed, RemoveComputer
-from bot.tables.rule_requests import ChangeRule
+from bot.tables.lobby_requests import Agree, Join, NotAgreed
+from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeRule, RemoveComputer
 from bot.wording.sentence import Refused
 from cogs.option_types import PACE_CHOICES
 from tests.messages.shown_text import ENGLISH, MOST_COMPONENTS, readable_text, visible_texts

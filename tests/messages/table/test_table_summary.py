@@ -12,7 +12,8 @@ from bot.messages.table.table_text import hand_sizes_line
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
 from bot.rummy.view import view_for
-from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.lobby_requests import Start
+from bot.tables.rule_requests import AddComputer
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, NO_BREAK_SPACE, readable_text, visible_texts
 from tests.messages.table.played_tables import PlayedTable, context_for, tables_after_events
 from tests.messages.table.positions import table_at

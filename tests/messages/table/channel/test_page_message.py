@@ -13,8 +13,9 @@ from bot.messages.table.channel.story_pages import LOBBY, Page, Story, advance_s
 from bot.players.choice import Level
 from bot.rummy.legal_moves import legal_moves
 from bot.rummy.view import DrawnFaceDown
-from bot.tables.lobby_requests import AddComputer, Start
+from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Play
+from bot.tables.rule_requests import AddComputer
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn
 from tests.messages.shown_text import BUTTON, ENGLISH, MOST_CHARACTERS, TEXT, visible_texts
