@@ -44,6 +44,7 @@ from bot.tables.apply_event import apply_event
 from bot.tables.lobby_requests import Join, Start
 from bot.tables.match_requests import decide_request
 from bot.tables.ports import Pictures
+from tests.tables import opening
 
 T = TypeVar("T")
 PEOPLE = 4
@@ -205,7 +206,7 @@ async def open_tables(parts: app.Bot, count: int) -> None:
 
 
 async def open_table(tables: service.Tables, variant: Variant, people: list[int]) -> None:
-    table = await tables.open(secrets.randbelow(2**40), 1, people[0], variant, thread=False)
+    table = await opening.open_table(tables, secrets.randbelow(2**40), 1, people[0], variant, thread=False)
     for person in people[1:]:
         await tables.change(table.number, person, Join())
     await tables.change(table.number, people[0], Start())

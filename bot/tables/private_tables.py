@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from bot.players.choice import Level
 from bot.rummy.variant import Variant
-from bot.tables.events import NO_CLOCK, OwnEnd
+from bot.tables.events import NO_CLOCK, OwnEnd, TableOpened
 from bot.tables.lobby_requests import Start
 from bot.tables.match_requests import Cancel, Forfeit
 from bot.tables.rule_requests import AddComputer
@@ -60,7 +60,7 @@ class PrivateTables:
                 return known, False
             for table in self._own(person):
                 await end_private_table(self._tables, table)
-            opened = await self._tables.open(
+            opening = TableOpened(
                 wanted.server,
                 wanted.channel,
                 person,
@@ -72,6 +72,7 @@ class PrivateTables:
                 clock=NO_CLOCK,
                 is_private=True,
             )
+            opened = await self._tables.open(opening)
             try:
                 for level in wanted.opponents:
                     await self._tables.change(opened.number, person, AddComputer(level))

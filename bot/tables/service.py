@@ -12,12 +12,11 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.rummy.variant import Variant
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
 from bot.tables.computer_players import OwnComputers
-from bot.tables.events import Clock, Event, Invitation, OwnEnd, PauseBegun, Reservation, TableOpened
+from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, Join, Request
 from bot.tables.match_requests import TakeSeat, decide_request
 from bot.tables.match_result import begun_match, match_result
@@ -134,46 +133,22 @@ class Tables:
             with suppress(Refused):
                 self.in_play.put(await self._read(number))
 
-    async def open(
-        self,
-        server: int,
-        channel: int,
-        host: int,
-        variant: Variant,
-        *,
-        thread: bool,
-        at: int | None = None,
-        preset: Variant | None = None,
-        reserved: Reservation | None = None,
-        parent: int | None = None,
-        again: Invitation | None = None,
-        own_end: OwnEnd | None = None,
-        only_one_here: bool = False,
-        clock: Clock | None = None,
-        is_private: bool = False,
-    ) -> Table:
+    async def open(self, opened: TableOpened, *, once: bool = True, only_one_here: bool = False) -> Table:
         """Open a table with the host in its lobby, and return it. Raise Refused.
 
-        `at` (epoch ms) is the command's time; the same command delivered twice opens one table. `preset` is the game that
-        the variant was made from. `reserved` names the fixture of the table: it must have no table yet and not have been
-        played. `parent` is the channel of the thread `channel`. Tables without a fixture are limited (`LobbyLimits`). `again`
-        is the invitation to play a match again: raise Refused(PlayedAgain) if there is a table for that already. `own_end` is
-        how the game ends by its own rules, if the preset doesn't say so. With `only_one_here`, a second table of the host that
-        waits in this channel is refused. `clock` is None for no clock. Nothing of a table that `is_private` is posted,
-        and the limits of lobbies aren't about it.
+        Opened `once`, the same command delivered twice opens one table; the time of a command tells. A `reserved` fixture must
+        have no table yet and not have been played. Tables without a fixture are limited (`LobbyLimits`), unless they are
+        `is_private`. If the match is played `again`, raise Refused(PlayedAgain) if there is a table for that already. With
+        `only_one_here`, a second table of the host that waits in this channel is refused.
         """
-        now = self._source.now()
-        since = now if at is None else at
-        opened = TableOpened(
-            server, channel, host, variant, thread, since, preset, reserved, parent, again, own_end, clock, is_private
-        )
-        due = now + (self._pauses.lobby if again is None else again.until - since)  # Discord's clock may be another
-        async with self.person_locks.taking_a_seat(host):
-            if reserved is None and not is_private:
-                self._check_lobbies(opened, once=at is not None, only_one_here=only_one_here)
+        now, server, is_private = self._source.now(), opened.server, opened.is_private
+        wait = self._pauses.lobby if opened.again is None else opened.again.until - opened.at  # Discord's clock may be another
+        async with self.person_locks.taking_a_seat(opened.host):
+            if opened.reserved is None and not is_private:
+                self._check_lobbies(opened, once=once, only_one_here=only_one_here)
             self._opening[server] += not is_private
             try:
-                number = await self._log.open_table(opened, due=due, once=at is not None)
+                number = await self._log.open_table(opened, due=now + wait, once=once)
                 if (known := self.in_play.get(number)) is not None:
                     return known
                 table = apply_event(number, None, opened)

@@ -16,6 +16,7 @@ from bot.tables.seat_events import ClockShifted, TurnPlayedFor
 from tests.background.downtime import LIVE, SECOND, SLOW, Steady, restarted, time_left, uptime_of
 from tests.background.test_deadline_sleeper import Connection, RunningTableService, until
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import BEN, CEM, DEE, HOUR, TableService
 
 
@@ -88,7 +89,7 @@ async def test_a_match_that_has_just_begun_gets_its_time_back_too(store: Store) 
 @pytest.mark.parametrize(("down", "is_noted"), [(50 * 60 * SECOND, False), (2 * HOUR, True)])
 async def test_a_table_that_waits_for_days_notes_only_a_long_downtime(store: Store, down: int, is_noted: bool) -> None:
     service = TableService(store)
-    alone = await service.tables.open(0, 0, DEE, variant("rami"), thread=False, clock=NO_CLOCK, is_private=True)
+    alone = await open_table(service.tables, 0, 0, DEE, variant("rami"), thread=False, clock=NO_CLOCK, is_private=True)
     await service.tables.change(alone.number, DEE, AddComputer(Level.EASY))
     alone = await service.tables.change(alone.number, DEE, Start())
     voting = await service.start_match(BEN, CEM, clock=NO_CLOCK, computers=(Level.EASY,))

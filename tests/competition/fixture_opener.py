@@ -13,6 +13,7 @@ from bot.tables.ports import ClockAndSeeds
 from bot.tables.service import Pauses, Tables
 from tests.competition.league_server import LeagueServer
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 
 
 async def main() -> None:
@@ -28,7 +29,7 @@ async def main() -> None:
         print("ready", flush=True)
         for one in schedule.fixtures:
             rules, seats = await tournaments.prepare_table(stored, one.number, one.people[0])
-            table = await tables.open(10, 20, one.people[0], rules, thread=False, reserved=seats)
+            table = await open_table(tables, 10, 20, one.people[0], rules, thread=False, reserved=seats)
             print(table.number, flush=True)
 
 

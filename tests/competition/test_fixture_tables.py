@@ -31,6 +31,7 @@ from tests.competition.league_server import refused as league_refused
 from tests.conftest import ROOT
 from tests.processes import Process
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, PAUSES, TableService, refused
 
 SERVER = 10
@@ -56,7 +57,7 @@ class Cup:
 
     async def open_table(self, fixture: Fixture, person: int, service: TableService | None = None) -> Table:
         rules, seats = await self.tournaments.prepare_table(self.stored, fixture.number, person)
-        return await (service or self.service).tables.open(SERVER, 20, person, rules, thread=False, reserved=seats)
+        return await open_table((service or self.service).tables, SERVER, 20, person, rules, thread=False, reserved=seats)
 
     async def state(self, *people: int) -> tuple[FixtureState, int | None]:
         found = await self.fixture(*people)
@@ -87,7 +88,7 @@ async def test_the_host_can_do_without_a_clock_only_if_the_league_requires_none(
     (cup.stored,) = await cup.server.create([League(server=SERVER, name="Plate", requires_clock=required)])
     await cup.create_schedule()
     rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
-    table = await cup.service.tables.open(SERVER, 20, ANN, rules, thread=False, reserved=seats, clock=Clock(Pace.LIVE))
+    table = await open_table(cup.service.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats, clock=Clock(Pace.LIVE))
     without = cup.service.tables.change(table.number, ANN, ChangeClock(NO_CLOCK))
     if required:
         assert await refused(without) == ClockRequired()
@@ -103,12 +104,12 @@ async def test_tables_of_a_schedule_are_not_limited_and_take_no_room_from_other_
 
     async def open_reserved(host: int, other: int) -> Table:
         rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(host, other)).number, host)
-        return await tables.open(SERVER, 20, host, rules, thread=False, reserved=seats)
+        return await open_table(tables, SERVER, 20, host, rules, thread=False, reserved=seats)
 
     await open_reserved(ANN, BEN)
-    await tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False)
+    await open_table(tables, SERVER, 20, ANN, ONE_DEAL, thread=False)
     await open_reserved(ANN, CEM)
-    assert await refused(tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False)) == TooManyOpenLobbies(1)
+    assert await refused(open_table(tables, SERVER, 20, ANN, ONE_DEAL, thread=False)) == TooManyOpenLobbies(1)
 
 
 async def test_only_the_people_of_a_fixture_can_take_its_seats(cup: Cup) -> None:
@@ -178,7 +179,7 @@ async def test_a_table_isnt_opened_if_its_schedule_is_given_up_between_the_press
         await cup.create_schedule()
     else:
         await cup.server.season_ends.archive_league(SERVER, cup.stored.number, by=ANN)
-    opening = cup.service.tables.open(SERVER, 20, ANN, rules, thread=False, reserved=seats)
+    opening = open_table(cup.service.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)
     assert await league_refused(opening) == (ScheduleReplaced() if how == "replaced" else LeagueArchived("Cup"))
     assert await cup.service.store.log.tables_in_play() == []
 
@@ -186,7 +187,7 @@ async def test_a_table_isnt_opened_if_its_schedule_is_given_up_between_the_press
 async def test_a_press_delivered_twice_opens_one_table(service: TableService, cup: Cup) -> None:
     rules, seats = await cup.tournaments.prepare_table(cup.stored, (await cup.fixture(ANN, BEN)).number, ANN)
     tables = [
-        await service.tables.open(SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
+        await open_table(service.tables, SERVER, 20, ANN, rules, thread=False, at=777, preset=variant("rami"), reserved=seats)
         for _ in range(2)
     ]
     assert tables[0] == tables[1]
@@ -333,7 +334,7 @@ async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, 
 
 
 async def test_opening_an_unknown_fixture_stores_no_table(store: Store, service: TableService) -> None:
-    opening = service.tables.open(SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
+    opening = open_table(service.tables, SERVER, 20, ANN, ONE_DEAL, thread=False, reserved=Reservation(404, (ANN, BEN)))
     assert await league_refused(opening) == NoSuchFixture(404)
     assert await store.log.tables_in_play() == []
     assert await store.deadlines.earliest() is None

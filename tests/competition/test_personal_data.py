@@ -22,6 +22,7 @@ from bot.tables.ports import ClockAndSeeds, HandsBy, Pictures, Reminders, SavedV
 from tests.competition.league_server import LeagueServer
 from tests.league.written_matches import played
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, idle
 
 SERVER = 10
@@ -144,7 +145,7 @@ async def test_personal_data_is_found_by_indexes_without_reading_what_is_of_othe
 
 
 async def test_tables_without_a_result_are_included_with_the_persons_own_events(service: TableService) -> None:
-    await service.tables.open(10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
+    await open_table(service.tables, 10, 20, BEN, variant("rami"), thread=False)  # Cem never joins it
     left = await service.open_lobby(BEN, CEM)
     await service.tables.change(left.number, CEM, StandUp())
     await service.tables.change(left.number, ANN, Cancel(by_manager=False))

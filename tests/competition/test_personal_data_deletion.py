@@ -16,6 +16,7 @@ from bot.wording.sentence import Refused
 from tests.competition.league_server import refused
 from tests.competition.test_personal_data import SERVER, leave_traces
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, TableService
 
 
@@ -74,7 +75,7 @@ def hold_up(monkeypatch: pytest.MonkeyPatch, port: object, name: str) -> tuple[a
 
 def sit_down(service: TableService, way: str, table: int) -> Awaitable[Table]:
     if way == "opens a table":
-        return service.tables.open(10, 20, BEN, variant("rami"), thread=False)
+        return open_table(service.tables, 10, 20, BEN, variant("rami"), thread=False)
     return service.tables.change(table, BEN, Join())
 
 

@@ -26,6 +26,7 @@ from bot.tables.rule_requests import AddComputer, ChangeClock, ChangeLength, Cha
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import NUDGE_LASTS, GiveTimeBack, Nudge, PlayOn, TimeIsUp
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, TableService, fickle, idle, mixed
 
 HALF_AN_HOUR: dict[str, Any] = {"match_target": "none", "match_deals": 6}
@@ -89,7 +90,7 @@ async def reserved(service: TableService) -> Table:
     rules = variant("rami", match_target="none", match_deals=1)
     schedule = await tournaments.create_schedule(stored, ANN, rules, [ANN, BEN], size=2)
     rules, people = await tournaments.prepare_table(stored, schedule.fixtures[0].number, ANN)
-    table = await service.tables.open(10, 20, ANN, rules, thread=False, reserved=people)
+    table = await open_table(service.tables, 10, 20, ANN, rules, thread=False, reserved=people)
     for request in (Join(), StandUp(), Join()):
         await service.tables.change(table.number, BEN, request)
     return await service.play(await service.tables.change(table.number, ANN, Start()), mixed())
@@ -103,7 +104,7 @@ async def again(service: TableService) -> Table:
     table = await service.tables.change(table.number, BEN, AskEnd())
     table = await service.tables.change(table.number, CEM, AskEnd())
     invitation = invite_again(table, ANN, service.now)
-    table = await service.tables.open(10, 20, ANN, rules, thread=False, again=invitation)
+    table = await open_table(service.tables, 10, 20, ANN, rules, thread=False, again=invitation)
     await service.tables.change(table.number, CEM, StandUp())
     await service.tables.change(table.number, None, TimeIsUp(0, 0))
     for guest in (DEE, BEN):

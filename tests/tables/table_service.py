@@ -23,6 +23,7 @@ from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 
 ANN, BEN, CEM, DEE = 1, 2, 3, 4
 HOUR = 3_600_000
@@ -57,7 +58,7 @@ class TableService:
         self, *guests: int, rules: Variant | None = None, clock: Clock | None = None, preset: Variant | None = None
     ) -> Table:
         """Open Ann's table, and let the guests join it."""
-        table = await self.tables.open(10, 20, ANN, rules or variant("rami"), thread=False, clock=clock, preset=preset)
+        table = await open_table(self.tables, 10, 20, ANN, rules or variant("rami"), thread=False, clock=clock, preset=preset)
         for guest in guests:
             table = await self.tables.change(table.number, guest, Join())
         return table

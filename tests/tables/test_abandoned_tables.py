@@ -13,6 +13,7 @@ from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
 from bot.tables.time_requests import PlayOn, next_deadline, time_is_up_at
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.seat_steps import (
     DAY,
     EASY,
@@ -162,7 +163,7 @@ async def test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_cou
 
 
 async def test_a_private_table_that_is_left_alone_is_closed(service: TableService) -> None:
-    table = await service.tables.open(0, 0, ANN, variant("rami"), thread=False, clock=QUICK, is_private=True)
+    table = await open_table(service.tables, 0, 0, ANN, variant("rami"), thread=False, clock=QUICK, is_private=True)
     table = await service.start_here(table, EASY)
     await service.pass_deadlines(service.now + HOUR)
     table = await service.tables.get(table.number)

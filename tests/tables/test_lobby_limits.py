@@ -12,6 +12,7 @@ from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables, To
 from bot.tables.tables_in_play import TablesInPlay
 from bot.wording.sentence import Refusal, Refused
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, PAUSES
 
 RAMI = variant("rami")
@@ -23,7 +24,7 @@ def limited(store: Store, person: int, server: int) -> Tables:
 
 async def refusals_of(tables: Tables, *openings: tuple[int, int]) -> list[Refusal]:
     """Open tables at the same time, each for a server and a host; return the refusals."""
-    opening = (tables.open(server, 20, host, RAMI, thread=False) for server, host in openings)
+    opening = (open_table(tables, server, 20, host, RAMI, thread=False) for server, host in openings)
     came = await asyncio.gather(*opening, return_exceptions=True)
     assert all(isinstance(one, Refused) for one in came if isinstance(one, BaseException)), came
     return [one.refusal for one in came if isinstance(one, Refused)]
@@ -64,8 +65,8 @@ async def test_lobbies_are_counted_again_after_a_restart(store: Store) -> None:
 
 async def test_the_same_command_again_gets_its_table_and_no_refusal(store: Store) -> None:
     tables = limited(store, 1, 1)
-    first = await tables.open(10, 20, ANN, RAMI, thread=False, at=5)
-    assert await tables.open(10, 20, ANN, RAMI, thread=False, at=5) == first
+    first = await open_table(tables, 10, 20, ANN, RAMI, thread=False, at=5)
+    assert await open_table(tables, 10, 20, ANN, RAMI, thread=False, at=5) == first
 
 
 def test_tables_of_a_schedule_do_not_count_as_lobbies() -> None:

@@ -21,6 +21,7 @@ from bot.tables.table import Phase, Table
 from bot.tables.time_requests import TimeIsUp
 from bot.wording.sentence import Refused
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, CEM, DEE, HOUR, PAUSES, TableService, refused
 
 ONE_DEAL = variant("rami", match_target="none", match_deals=1)
@@ -33,8 +34,8 @@ async def _played(service: TableService, *guests: int, rules: Variant = ONE_DEAL
 
 async def _again(service: TableService, table: Table, person: int, **options: object) -> Table:
     invitation = invite_again(table, person, service.now, **options)  # type: ignore[arg-type]
-    return await service.tables.open(
-        10, 20, person, table.variant, thread=False, at=service.now, preset=table.preset, again=invitation
+    return await open_table(
+        service.tables, 10, 20, person, table.variant, thread=False, at=service.now, preset=table.preset, again=invitation
     )
 
 
@@ -107,7 +108,7 @@ async def test_an_invitation_of_an_earlier_version_knows_only_the_seats_of_peopl
     for person in (ANN, BEN):
         table = await service.tables.change(table.number, person, AskEnd())
     invitation = replace(invite_again(table, ANN, service.now), seats=(), dealer=BEN)
-    again = await service.tables.open(10, 20, ANN, table.variant, thread=False, at=service.now, again=invitation)
+    again = await open_table(service.tables, 10, 20, ANN, table.variant, thread=False, at=service.now, again=invitation)
     again = await service.tables.change(again.number, BEN, Join())
     again = await service.tables.change(again.number, ANN, Start())
     assert again.match is not None

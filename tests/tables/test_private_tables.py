@@ -14,6 +14,7 @@ from bot.tables.seat_events import TableAbandoned
 from bot.tables.service import LobbyLimits, ServerTooManyOpenLobbies, Tables
 from bot.tables.table import Phase, Table
 from tests.rummy.presets import variant
+from tests.tables.opening import open_table
 from tests.tables.table_service import ANN, BEN, HOUR, PAUSES, TableService, refused
 
 RAMI = variant("rami", match_target="none", match_deals=2)
@@ -96,7 +97,7 @@ async def test_a_match_that_can_not_start_leaves_nothing_behind(service: TableSe
 
 
 async def test_a_lobby_that_a_crash_has_left_behind_is_closed_by_the_next_match(service: TableService) -> None:
-    left = await service.tables.open(10, 20, ANN, RAMI, thread=False, is_private=True)
+    left = await open_table(service.tables, 10, 20, ANN, RAMI, thread=False, is_private=True)
     own = PrivateTables(service.tables)
     assert own.under_way(ANN) is None
     table, is_new = await own.start(ANN, wanted(), at=1)
@@ -116,12 +117,12 @@ async def test_a_match_goes_on_after_a_restart(service: TableService) -> None:
 async def test_nobody_finds_a_private_table_by_its_channel_and_no_limit_counts_it(store: Store) -> None:
     source = ClockAndSeeds(lambda: 1_000_000, lambda: "0" * 64)
     tables = Tables(store.log, source, PAUSES, LobbyLimits(1, 1))
-    private = await tables.open(10, 20, ANN, RAMI, thread=False, is_private=True)
+    private = await open_table(tables, 10, 20, ANN, RAMI, thread=False, is_private=True)
     assert (tables.in_play.in_channel(20), tables.in_play.of_person(ANN)) == ([], [private])
-    public = await tables.open(10, 20, ANN, RAMI, thread=False)
+    public = await open_table(tables, 10, 20, ANN, RAMI, thread=False)
     assert tables.in_play.in_channel(20) == [public]
-    assert await refused(tables.open(10, 20, BEN, RAMI, thread=False)) == ServerTooManyOpenLobbies(1)
-    await tables.open(10, 20, BEN, RAMI, thread=False, is_private=True)
+    assert await refused(open_table(tables, 10, 20, BEN, RAMI, thread=False)) == ServerTooManyOpenLobbies(1)
+    await open_table(tables, 10, 20, BEN, RAMI, thread=False, is_private=True)
 
 
 async def test_a_private_table_is_never_behind(service: TableService) -> None:

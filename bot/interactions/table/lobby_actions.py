@@ -26,7 +26,7 @@ from bot.messages.table.lobby import lobby_layout
 from bot.messages.table.lobby_buttons import LENGTH_ACTIONS
 from bot.players.choice import Level
 from bot.rummy.variant import Length, Variant
-from bot.tables.events import Clock, Pace, Reservation
+from bot.tables.events import Clock, Pace, Reservation, TableOpened
 from bot.tables.lobby_requests import Agree, Join, Request, StandUp, Start
 from bot.tables.ports import Person, ServerSettings
 from bot.tables.refusals import MovedOn, NotTheHost, TableStarted
@@ -100,20 +100,20 @@ async def open_table(
         await check_may_open(services, server, call.caller.roles, (channel, parent), is_manager=call.caller.is_manager)
     preset = closest_preset(chosen.base, services.variants.presets)
     end = own_end(chosen.base)
-    return await services.tables.open(
+    opened = TableOpened(
         server,
         channel,
         host,
         chosen.variant,
-        thread=chosen.thread,
+        chosen.thread,
         at=call.at,
         preset=None if preset == chosen.variant else preset,
         reserved=reserved,
         parent=parent,
         own_end=None if end == own_end(preset) else end,
-        only_one_here=only_one_here,
         clock=chosen.clock,
     )
+    return await services.tables.open(opened, only_one_here=only_one_here)
 
 
 async def open_lobby(services: Services, call: Call, opening: Opening) -> Reply:

@@ -14,7 +14,7 @@ from bot.interactions.table import start
 from bot.interactions.table.show_table import show_to_onlooker
 from bot.messages.table.buttons import TableAction
 from bot.messages.table.lobby import opened_again_text
-from bot.tables.events import Invitation
+from bot.tables.events import Invitation, TableOpened
 from bot.tables.lobby_requests import Join
 from bot.tables.play_again import invite_again
 from bot.tables.ports import Person
@@ -136,12 +136,12 @@ async def _invitation(services: Services, call: Call, table: Table, person: Pers
 
 
 async def _open(services: Services, table: Table, person: Person, invitation: Invitation, *, at: int) -> Table:
-    return await services.tables.open(
+    opened = TableOpened(
         table.server,
         table.channel,
         person.number,
         table.variant,
-        thread=table.thread,
+        table.thread,
         at=at,
         preset=None if table.preset == table.variant else table.preset,
         parent=table.parent,
@@ -149,6 +149,7 @@ async def _open(services: Services, table: Table, person: Person, invitation: In
         own_end=table.own_end,
         clock=table.clock,
     )
+    return await services.tables.open(opened)
 
 
 async def _join(services: Services, again: Table, person: Person) -> Table:
