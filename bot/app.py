@@ -13,17 +13,14 @@ import structlog
 from bot.background.league_clock import LeagueClock
 from bot.background.table_clock import ComputerTurns, DeadlineSleeper
 from bot.background.uptime import Uptime
-from bot.competition.corrections import Corrections
+from bot.competition.corrections import Corrections, Protests
 from bot.competition.eligibility import EligibilityCheck
-from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.personal_data import PersonalData
-from bot.competition.protests import Protests
-from bot.competition.season_end import SeasonEnds
-from bot.competition.standings import Standings
+from bot.competition.season_end import SeasonEnds, Undos
+from bot.competition.standings import LeagueDirectory, Standings
 from bot.competition.tournaments import Tournaments
-from bot.competition.undo import Undos
 from bot.delivery.budget import Budget
 from bot.delivery.courier import Courier
 from bot.delivery.discord_api import DiscordApi

@@ -4,11 +4,10 @@ from pathlib import Path
 
 from benchmarks.league.large_history import BEGIN, LARGEST, YEAR, Size, fill
 from bot.competition.corrections import Corrections
-from bot.competition.league_directory import LeagueDirectory
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
 from bot.competition.season_end import SeasonEnds
-from bot.competition.standings import Standings
+from bot.competition.standings import LeagueDirectory, Standings
 from bot.league.seasons import StoredLeague
 from bot.storage.database import Database
 from bot.storage.migrate import migrate

@@ -1,28 +1,100 @@
-"""Corrections of matches: standings and ratings are then as if the match had always been as corrected.
+"""Corrections of matches and protests, and what an organiser's action changes in the standings of running seasons.
 
-The tables of seasons that have ended stay as they are.
+Standings and ratings are then as if the match had always been as corrected. The tables of seasons that have ended stay as they
+are. An effect is computed before its action is stored.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
-from bot.competition.action_effects import concerned_leagues, effects_of_correction
-from bot.competition.match_history import MatchRecord, NoSuchMatch
-from bot.league.corrections import (
-    LONGEST_REASON,
-    Change,
-    Correction,
-    apply_change,
-    check_change,
-    check_repetition,
-)
+from msgspec.structs import replace
+
+from bot.competition.match_history import MatchHistory, MatchRecord, NoSuchMatch
+from bot.league.corrections import LONGEST_REASON, Change, Correction, apply_change, check_change, check_repetition
+from bot.league.days import week_of
+from bot.league.eligibility import is_counting
+from bot.league.league import League
 from bot.league.ledger import Ledger
-from bot.league.organiser_actions import Corrected, Line, NewLine
-from bot.league.seasons import Term
-from bot.league.standings import Effect
+from bot.league.match_facts import MatchResult
+from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, ProtestAnswered, Protested
+from bot.league.seasons import Season, SeasonTable, Term, saved_standings
+from bot.league.standings import Effect, Standing, Total, compare_standings, compute_standings, compute_totals, match_shares
 from bot.storage.league.ledgers import StoredLedgers
-from bot.wording.sentence import Refusal, Refused
+from bot.wording.sentence import NumberCode, Refusal, Refused
+
+
+def concerned_leagues(terms: Iterable[Term], match: MatchResult) -> tuple[int, ...]:
+    """Return the leagues for which the match was played, whether it counts there or not."""
+    return tuple(dict.fromkeys(term.number for term in terms if term.season.holds(match) and term.fits(match)))
+
+
+def effect_of_edit(ledger: Ledger, term: Term, league: League, now: int, by: int) -> tuple[Effect | None, bool]:
+    """Return what new rules change in a running season, and whether that affects matches of the organiser `by`.
+
+    Other tie-breakers, or another number of matches to be ranked, affect them if the organiser moves.
+    """
+    rules = term.league
+    if league == replace(rules, name=league.name, season_end=league.season_end, announcements=league.announcements):
+        return None, False
+    old, new = ledger.counting(term), ledger.counting(replace(term, league=league))
+    changed = {match.number for match in old} ^ {match.number for match in new}
+    if league.scheme != rules.scheme:
+        changed = _changed(rules, old, league, new)
+    rows = (_standings(rules, ledger.totals(term), now), _standings(league, compute_totals(league, new), now))
+    effect = compare_standings(league.name, *rows, matches=len(changed), by=by)
+    if league.rated != rules.rated:
+        changed |= {match.number for match in new}
+    is_own = any(match.number in changed and match.seat_of(by) is not None for match in (*old, *new))
+    return effect, is_own or (effect is not None and any(move.person == by for move in effect.moves))
+
+
+def effect_of_reopening(
+    ledger: Ledger, saved: SeasonTable, league: League, number: int, now: int, by: int
+) -> tuple[Effect, bool]:
+    """Return what is otherwise in a season that goes on than in the table `saved` at its end: newer matches and corrections.
+
+    Return also whether that affects matches of the organiser `by`. `number` is that of the league.
+    """
+    over = saved.season
+    then = ledger.counting(Term(number, league, over), until=over.end or 0)
+    counted = ledger.counting(Term(number, league, Season(over.number, over.begin)))
+    changed = _changed(league, then, league, counted)
+    is_own = any(match.number in changed and match.seat_of(by) is not None for match in (*then, *counted))
+    rows = _standings(league, compute_totals(league, counted), now)
+    effect = compare_standings(league.name, saved_standings(saved), rows, matches=len(changed), by=by)
+    return effect or Effect(league.name, 0, 0), is_own
+
+
+def effects_of_correction(ledger: Ledger, before: MatchResult, after: MatchResult, now: int, by: int) -> tuple[Effect, ...]:
+    """Return what changes in the running seasons if a match is as it is `after` a correction."""
+    found = []
+    for term in sorted(ledger.terms, key=lambda one: one.league.key):
+        if term.season.end is not None or not term.season.holds(before) or not term.fits(before):
+            continue
+        old, new = ([one] if is_counting(term.league, one, term.number) else [] for one in (before, after))
+        matches = len(_changed(term.league, old, term.league, new))
+        totals = dict(ledger.totals(term))
+        for person, total in ledger.totals_of_match(term, after).items():
+            totals.pop(person, None)
+            if total is not None:
+                totals[person] = total
+        rows = (_standings(term.league, ledger.totals(term), now), _standings(term.league, totals, now))
+        found.append(compare_standings(term.league.name, *rows, matches=matches, by=by))
+    return tuple(one for one in found if one is not None)
+
+
+def _changed(rules: League, old: Iterable[MatchResult], league: League, new: Iterable[MatchResult]) -> set[int]:
+    """Return the matches that are worth something else to somebody: `old` count by `rules`, and `new` by `league`."""
+    before, after = ({match.number: match for match in counted} for counted in (old, new))
+    in_both = before.keys() & after.keys()
+    changed = {number for number in in_both if match_shares(rules, before[number]) != match_shares(league, after[number])}
+    return changed | (before.keys() ^ after.keys())
+
+
+def _standings(league: League, totals: Mapping[int, Total], now: int) -> list[Standing]:
+    return compute_standings(totals, league.scheme.ties, least=league.least, week=week_of(now, league.zone))
 
 
 class ReasonMissing(Refusal):
@@ -115,3 +187,96 @@ def _line_of(ledger: Ledger, what: Corrected, now: int, by: int, why: str) -> Li
         effects_of_correction(ledger, match, apply_change(match, what.change), now, by),
         is_own=any(seat.person == by and not seat.computer for seat in played.seats),
     )
+
+
+class NotYourMatch(Refusal):
+    """Only the players of a match protest against its result."""
+
+    match: NumberCode
+    sentence = "You didn't play match {match}. Only its players can protest."
+
+
+class AlreadyProtested(Refusal):
+    """A person protests once against a match."""
+
+    match: Annotated[int, "`/match id:{}`"]
+    sentence = "You've already protested. {match} shows it."
+
+
+class NoOpenProtest(Refusal):
+    """The protest against this match has been answered, or was never made."""
+
+    match: Annotated[int, "`/match id:{}`"]
+    sentence = "This protest isn't open any more. {match} shows the answer."
+
+
+@dataclass(frozen=True, slots=True)
+class Protest:
+    """The line of a protest, and that of its answer, if there is one."""
+
+    line: LogLine
+    answer: LogLine | None = None
+
+
+def protests_in(lines: Sequence[LogLine]) -> list[Protest]:
+    """Return the protests among these lines about a match, each with its answer."""
+    answers = {one.what.person: one for one in lines if isinstance(one.what, ProtestAnswered)}
+    return [Protest(one, answers.get(one.by)) for one in lines if isinstance(one.what, Protested)]
+
+
+class Protests:
+    """Every method raises Refused. `now` returns epoch milliseconds."""
+
+    def __init__(self, ledgers: StoredLedgers, match_history: MatchHistory, now: Callable[[], int]) -> None:
+        self._ledgers = ledgers
+        self._match_history = match_history
+        self._now = now
+
+    async def check(self, server: int, match: int, *, by: int) -> MatchRecord:
+        """Return the match against which this player can protest."""
+        record = await self._match_history.match(server, match)
+        if by not in record.players:
+            raise Refused(NotYourMatch(match))
+        _check_first(await self._ledgers.lines_about(server, match), match, by)
+        return record
+
+    async def protest(self, server: int, match: int, why: str, *, by: int) -> None:
+        """Store a player's only protest against a match; if it was played for no league, for all of them."""
+        record = await self.check(server, match, by=by)
+        line = Line(self._now(), by, Protested(match), checked_reason(why), _leagues(record))
+        await self._add(server, line, lambda lines: _check_first(lines, match, by))
+
+    async def find_open(self, server: int, match: int, person: int) -> str:
+        """Return the reason of a person's protest that waits for an answer."""
+        await self._match_history.match(server, match)
+        return _open_reason(await self._ledgers.lines_about(server, match), match, person)
+
+    async def answer(self, server: int, match: int, answer: str, *, by: int, person: int) -> None:
+        """Store an organiser's only answer to a person's protest."""
+        record = await self._match_history.match(server, match)
+        what, is_own = ProtestAnswered(match, person), by in record.players
+        line = Line(self._now(), by, what, checked_reason(answer), _leagues(record), is_own=is_own)
+        await self._add(server, line, lambda lines: _open_reason(lines, match, person))
+
+    async def _add(self, server: int, line: Line, check: Callable[[Sequence[LogLine]], object]) -> None:
+        async def make(ledger: Ledger) -> NewLine:
+            check((await self._ledgers.lines(server, ledger.lines(line.match or 0)))[::-1])
+            return NewLine(line)
+
+        await self._ledgers.add(server, make)
+
+
+def _leagues(record: MatchRecord) -> tuple[int, ...] | None:
+    return concerned_leagues([one.term for one in record.verdicts], record.original) or None
+
+
+def _check_first(lines: Sequence[LogLine], match: int, by: int) -> None:
+    if any(one.line.by == by for one in protests_in(lines)):
+        raise Refused(AlreadyProtested(match))
+
+
+def _open_reason(lines: Sequence[LogLine], match: int, person: int) -> str:
+    for one in protests_in(lines):
+        if one.line.by == person and one.answer is None:
+            return one.line.why
+    raise Refused(NoOpenProtest(match))

@@ -6,16 +6,15 @@ from fractions import Fraction
 
 from msgspec import structs
 
-from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
-from bot.competition.schedule_ports import Fixture
+from bot.competition.standings import LeagueDirectory
 from bot.competition.tournaments import Tournaments
 from bot.league import league
 from bot.league.days import DAY_MS
 from bot.league.eligibility import NoPointsFor, NotPlayed, TooShort, too_many, why_not, why_setting_does_not_fit
+from bot.league.fixtures import Fixture
 from bot.league.league import League, WhyNot
-from bot.league.match_facts import MatchResult, OverLimit
-from bot.league.placings import league_placings
+from bot.league.match_facts import MatchResult, OverLimit, league_placings
 from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons import StoredLeague, TermVerdict
 from bot.storage.league.ledgers import StoredLedgers

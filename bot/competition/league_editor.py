@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from bot.competition.action_effects import effect_of_edit
-from bot.competition.corrections import optional_reason
+from bot.competition.corrections import effect_of_edit, optional_reason
 from bot.competition.refusals import LeagueEdited as LeagueChanged
 from bot.competition.season_end import SeasonEnds, find_league_in_use
-from bot.league.league import League
-from bot.league.league_checks import DayIsOver, check_league
+from bot.league.league import DayIsOver, League, check_league
 from bot.league.ledger import Ledger
 from bot.league.organiser_actions import LeagueCreated, LeagueEdited, Line, NewLine, RoleChosen, changed_settings
 from bot.league.seasons import Season, StoredLeague, scheduled_end

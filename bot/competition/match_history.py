@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from bot.competition.standings import default_league
 from bot.league.corrections import Correction
 from bot.league.ledger import Ledger, RatingKey
-from bot.league.match_facts import MatchResult
-from bot.league.placings import HistoryLine, history_line
+from bot.league.match_facts import HistoryLine, MatchResult, history_line
 from bot.league.ratings import LadderRow, Rating, build_ladder, most_rated_deck
 from bot.league.seasons import Season, StoredLeague, Term, TermVerdict, judge_in_terms
 from bot.league.stats import MAX_COMPARED, Stats, StatsCount

@@ -7,13 +7,14 @@ from typing import Annotated
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
-from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, Reminders, Schedules, StoredSchedule
+from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Line, ScheduleMade
 from bot.league.schedule import Schedule, round_robin, table_rounds
 from bot.league.scheme import has_points_for
 from bot.league.seasons import StoredLeague
 from bot.rummy.variant import Variant
+from bot.storage.league.schedules import StoredReminders, StoredSchedules
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Code, Date, Either, People, Refusal, Refused, Typed
@@ -91,7 +92,7 @@ class NotYourFixture(Refusal):
 class Tournaments:
     """The schedules of leagues, the tables of their fixtures, and their reminders."""
 
-    def __init__(self, schedules: Schedules, reminders: Reminders, source: ClockAndSeeds) -> None:
+    def __init__(self, schedules: StoredSchedules, reminders: StoredReminders, source: ClockAndSeeds) -> None:
         self._schedules = schedules
         self._reminders = reminders
         self._source = source

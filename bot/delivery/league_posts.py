@@ -18,15 +18,14 @@ from weakref import WeakValueDictionary
 import structlog
 from discord import ui
 
-from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
 from bot.competition.refusals import LeagueArchived
-from bot.competition.schedule_ports import Reminder, StoredSchedule
-from bot.competition.standings import Standings, StandingsTable
+from bot.competition.season_end import UNDO_TIME
+from bot.competition.standings import LeagueDirectory, Standings, StandingsTable
 from bot.competition.tournaments import Tournaments
-from bot.competition.undo import UNDO_TIME
 from bot.delivery.discord_api import TEMPORARY_ERRORS, DiscordApi, Undelivered, rendered
 from bot.league.days import DAY_MS
+from bot.league.fixtures import Reminder, StoredSchedule
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.league.organiser_log import announced_together, announcement_layout
 from bot.messages.league.pages import StandingsPress, UndoPress

@@ -19,8 +19,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations, count
 
-from bot.league.match_facts import MatchResult
-from bot.league.placings import is_between_people, league_placings
+from bot.league.match_facts import MatchResult, is_between_people, league_placings
 from bot.league.scheme import PARTS_PER_POINT, Scheme, has_points_for, scheme_points
 from bot.rummy.cards import number_from_seed, shuffle
 from bot.wording.sentence import Person, Refusal, Refused

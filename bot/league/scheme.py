@@ -17,7 +17,7 @@ from typing import Annotated, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.league.placings import Placing
+from bot.league.match_facts import Placing
 from bot.wording.sentence import Code, Either, Refusal, Refusals, Refused, Typed
 
 PARTS_PER_POINT = 60
@@ -57,7 +57,7 @@ class ByWins(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class ByCards(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Card points, as computed in `placings.py`; a person who was charged for leaving gets the fewest of the match."""
+    """Card points, as computed in `match_facts.py`; a person who was charged for leaving gets the fewest of the match."""
 
     ties: TieBreakers = (TieBreaker.WINS, TieBreaker.FEWEST_MATCHES)
 

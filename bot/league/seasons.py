@@ -9,8 +9,7 @@ from msgspec import Struct
 from bot.league.days import DAY_MS, start_of_day, start_of_next_month, start_of_week, week_of
 from bot.league.eligibility import NotPlayed, is_fixture_of, why_not
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, WhyNot
-from bot.league.match_facts import MatchResult
-from bot.league.placings import league_placings
+from bot.league.match_facts import MatchResult, league_placings
 from bot.league.scheme import Scheme, is_win
 from bot.league.standings import Standing
 

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from bot.league.days import week_of
 from bot.league.league import League
-from bot.league.match_facts import MatchResult
-from bot.league.placings import league_placings
+from bot.league.match_facts import MatchResult, league_placings
 from bot.league.scheme import PARTS_PER_POINT, TieBreaker, TieBreakers, is_win, scheme_points
 
 

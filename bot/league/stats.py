@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.league.match_facts import MatchResult
-from bot.league.placings import Placing, is_between_people, league_placings
+from bot.league.match_facts import MatchResult, Placing, is_between_people, league_placings
 from bot.league.scheme import is_win
 from bot.rummy.events import DealEnded
 from bot.rummy.match import hand_points

@@ -21,15 +21,15 @@ from bot.storage.league.ledger_rows import (
     LINE,
     OVER,
     WITH_DEALS,
+    advance_revision,
     decode_line,
     decode_result,
     encode,
     read_results,
     read_season_tables,
 )
-from bot.storage.league.schedule.fixtures import ADVANCE_REVISION
+from bot.storage.league.schedules import ADVANCE_REVISION
 from bot.storage.league.schema import fixtures, leagues, ledger, reminded, reminders, scheduled, schedules
-from bot.storage.league.servers import advance_revision
 from bot.storage.people import (
     People,
     delete_expired_hashes,

@@ -19,9 +19,7 @@ from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
-from bot.storage.league.schedule.fixtures import advance_schedule_of_table, set_fixture_table
-from bot.storage.league.schedule.reminders import StoredReminders
-from bot.storage.league.schedule.schedules import StoredSchedules
+from bot.storage.league.schedules import StoredReminders, StoredSchedules, advance_schedule_of_table, set_fixture_table
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy

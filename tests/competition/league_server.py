@@ -6,14 +6,11 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.corrections import Corrections
-from bot.competition.league_directory import LeagueDirectory
+from bot.competition.corrections import Corrections, Protests
 from bot.competition.league_editor import LeagueEditor
 from bot.competition.match_history import MatchHistory
-from bot.competition.protests import Protests
-from bot.competition.season_end import SeasonEnds
-from bot.competition.standings import Standings, StandingsTable
-from bot.competition.undo import Undos
+from bot.competition.season_end import SeasonEnds, Undos
+from bot.competition.standings import LeagueDirectory, Standings, StandingsTable
 from bot.league.corrections import Correction, CorrectionFault
 from bot.league.league import League
 from bot.league.match_facts import MatchResult

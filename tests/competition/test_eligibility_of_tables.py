@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.competition.eligibility import EligibilityCheck
-from bot.competition.league_directory import LeagueDirectory
 from bot.competition.match_history import MatchHistory
+from bot.competition.standings import LeagueDirectory
 from bot.competition.tournaments import Tournaments
 from bot.league.days import DAY_MS
 from bot.league.league import League, OnDay

@@ -8,12 +8,12 @@ import pytest
 
 from bot.competition.personal_data import PersonalData
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, PlayerDeleted, ScheduleReplaced
-from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.tournaments import NotYourFixture, Tournaments
 from bot.league.corrections import Change, Reinstate, Void
+from bot.league.fixtures import Fixture, FixtureState
 from bot.league.league import League
 from bot.league.seasons import StoredLeague
-from bot.storage.league.schedule.fixtures import FixtureHasTable, FixturePlayed, FixturePlayedAgain
+from bot.storage.league.schedules import FixtureHasTable, FixturePlayed, FixturePlayedAgain
 from bot.storage.store import Store, open_store
 from bot.tables.apply_event import fold
 from bot.tables.events import NO_CLOCK, Clock, Pace, Reservation

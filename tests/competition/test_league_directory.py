@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.league_directory import DayInTheFuture, NoLeagueYet
 from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, WhichLeague
+from bot.competition.standings import DayInTheFuture, NoLeagueYet
 from bot.league.days import day_of
 from bot.league.league import League
 from bot.wording.sentence import Refusal, Refused

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from bot.competition.refusals import NoSuchSeason
 from bot.league.days import day_of
-from bot.league.league import League, OnDay
-from bot.league.league_checks import DayIsOver, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone
+from bot.league.league import DayIsOver, League, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, OnDay
 from bot.league.scheme import ByCards
 from bot.wording.sentence import Refusals, Refused
 from tests.competition.league_server import LeagueServer, refused

@@ -5,9 +5,8 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.corrections import ReasonMissing, ReasonTooLong
+from bot.competition.corrections import AlreadyProtested, NoOpenProtest, NotYourMatch, ReasonMissing, ReasonTooLong, protests_in
 from bot.competition.match_history import NoSuchMatch
-from bot.competition.protests import AlreadyProtested, NoOpenProtest, NotYourMatch, protests_in
 from bot.league.corrections import Remove, Void
 from bot.league.league import League
 from bot.league.organiser_actions import ProtestAnswered, Protested

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from bot.competition import league_editor
 from bot.competition.refusals import LeagueArchived, LeagueEdited
-from bot.competition.schedule_ports import Schedules, StoredSchedule
 from bot.competition.tournaments import ScheduleChanged, Tournaments
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
+from bot.league.fixtures import StoredSchedule
 from bot.league.league import League
 from bot.storage.league.ledgers import StoredLedgers
+from bot.storage.league.schedules import StoredSchedules
 from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Refused
 from tests.competition.league_server import LeagueServer, refused
@@ -71,7 +72,7 @@ async def test_a_swap_can_be_taken_back_once_and_made_again(server: LeagueServer
 class _ReadTogether:
     """A store of schedules in which two who read the newest one go on only when both have read it."""
 
-    def __init__(self, schedules: Schedules) -> None:
+    def __init__(self, schedules: StoredSchedules) -> None:
         self._schedules = schedules
         self._both = asyncio.Barrier(2)
 
@@ -87,7 +88,7 @@ class _ReadTogether:
 async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = Tournaments(cast(Schedules, _ReadTogether(server.store.schedules)), server.store.reminders, source)
+    tournaments = Tournaments(cast(StoredSchedules, _ReadTogether(server.store.schedules)), server.store.reminders, source)
 
     async def make(*people: int, replacing: bool) -> int:
         made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from bot.league.corrections import Void
 from bot.league.days import day_of
-from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, SeasonEnd, Weekly
-from bot.league.league_checks import DayIsOver
+from bot.league.league import ByHand, DayIsOver, EveryTwoWeeks, League, Monthly, OnDay, SeasonEnd, Weekly
 from bot.wording.sentence import Refusals
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.leagues import LEAGUES

@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived
-from bot.competition.schedule_ports import Reminder, StoredSchedule
 from bot.competition.tournaments import (
     DatePassed,
     DatesDoNotFit,
@@ -18,6 +17,7 @@ from bot.competition.tournaments import (
     unplayed_fixtures,
 )
 from bot.league.corrections import Void
+from bot.league.fixtures import Reminder, StoredSchedule
 from bot.league.league import League
 from bot.league.schedule import NamedTwice, NoSuchTables
 from bot.league.scheme import ByPlacing

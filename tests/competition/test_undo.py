@@ -7,9 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.refusals import NoSuchLeague
-from bot.competition.season_end import SeasonOverAlready
+from bot.competition.season_end import UNDO_TIME, NotUndoable, SeasonOverAlready
 from bot.competition.tournaments import ScheduleChanged, Tournaments
-from bot.competition.undo import UNDO_TIME, NotUndoable
 from bot.league.corrections import Void
 from bot.league.league import League, Monthly
 from bot.league.organiser_actions import LeagueArchived, SeasonEnded, Undone

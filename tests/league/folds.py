@@ -5,9 +5,8 @@ from collections.abc import Iterable, Mapping
 from bot.league.corrections import Correction
 from bot.league.league import League
 from bot.league.ledger import Ledger, RatingKey
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import HistoryLine, MatchResult, history_line
 from bot.league.organiser_actions import Corrected, Line
-from bot.league.placings import HistoryLine, history_line
 from bot.league.ratings import Rating
 from bot.league.standings import Total
 from bot.league.stats import Stats, StatsCount

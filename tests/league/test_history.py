@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.league.placings import Placing, history_line
+from bot.league.match_facts import Placing, history_line
 from bot.rummy.cards import Card
 from bot.rummy.events import DealEnded, EndedBy
 from tests.league.folds import history_lines

@@ -3,15 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.league.league import League, OnDay
-from bot.league.league_checks import (
-    DayIsOver,
-    LeagueNameTaken,
-    NameMissing,
-    NameTooLong,
-    NoSuchZone,
-    check_league,
-)
+from bot.league.league import DayIsOver, League, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, OnDay, check_league
 from bot.wording.sentence import Refusal
 from tests.league.written_matches import DAY, MONDAY, SERVER
 

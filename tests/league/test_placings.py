@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.league.placings import is_between_people, league_placings
+from bot.league.match_facts import is_between_people, league_placings
 from bot.league.scheme import PARTS_PER_POINT, ByCards, ByPlacing, ByWins, Scheme, scheme_points
 from tests.league.written_matches import played
 from tests.rummy.presets import variant

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.league import MAX_NAME_LENGTH
 from bot.messages.text import column_count, cut_to_columns, escape_markup, safe_text
 
 MARKED_UP = [

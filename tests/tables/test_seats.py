@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.league.placings import league_placings
+from bot.league.match_facts import league_placings
 from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, MatchBrokenOff, SeatLeft
 from bot.rummy.legal_moves import legal_moves

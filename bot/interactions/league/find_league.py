@@ -9,7 +9,7 @@ from bot.competition.refusals import WhichLeague
 from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import check_permissions
 from bot.interactions.services import Services
-from bot.league.league_checks import ALL_MATCHES
+from bot.league.league import ALL_MATCHES
 from bot.league.seasons import StoredLeague
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.text import clean_line, cut_to_length

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from discord import Member, User
 
-from bot.competition.corrections import effects_of
+from bot.competition.corrections import Protest, effects_of, protests_in
 from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.match_history import MatchRecord
-from bot.competition.protests import Protest, protests_in
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, server_of

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import SeasonEmpty
-from bot.competition.season_end import OrganiserCommand
+from bot.competition.season_end import UNDO_TIME, OrganiserCommand
 from bot.competition.tournaments import unplayed_fixtures
-from bot.competition.undo import UNDO_TIME
 from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers

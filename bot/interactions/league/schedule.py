@@ -9,9 +9,8 @@ from discord import Member, User
 
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown, PlayerDeleted
-from bot.competition.schedule_ports import StoredSchedule
+from bot.competition.season_end import UNDO_TIME
 from bot.competition.tournaments import unplayed_fixtures
-from bot.competition.undo import UNDO_TIME
 from bot.interactions.call import Call, Reply, server_of
 from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
 from bot.interactions.league.find_person import find_mentioned_people
@@ -20,6 +19,7 @@ from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
+from bot.league.fixtures import StoredSchedule
 from bot.league.seasons import StoredLeague
 from bot.messages.league.pages import UndoPress
 from bot.messages.league.questions import replace_question, undo_layout

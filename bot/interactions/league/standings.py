@@ -18,7 +18,7 @@ from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.interactions.services import Services
-from bot.league.league_checks import ALL_MATCHES
+from bot.league.league import ALL_MATCHES
 from bot.league.ratings import shown_points
 from bot.messages.league.pages import LadderPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -67,7 +67,7 @@ async def _leaderboard_page(services: Services, call: Call, press: StandingsPres
         press,
         services.api.server_name(server),
         reader=(await services.person(call)).number,
-        other_leagues=tuple(one.name for one in await services.leagues.all(server) if one.number != press.league),
+        other_leagues=standings.other_leagues,
     )
     return Reply(view=leaderboard_layout(page, services.say(call)), replaces_pressed=call.is_whispered)
 

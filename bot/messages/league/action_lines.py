@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.league import organiser_actions as actions
 from bot.league.corrections import LONGEST_REASON
-from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.league import MAX_NAME_LENGTH
 from bot.league.organiser_actions import LogLine
 from bot.league.standings import Effect, Move
 from bot.messages.league.corrections import change_sentence, people_in_change

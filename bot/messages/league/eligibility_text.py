@@ -6,7 +6,7 @@ from functools import partial
 from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
-from bot.competition.schedule_ports import Fixture
+from bot.league.fixtures import Fixture
 from bot.messages.league.protests import ProtestPress
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text

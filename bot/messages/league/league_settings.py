@@ -8,6 +8,8 @@ from discord import TextStyle
 
 from bot.league.days import start_of_day
 from bot.league.league import (
+    MAX_MATCHES,
+    MAX_NAME_LENGTH,
     ByHand,
     EveryTwoWeeks,
     League,
@@ -19,7 +21,6 @@ from bot.league.league import (
     read_season_end,
     write_season_end,
 )
-from bot.league.league_checks import MAX_MATCHES, MAX_NAME_LENGTH
 from bot.league.organiser_actions import Logged, SettingChange
 from bot.league.scheme import read_scheme, write_scheme
 from bot.messages.components import LONGEST_TYPED

@@ -10,8 +10,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from bot.league.corrections import LONGEST_REASON
-from bot.league.league import SEASON_ENDS, ByHand, League
-from bot.league.league_checks import MAX_NAME_LENGTH
+from bot.league.league import MAX_NAME_LENGTH, SEASON_ENDS, ByHand, League
 from bot.league.scheme import BY_WINS, USUAL_PLACE_POINTS, ByCards, Scheme
 from bot.league.seasons import Season, StoredLeague
 from bot.messages.components import (

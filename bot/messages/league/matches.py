@@ -5,13 +5,11 @@ from typing import Any
 
 from discord import ui
 
-from bot.competition.corrections import CorrectionEffects
+from bot.competition.corrections import CorrectionEffects, Protest
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.match_history import HistoryPage
-from bot.competition.protests import Protest
 from bot.league.corrections import Correction
-from bot.league.match_facts import MatchResult, SeatFacts
-from bot.league.placings import HistoryLine, Placing, history_line
+from bot.league.match_facts import HistoryLine, MatchResult, Placing, SeatFacts, history_line
 from bot.league.seasons import Term
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.action_lines import effect_line

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from discord import TextStyle, ui
 
-from bot.competition.protests import Protest
+from bot.competition.corrections import Protest
 from bot.league.corrections import LONGEST_REASON
 from bot.messages.components import ButtonId, Form, PressButton, rows_of
 from bot.messages.league.action_lines import announced_text

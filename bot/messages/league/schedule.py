@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar
 from discord import ButtonStyle, ui
 from msgspec import Meta
 
-from bot.competition.schedule_ports import Fixture, FixtureState, Reminder
 from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
+from bot.league.fixtures import Fixture, FixtureState, Reminder
 from bot.messages.components import BLUE, LONGEST_LABEL, ButtonId, PressButton, layout, link, row, rows_of
 from bot.messages.league.pages import UndoPress, undo_note, undo_row
 from bot.messages.league.schedule_lines import (

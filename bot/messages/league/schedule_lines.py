@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.competition.season_end import UNDO_TIME
 from bot.competition.tournaments import unplayed_fixtures
-from bot.competition.undo import UNDO_TIME
-from bot.league.match_facts import MatchResult
-from bot.league.placings import league_placings
+from bot.league.fixtures import Fixture, FixtureState, StoredSchedule
+from bot.league.match_facts import MatchResult, league_placings
 from bot.league.schedule import ScheduleRow, pairs_by_meetings, schedule_table
 from bot.league.scheme import BY_WINS, Scheme
 from bot.league.seasons import StoredLeague

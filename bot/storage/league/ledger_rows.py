@@ -1,23 +1,41 @@
 """The rows of the ledger: entries as text, and what transactions read of them and add to them."""
 
 from collections.abc import Callable, Collection
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 import structlog
 from msgspec import Raw, Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, Insert, bindparam, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
-from bot.league.leagues import Leagues
-from bot.league.ledger import Entry, MatchBegun
+from bot.league.ledger import Entry, Leagues, MatchBegun
 from bot.league.match_facts import MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
 from bot.league.seasons import SeasonTable
 from bot.rummy.variant import Length, Variant
 from bot.storage.league.posts import Post, PostKind, add_posts
-from bot.storage.league.schema import ledger, posts
+from bot.storage.league.schema import ledger, posts, servers
+
+_REVISION = select(servers.c.revision).where(servers.c.server == bindparam("of_server"))
+
+
+def read_revision(connection: Connection, server: int) -> int:
+    return connection.execute(_REVISION, {"of_server": server}).scalar() or 0
+
+
+def advance_revision(connection: Connection, server: int) -> None:
+    """Advance the server's revision, in the transaction that changes what its standings follow from."""
+    connection.execute(_advance(connection.dialect.name), {"server": server, "revision": 1})
+
+
+@cache
+def _advance(dialect: str) -> Insert:
+    insert = sqlite.insert(servers) if dialect == "sqlite" else postgresql.insert(servers)
+    return insert.on_conflict_do_update(index_elements=["server"], set_={"revision": servers.c.revision + 1})
+
 
 BEGUN, OVER, CORRECTED, LEAGUE, LINE = "begun", "over", "corrected", "league", "line"
 """The kinds of entries: `MatchBegun`, `MatchResult` without deals, and three kinds of `Line`."""

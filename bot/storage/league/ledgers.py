@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bot.league.corrections import Reinstate
-from bot.league.leagues import Leagues
-from bot.league.ledger import Ledger, MatchBegun
+from bot.league.ledger import Leagues, Ledger, MatchBegun
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import (
     BrokenOff,
@@ -36,18 +35,19 @@ from bot.storage.league.ledger_rows import (
     WITH_DEALS,
     add_entry,
     add_line,
+    advance_revision,
     decode_begun,
     decode_result,
     encode,
     read_last,
     read_leagues,
     read_lines,
+    read_revision,
     read_season_tables,
 )
 from bot.storage.league.posts import Post, PostKind, add_posts, withdraw_season
-from bot.storage.league.schedule.fixtures import advance_schedule_of_table, advance_schedules_of_league, give_back_table
+from bot.storage.league.schedules import advance_schedule_of_table, advance_schedules_of_league, give_back_table
 from bot.storage.league.schema import leagues, ledger
-from bot.storage.league.servers import advance_revision, read_revision
 from bot.storage.people import read_former_numbers
 from bot.storage.schema import people, seatings, tables
 from bot.tables.seat_events import BrokenOffBy, PersonRemoved

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from bot.league.days import day_of, start_of_week, week_of
 from bot.league.eligibility import is_counting
 from bot.league.league import League, OnDay, Weekly
-from bot.league.match_facts import MatchResult
-from bot.league.placings import league_placings
+from bot.league.match_facts import MatchResult, league_placings
 from tests.e2e.support.club import Clock, Club, until
 from tests.e2e.support.commands import check_refused
 from tests.e2e.support.league_messages import ask, confirm, read

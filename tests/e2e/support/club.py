@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from bot import app
 from bot.discord.client import set_discord_addresses
-from bot.league.leagues import Leagues
+from bot.league.ledger import Leagues
 from bot.league.seasons import Season
 from bot.rummy.events import CardDrawn, DiscardTaken, StockRecycled
 from bot.run import finish_work

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.league.league import League
-from bot.league.placings import history_line
+from bot.league.match_facts import history_line
 from tests.desk import Asker, Desk
 from tests.e2e.support.league_messages import ask, read
 from tests.e2e.support.seasons import store_season, table_rows

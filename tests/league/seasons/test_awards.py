@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from bot.league.corrections import SwapPeople, apply_change
 from bot.league.league import League
-from bot.league.match_facts import MatchResult
-from bot.league.placings import league_placings
+from bot.league.match_facts import MatchResult, league_placings
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Term, compute_awards, rummies_by_seat
 from bot.league.standings import compute_standings, compute_totals
 from bot.rummy.events import DealEnded, EndedBy

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.competition.protests import Protest
+from bot.competition.corrections import Protest
 from bot.league.corrections import PutBack, Reinstate, Remove, SwapBack, SwapPeople, Void
 from bot.league.organiser_actions import (
     Action,

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
 from bot.competition.match_history import HistoryPage, Ladder
-from bot.competition.schedule_ports import Fixture, FixtureState
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections
 from bot.league.corrections import Remove
 from bot.league.eligibility import NotPlayed, Voided
+from bot.league.fixtures import Fixture, FixtureState
 from bot.league.league import (
     ByHand,
     EveryTwoWeeks,

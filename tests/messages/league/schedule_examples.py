@@ -6,7 +6,7 @@ from dataclasses import replace as with_
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.schedule_ports import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
 from bot.messages.league.schedule import (
     ALL,

@@ -1,6 +1,6 @@
 """The protests against a match, as the match shows them."""
 
-from bot.competition.protests import Protest
+from bot.competition.corrections import Protest
 from bot.league.organiser_actions import LogLine, ProtestAnswered, Protested
 from bot.messages.league.protests import protest_lines
 from bot.messages.names import Names

@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.schedule_ports import Fixture, FixtureState, StoredSchedule
+from bot.league.fixtures import Fixture, FixtureState, StoredSchedule
 from bot.league.match_facts import MatchResult, SeatFacts
 from bot.league.schedule import pairs_by_meetings, round_robin, table_rounds
 from bot.messages.league.schedule import ALL, MINE, TABLE, UNPLAYED, FixturePress, SchedulePress, schedule_layout

@@ -1,0 +1,79 @@
+"""The schedule of a league as it is stored, with its fixtures and their state, and reminders of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.league.league import League
+from bot.league.schedule import Round, Schedule
+from bot.rummy.variant import Variant
+
+
+class FixtureState(StrEnum):
+    WAITING = "waiting"
+    OPEN = "open"
+    PLAYED = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One table of a schedule. A fixture whose match was voided is waiting again.
+
+    Rounds count from 1. `due` (epoch ms) is the date by which it should be played. `table` and `channel` are those of its
+    table, None while it is waiting.
+    """
+
+    number: int
+    schedule: int
+    league: int
+    round: int
+    people: tuple[int, ...]
+    due: int | None
+    state: FixtureState
+    table: int | None = None
+    channel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSchedule:
+    """A schedule of a league, made by `author` at `at` (epoch ms).
+
+    `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. `is_replaced`: the
+    league has a newer schedule, or this one was undone. `revision` changes with everything that a message shows of it.
+    `replaces`: the league had a schedule before this one.
+    """
+
+    number: int
+    league: int
+    author: int
+    at: int
+    variant: Variant
+    byes: tuple[tuple[int, ...], ...]
+    fixtures: tuple[Fixture, ...]
+    is_replaced: bool = False
+    revision: int = 0
+    replaces: bool = False
+
+    @property
+    def people(self) -> frozenset[int]:
+        """The people who play in it."""
+        groups = (*(one.people for one in self.fixtures), *self.byes)
+        return frozenset(person for group in groups for person in group)
+
+    @property
+    def rounds(self) -> Schedule:
+        """For each round, its tables (person numbers) and the people with a bye."""
+        tables: dict[int, list[tuple[int, ...]]] = {}
+        for one in self.fixtures:
+            tables.setdefault(one.round, []).append(one.people)
+        return tuple(Round(tuple(groups), self.byes[number - 1]) for number, groups in tables.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A reminder of a fixture for one of its people. `channel` and `message` show the schedule, if known."""
+
+    fixture: Fixture
+    person: int
+    league: League
+    channel: int | None
+    message: int | None
