@@ -1,4 +1,4 @@
-"""Migrations 0018 and 0019: all that schema 0017 stored of leagues becomes entries, and every match keeps its verdict."""
+"""Migrations 0018 to 0021: all that schema 0017 stored of leagues becomes entries, and every match keeps its verdict."""
 
 import time
 from collections.abc import AsyncIterator
@@ -171,6 +171,7 @@ def _fill(connection: Connection, found: Before) -> None:
         )
         add("action_leagues", league=1, action=number)
         add("action_posts", channel=70, action=number, batch=2 if number == 2 else None, refused=number == 3)
+    add("questions", league=1, at=NOW, what='{"type":"ArchiveLeague","season":2}')
     add("tables", number=found.running, server=SERVER, channel=20, opened=NOW - 1, told=0)
     add("events", table=found.running, version=1, spelling=0, at=NOW - 1, event='{"type":"MatchStarted"}')
 
