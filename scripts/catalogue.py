@@ -79,15 +79,15 @@ def _sentences_of_class(kind: ast.ClassDef, name: str) -> Iterator[tuple[int, Se
         for line in kind.body
         if isinstance(line, ast.Assign) and len(line.targets) == 1
     }
-    for attribute in ("sentence", "if_empty"):
-        if attribute not in values:
-            continue
-        texts = [values[attribute], values["plural"]] if attribute == "sentence" and "plural" in values else [values[attribute]]
-        match [ast.literal_eval(one) if isinstance(one, ast.Constant | ast.Tuple) else None for one in texts]:
-            case [str(text)] | [(str(), str(text))]:
-                yield values[attribute].lineno, text
+    texts = [[values[one] for one in ("sentence", "plural") if one in values]] if "sentence" in values else []
+    others = values.get("if_empty", ast.Tuple([]))
+    texts += [[one] for one in (others.elts[1::2] if isinstance(others, ast.Tuple) else [others])]
+    for forms in texts:
+        match [one.value if isinstance(one, ast.Constant) else None for one in forms]:
+            case [str(text)]:
+                yield forms[0].lineno, text
             case [str(one), str(several)]:
-                yield values[attribute].lineno, (one, several)
+                yield forms[0].lineno, (one, several)
             case _:
                 raise ValueError(f"{name}:{kind.lineno}: the sentences of {kind.name} must be written out.")
 

@@ -7,41 +7,49 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.league.match_facts import MatchResult, SeatFacts
-from bot.wording.sentence import Code, Person, Refusal
+from bot.wording.sentence import Code, Person, Refusal, StoredSentence
 
 
-class Void(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Void(StoredSentence, frozen=True):
     """The match counts nowhere."""
 
+    sentence = "{by} voided match {match}: {why}"
 
-class Reinstate(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+
+class Reinstate(StoredSentence, frozen=True):
     """A voided match counts again, with all its other corrections."""
 
+    sentence = "{by} reinstated match {match}: {why}"
 
-class SwapPeople(Struct, frozen=True, tag="Swap", forbid_unknown_fields=True):
+
+class SwapPeople(StoredSentence, frozen=True, tag="Swap"):
     """Two people exchange seats: each gets the placing, points, hands and charge for leaving of the other."""
 
-    first: int
-    second: int
+    first: Person
+    second: Person
+    sentence = "{by} swapped {first} and {second} in match {match}: {why}"
 
 
-class SwapBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class SwapBack(StoredSentence, frozen=True):
     """The last swap of a match, which was of these two people, is undone."""
 
-    first: int
-    second: int
+    first: Person
+    second: Person
+    sentence = "{by} swapped {first} and {second} back in match {match}: {why}"
 
 
-class Remove(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Remove(StoredSentence, frozen=True):
     """A person is removed: the match is one of the others, who move up."""
 
-    person: int
+    person: Person
+    sentence = "{by} removed {person} from match {match}: {why}"
 
 
-class PutBack(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class PutBack(StoredSentence, frozen=True):
     """A removed person is part of the match again."""
 
-    person: int
+    person: Person
+    sentence = "{by} put {person} back into match {match}: {why}"
 
 
 Change = Void | Reinstate | SwapPeople | SwapBack | Remove | PutBack

@@ -1,4 +1,7 @@
-"""What organisers do, and what it changed in the standings, as the log of a server stores it."""
+"""What organisers do, and what it changed in the standings, as the log of a server stores it.
+
+In the sentence about an action, `by` is who did it, and `why` the reason of the line.
+"""
 
 from dataclasses import dataclass
 
@@ -10,6 +13,7 @@ from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Qua
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
 from bot.league.standings import Effect
+from bot.wording.sentence import NumberCode, Person, Role, StoredSentence, Typed
 
 Logged = str | int | bool | None
 """The value of a setting, as the log has it."""
@@ -23,37 +27,49 @@ class SettingChange(Struct, frozen=True, forbid_unknown_fields=True):
     after: Logged
 
 
-class LeagueCreated(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    league: str
+class LeagueCreated(StoredSentence, frozen=True):
+    league: Typed
+    sentence = "{by} created the league {league}."
 
 
-class LeagueEdited(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class LeagueEdited(StoredSentence, frozen=True):
     """`league` is the name before the change."""
 
-    league: str
+    league: Typed
     changes: tuple[SettingChange, ...]
+    sentence = "{by} changed {league}:"
 
 
-class SeasonEnded(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class SeasonEnded(StoredSentence, frozen=True):
     """`season` is its name or, without one, its number."""
 
-    league: str
-    season: str
+    league: Typed
+    season: Typed
+    sentence = "{by} ended the season “{season}” of {league}."
+    if_empty = "is_named", "{by} ended season {season} of {league}."
+
+    @property
+    def is_named(self) -> bool:
+        return not self.season.isdigit()
 
 
-class LeagueArchived(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    league: str
+class LeagueArchived(StoredSentence, frozen=True):
+    league: Typed
+    sentence = "{by} archived {league}."
 
 
-class ScheduleMade(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ScheduleMade(StoredSentence, frozen=True):
     """A schedule for this many people. `replaces`: the league had one before."""
 
-    league: str
+    league: Typed
     people: int
     replaces: bool
+    counted = "people"
+    sentence = "{by} replaced the schedule of {league} by one for {count} players."
+    if_empty = "replaces", "{by} made a schedule for {count} players in {league}."
 
 
-class Undone(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Undone(StoredSentence, frozen=True):
     """The entry with this number was undone: `what` it did, and `whose` it was; None if nobody's, or not known any more.
 
     The `number` is 0 for a schedule, and for what earlier versions have undone.
@@ -64,42 +80,54 @@ class Undone(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     whose: int | None = None
 
 
-class RoleChosen(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class RoleChosen(StoredSentence, frozen=True):
     """The role of the organisers (Discord ids); None: only members with Manage Server organise."""
 
-    before: int | None
-    after: int | None
+    before: Role
+    after: Role
+    sentence = "{by} chose {after} as the organiser role, instead of {before}."
+    if_empty = (
+        "after",
+        "{by} removed the organiser role {before}: only Manage Server organises now.",
+        "before",
+        "{by} chose {after} as the organiser role.",
+    )
 
 
-class BrokenOff(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class BrokenOff(StoredSentence, frozen=True):
     """A match was broken off; `table` is its number."""
 
     table: int
+    sentence = "{by} broke off table {table} (match `{table}`): {why}"
 
 
-class PlayerRemoved(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class PlayerRemoved(StoredSentence, frozen=True):
     """A `person` was removed from a match that was being played, and has its last place; `table` is its number."""
 
     table: int
-    person: int
+    person: Person
+    sentence = "{by} removed {person} from table {table} (match `{table}`)."
 
 
-class Corrected(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    match: int
+class Corrected(StoredSentence, frozen=True):
+    match: NumberCode
     change: Change
 
 
-class Protested(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class Protested(StoredSentence, frozen=True):
     """A player protests against the result of a match; the reason is that of the line."""
 
-    match: int
+    match: NumberCode
+    sentence = "{by} protested against match {match}: {why}"
+    if_empty = "why", "{by} protested against match {match}."
 
 
-class ProtestAnswered(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+class ProtestAnswered(StoredSentence, frozen=True):
     """An organiser answers the protest of a `person`; the answer is the reason of the line."""
 
-    match: int
-    person: int
+    match: NumberCode
+    person: Person
+    sentence = "{by} answered the protest of {person} against match {match}: {why}"
 
 
 Action = (

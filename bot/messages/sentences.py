@@ -1,38 +1,41 @@
 """The text of a `Sentence` in a language, with its facts as people read them."""
 
 from collections.abc import Iterator
-from dataclasses import fields
-from typing import Any, get_type_hints
+from typing import Any, ClassVar, get_origin, get_type_hints
 
 from bot.league.days import write_day
 from bot.messages.names import Names
 from bot.messages.text import safe_text, timestamp
 from bot.messages.words import Words
-from bot.wording.sentence import Either, Few, Refusals, Sentence, Shown
+from bot.wording.sentence import Either, Few, Refusals, Shown, Worded
 
 _MOST_REASONS = 8  # in one reply; each is a sentence
 _FEW = 8  # values
 
 
-def sentence_text(sentence: Sentence, say: Words, names: Names, **more: str) -> str:
-    """Return the text with its facts. `more` are facts that the record doesn't hold, as people read them."""
+def sentence_text(sentence: Worded, say: Words, names: Names, longest: int = 100, **more: str) -> str:
+    """Return the text with its facts, of which typed ones have at most `longest` characters.
+
+    `more` are facts that the record doesn't hold, as people read them.
+    """
     if isinstance(sentence, Refusals):
         return "\n".join(sentence_text(one, say, names) for one in sentence.reasons[:_MOST_REASONS])
     facts = {
-        name: _fact_text(getattr(sentence, name), marks, say, names)
+        name: _fact_text(getattr(sentence, name), marks, say, names, longest)
         for name, marks in _marks(type(sentence)).items()
         if name != "count"
     } | more
     counted = getattr(sentence, sentence.counted, None)
     count = len(counted) if isinstance(counted, tuple) else counted
-    if sentence.if_empty is not None and not getattr(sentence, sentence.if_empty[0]):
-        return say(sentence.if_empty[1], count=count, **facts)
+    for nth, name in enumerate(sentence.if_empty[::2]):
+        if not (more[name] if name in more else getattr(sentence, name)):
+            return say(sentence.if_empty[2 * nth + 1], count=count, **facts)
     if sentence.plural and count is not None:
         return say.many(sentence.sentence, sentence.plural, count, **facts)
     return say(sentence.sentence, count=count, **facts)
 
 
-def people_in(sentence: Sentence) -> Iterator[int]:
+def people_in(sentence: Worded) -> Iterator[int]:
     """Yield the people whom the sentence names."""
     for name, marks in _marks(type(sentence)).items():
         value = getattr(sentence, name)
@@ -40,18 +43,18 @@ def people_in(sentence: Sentence) -> Iterator[int]:
             yield from value if isinstance(value, tuple) else (value,)
 
 
-def _marks(kind: type[Sentence]) -> dict[str, tuple[Any, ...]]:
+def _marks(kind: type[Worded]) -> dict[str, tuple[Any, ...]]:
     """Return the name of each field, with the marks that say how it is shown."""
     hints = get_type_hints(kind, include_extras=True)
-    return {field.name: getattr(hints[field.name], "__metadata__", ()) for field in fields(kind)}  # type: ignore[arg-type]
+    return {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items() if get_origin(hint) is not ClassVar}
 
 
-def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) -> str:
+def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names, longest: int) -> str:
     """Return a fact as people read it."""
     if Shown.CARDS in marks and isinstance(value, tuple):
         return say.cards(value)
     if isinstance(value, tuple):
-        texts = [_fact_text(one, marks, say, names) for one in value]
+        texts = [_fact_text(one, marks, say, names, longest) for one in value]
         if Few in marks and len(texts) > _FEW:
             texts[_FEW:] = ["…"]
         return say.any_of(texts) if Either in marks else say.all_of(texts)
@@ -59,7 +62,7 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names) 
         case (str(pattern), *_), _:
             return pattern.format(value)
         case (Shown.TYPED, *_), str(text):
-            return safe_text(text)
+            return safe_text(text, longest)
         case (Shown.PERMISSION, *_), str(name):
             return _permission(name, say)
         case (Shown.OPTION, *_), str(name):

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Annotated, ClassVar, dataclass_transform
 
+from msgspec import Struct
+
 
 class Shown(Enum):
     """How the value of a field is shown, or each of its values; without one of these as it is.
@@ -56,19 +58,29 @@ Permissions = Annotated[tuple[str, ...], Shown.PERMISSION]
 Role = Annotated[int | None, "<@&{}>"]
 
 
-@dataclass_transform(frozen_default=True)
-class Sentence:
-    """A sentence with its facts. Its subclasses are frozen dataclasses.
+class Worded:
+    """A record of facts with its text.
 
     A fact that never varies, such as a command that isn't translated, is a field with a default. `plural` is the text for
     several things, and `sentence` that for one; the field `counted` has their number, or is a tuple of them. Both texts may
-    contain that number as `{count}`. `if_empty` names a field, and the text if it is 0, None, False or empty.
+    contain that number as `{count}`. `if_empty` names a field, and the text if it is 0, None, False or empty; perhaps
+    another field and its text follow.
     """
 
+    __slots__ = ()
     sentence: ClassVar[str]
     plural: ClassVar[str] = ""
     counted: ClassVar[str] = "count"
-    if_empty: ClassVar[tuple[str, str] | None] = None
+    if_empty: ClassVar[tuple[str, ...]] = ()
+
+
+class StoredSentence(Worded, Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """A sentence whose facts are stored; its kinds are known by their tags."""
+
+
+@dataclass_transform(frozen_default=True)
+class Sentence(Worded):
+    """A sentence that isn't stored. Its subclasses are frozen dataclasses."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)

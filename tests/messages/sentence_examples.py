@@ -43,8 +43,7 @@ def examples_of(kind: type[Sentence]) -> Iterator[Sentence]:
     if kind.plural:
         several = getattr(example, kind.counted)
         yield replace(example, **{kind.counted: several[:1] if isinstance(several, tuple) else 2})
-    if kind.if_empty is not None:
-        name, _ = kind.if_empty
+    for name in kind.if_empty[::2]:
         yield replace(example, **{name: type(getattr(example, name))()})
 
 

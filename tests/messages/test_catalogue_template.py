@@ -41,11 +41,14 @@ class Seated(Sentence):
     if_empty = (
         "count",
         "No seat is taken.",
+        "room",
+        "No seat is free.",
     )
 """
     assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
         ("One seat is taken.", "{count} seats are taken."),
         "No seat is taken.",
+        "No seat is free.",
     ]
 
 

@@ -31,7 +31,6 @@ def _fields(kind: type) -> tuple:
 
 def _used_facts(kind: type[Sentence]) -> set[str]:
     """Return the fields in the texts, and those that choose between them."""
-    choosing = {kind.if_empty[0]} if kind.if_empty else set()
-    texts = [kind.sentence, kind.plural, *(kind.if_empty or ())[1:]]
+    texts = [kind.sentence, kind.plural, *kind.if_empty[1::2]]
     shown = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
-    return choosing | shown | ({kind.counted} if kind.plural or "count" in shown else set())
+    return {*kind.if_empty[::2]} | shown | ({kind.counted} if kind.plural or "count" in shown else set())

@@ -17,9 +17,8 @@ from bot.interactions.services import Services
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.league.match_facts import MatchResult
 from bot.messages.league.matches import MATCHES_ON_A_PAGE, correction_answer, finished_match_layout, history_layout
-from bot.messages.league.organiser_log import LINES_ON_A_PAGE, organiser_log_layout
+from bot.messages.league.organiser_log import LINES_ON_A_PAGE, TEXT, ProtestPress, organiser_log_layout, protest_form
 from bot.messages.league.pages import HistoryPress, LogPress
-from bot.messages.league.protests import TEXT, ProtestPress, protest_form
 from bot.messages.text import clean_line
 from bot.wording.sentence import Option, Refusal, Refused
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
 
 from bot.league import organiser_actions as actions
-from bot.league.corrections import LONGEST_REASON
+from bot.league.corrections import LONGEST_REASON, Correction
 from bot.league.league import MAX_NAME_LENGTH
 from bot.league.organiser_actions import LogLine
 from bot.league.standings import Effect, Move
-from bot.messages.league.corrections import change_sentence, people_in_change
 from bot.messages.league.league_settings import setting_change_texts
 from bot.messages.names import Names
+from bot.messages.sentences import people_in, sentence_text
 from bot.messages.text import capitalized, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 
@@ -78,73 +77,32 @@ def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
     return say("Why: {why}", why=safe_text(why, longest))
 
 
+def correction_line(one: Correction, names: Names, say: Words) -> str:
+    """Return when a correction was made, by whom, what it changed, and why."""
+    match, by, why = f"`{one.match}`", names.person(one.by), safe_text(one.why, LONGEST_REASON)
+    return f"- {timestamp(one.at, 'f')} {sentence_text(one.change, say, names, match=match, by=by, why=why)}"
+
+
 def people_in_line(line: LogLine) -> Iterator[int]:
     """Yield the people whom the line names."""
     yield line.by
-    match line.what:
-        case actions.Corrected(change=change):
-            yield from people_in_change(change)
-        case actions.PlayerRemoved(person=person) | actions.ProtestAnswered(person=person):
-            yield person
-        case actions.Undone(whose=int(whose)):
-            yield whose
-        case _:
-            pass
+    yield from people_in(line.what.change if isinstance(line.what, actions.Corrected) else line.what)
+    if isinstance(line.what, actions.Undone) and line.what.whose is not None:
+        yield line.what.whose
     yield from (move.person for effect in line.effects for move in effect.moves)
 
 
 def _action_sentence(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
-    by, why, longest = names.person(line.by), safe_text(line.why, lengths.reason), lengths.name
+    by, why = names.person(line.by), safe_text(line.why, lengths.reason)
     match line.what:
-        case actions.LeagueCreated(league=league):
-            return say("{by} created the league {league}.", by=by, league=safe_text(league, longest))
-        case actions.LeagueEdited(league=league):
-            return say("{by} changed {league}:", by=by, league=safe_text(league, longest))
-        case actions.SeasonEnded(league=league, season=season):
-            facts = {"by": by, "season": safe_text(season, longest), "league": safe_text(league, longest)}
-            if season.isdigit():
-                return say("{by} ended season {season} of {league}.", **facts)
-            return say("{by} ended the season “{season}” of {league}.", **facts)
-        case actions.LeagueArchived(league=league):
-            return say("{by} archived {league}.", by=by, league=safe_text(league, longest))
         case actions.Undone(what=undone):
-            return _undone_sentence(undone, by, longest, say)
-        case actions.ScheduleMade(league=league, people=people, replaces=False):
-            return say(
-                "{by} made a schedule for {count} players in {league}.", by=by, count=people, league=safe_text(league, longest)
-            )
-        case actions.ScheduleMade(league=league, people=people):
-            return say(
-                "{by} replaced the schedule of {league} by one for {count} players.",
-                by=by,
-                count=people,
-                league=safe_text(league, longest),
-            )
-        case actions.RoleChosen():
-            return _role_sentence(line.what, by, say)
-        case actions.BrokenOff(table=number):
-            return say("{by} broke off table {table} (match {match}): {why}", by=by, table=number, match=f"`{number}`", why=why)
-        case actions.PlayerRemoved(table=number, person=person):
-            name = names.person(person)
-            return say(
-                "{by} removed {name} from table {table} (match {match}).", by=by, name=name, table=number, match=f"`{number}`"
-            )
+            return _undone_sentence(undone, by, lengths.name, say)
         case actions.Corrected(match=number, change=change):
-            return change_sentence(change, {"match": f"`{number}`", "by": by, "why": why}, names, say)
-        case actions.Protested(match=number) if line.why:
-            return say("{by} protested against match {match}: {why}", by=by, match=f"`{number}`", why=why)
-        case actions.Protested(match=number):
-            return say("{by} protested against match {match}.", by=by, match=f"`{number}`")
-        case actions.ProtestAnswered(match=number, person=person):
-            return say(
-                "{by} answered the protest of {name} against match {match}: {why}",
-                by=by,
-                name=names.person(person),
-                match=f"`{number}`",
-                why=why,
-            )
+            return sentence_text(change, say, names, match=f"`{number}`", by=by, why=why)
+        case actions.Protested() if not line.why:
+            return sentence_text(line.what, say, names, by=by, why="")
         case _:
-            assert_never(line.what)
+            return sentence_text(line.what, say, names, longest=lengths.name, by=by, why=why)
 
 
 def _undone_sentence(
@@ -163,15 +121,6 @@ def _undone_sentence(
             return say("{by} undid the archiving of {league}.", **facts)
         case _:
             return say("{by} undid the new schedule of {league}: the one before is back.", **facts)
-
-
-def _role_sentence(what: actions.RoleChosen, by: str, say: Words) -> str:
-    before, after = (None if role is None else f"<@&{role}>" for role in (what.before, what.after))
-    if after is None:
-        return say("{by} removed the organiser role {role}: only Manage Server organises now.", by=by, role=before or "–")
-    if before is None:
-        return say("{by} chose {role} as the organiser role.", by=by, role=after)
-    return say("{by} chose {role} as the organiser role, instead of {before}.", by=by, role=after, before=before)
 
 
 def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
 from bot.league.fixtures import Fixture
-from bot.messages.league.protests import ProtestPress
+from bot.messages.league.organiser_log import ProtestPress
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.messages.table.render_context import STANDINGS_COMMAND, WhereItCounts

@@ -12,17 +12,17 @@ from bot.league.corrections import Correction
 from bot.league.match_facts import HistoryLine, MatchResult, Placing, SeatFacts, history_line
 from bot.league.seasons import Term
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
-from bot.messages.league.action_lines import effect_line
-from bot.messages.league.corrections import correction_line, people_in_change
+from bot.messages.league.action_lines import correction_line, effect_line
 from bot.messages.league.eligibility_text import eligibility_lines
+from bot.messages.league.organiser_log import ProtestPress, protest_lines, protest_rows
 from bot.messages.league.pages import HistoryPress, page_buttons
-from bot.messages.league.protests import ProtestPress, protest_lines, protest_rows
 from bot.messages.league.standings import season_name
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
 from bot.messages.pictures.last_hands import LastHands, last_hands_of_deal
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice, seat_mark, with_mark
+from bot.messages.sentences import people_in
 from bot.messages.text import NO_BREAK_SPACE, join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
@@ -200,7 +200,7 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
 def correction_answer(one: Correction, effects: CorrectionEffects, people: KnownPeople, say: Words) -> str:
     """Return the line about a correction, and below it its effects."""
     moved = (move.person for effect in effects.running for move in effect.moves)
-    names = names_of(people, (one.by, *people_in_change(one.change), *moved), say)
+    names = names_of(people, (one.by, *people_in(one.change), *moved), say)
     return "\n".join((correction_line(one, names, say), *_effect_lines(effects, names, say)))
 
 

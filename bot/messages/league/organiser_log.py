@@ -1,20 +1,37 @@
-"""The log of everything that organisers did, and its lines as they are announced."""
+"""The log of everything that organisers did, and its lines as they are announced; and the protests against a match.
+
+**Protest** and **Answer** open forms.
+"""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from discord import ui
+from discord import TextStyle, ui
 
+from bot.competition.corrections import Protest
+from bot.league.corrections import LONGEST_REASON
 from bot.league.organiser_actions import LogLine, LogPage, Protested
-from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, layout
+from bot.messages.components import BLUE, GREY, ROOM_FOR_TEXT, ButtonId, Form, PressButton, layout, rows_of
 from bot.messages.league.action_lines import BRIEF, BRIEFEST, announced_text, log_text, people_in_line
 from bot.messages.league.pages import LogPress, page_buttons
-from bot.messages.league.protests import ProtestPress, protest_rows
 from bot.messages.names import Names, names_of
+from bot.messages.text import cut_to_length, lines_that_fit
 from bot.messages.words import Words
 from bot.tables.ports import KnownPeople
 
 LINES_ON_A_PAGE = 10
+TEXT = "text"
+"""The `custom_id` of what is typed."""
+_ROOM = 800  # characters
+_LONGEST_HINT = 100  # characters in an empty field
+
+
+class ProtestPress(ButtonId, frozen=True):
+    """Protests against a match; with a `person`, answers their protest."""
+
+    pattern: ClassVar[str] = "z:{match}[:{person}]"
+    match: int
+    person: int | None = None
 
 
 def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, say: Words) -> ui.LayoutView:
@@ -56,3 +73,30 @@ def announcement_layout(lines: Sequence[LogLine], people: KnownPeople, say: Word
 
 def _names_in(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> Names:
     return names_of(people, {person for line in lines for person in people_in_line(line)}, say)
+
+
+def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
+    """Return the buttons."""
+    return rows_of(
+        PressButton(press, say("Protest") if press.person is None else say("Answer {name}", name=names.plain(press.person)))
+        for press in presses
+    )
+
+
+def protest_form(press: ProtestPress, why: str, say: Words) -> Form:
+    """Render the form. `why` is the reason of the protest that is answered; it stands in the empty field."""
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=TEXT,
+        style=TextStyle.paragraph,
+        max_length=LONGEST_REASON,
+        placeholder=cut_to_length(why, _LONGEST_HINT) or None,
+    )
+    label = say("Your protest") if press.person is None else say("Your answer")
+    asked = ui.Label(text=label, description=say("Everyone can read it."), component=field)
+    return Form(press, say("Protest against match {match}", match=str(press.match)), [asked])
+
+
+def protest_lines(protests: Sequence[Protest], names: Names, say: Words) -> list[str]:
+    """Return each protest, and below it how it was answered. What players typed ends a line, so nobody can forge an answer."""
+    answered = ([one.line] if one.answer is None else [one.line, one.answer] for one in protests)
+    return lines_that_fit(("\n".join(announced_text(line, names, say) for line in lines) for lines in answered), _ROOM)

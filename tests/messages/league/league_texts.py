@@ -50,9 +50,8 @@ from bot.messages.league.leagues import (
     settings_panel,
 )
 from bot.messages.league.matches import finished_match_layout, history_layout
-from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.organiser_log import ProtestPress, announcement_layout, organiser_log_layout, protest_form
 from bot.messages.league.pages import HistoryPress, LadderPress, LogPress, StandingsPress, UndoPress
-from bot.messages.league.protests import ProtestPress, protest_form
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import LadderPage, ladder_layout, stats_layout
 from bot.messages.names import Names, names_of

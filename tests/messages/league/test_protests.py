@@ -2,7 +2,7 @@
 
 from bot.competition.corrections import Protest
 from bot.league.organiser_actions import LogLine, ProtestAnswered, Protested
-from bot.messages.league.protests import protest_lines
+from bot.messages.league.organiser_log import protest_lines
 from bot.messages.names import Names
 from bot.tables.ports import Person
 from tests.messages.shown_text import ENGLISH
