@@ -22,7 +22,7 @@ from bot.league.league import ALL_MATCHES
 from bot.league.ratings import shown_points
 from bot.messages.league.pages import LadderPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
-from bot.messages.league.stats import LadderPage, ladder_layout, stats_layout
+from bot.messages.league.stats import ladder_layout, stats_layout
 from bot.messages.pictures.picture import PictureGallery
 from bot.messages.pictures.rating_chart import RatingPoint
 from bot.wording.sentence import Refused
@@ -78,15 +78,16 @@ async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Re
     server = server_of(call)
     ladder = await services.match_history.ladder(server, press.deck)
     leagues = await services.leagues.all(server)
-    page = LadderPage(
+    view = ladder_layout(
         ladder,
         services.people,
         structs.replace(press, deck=ladder.deck),
         services.api.server_name(server),
         (await services.person(call)).number,
+        services.say(call),
         has_rated_league=any(stored.league.rated for stored in leagues),
     )
-    return Reply(view=ladder_layout(page, services.say(call)), replaces_pressed=call.is_whispered)
+    return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
 @only_organisers

@@ -1,7 +1,6 @@
 """Statistics and ratings: of one person, alone or beside up to three others, and the ladder of a server."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -170,40 +169,37 @@ def _head_to_head_line(name: str, against: HeadToHead, say: Words) -> str:
     return say("vs {name}: {won} won, {lost} lost", **facts)
 
 
-@dataclass(frozen=True, slots=True)
-class LadderPage:
-    """What a message shows of a ladder: the page that `press` names, and the row of `reader`, the person who asked.
+def ladder_layout(
+    ladder: Ladder,
+    people: KnownPeople,
+    press: LadderPress,
+    server_name: str,
+    reader: int,
+    say: Words,
+    *,
+    has_rated_league: bool,
+) -> ui.LayoutView:
+    """Render the page of the ladder that `press` names, with the row of `reader`, who asked, and buttons to the other pages.
 
     `server_name` is Markdown. `has_rated_league`: matches in a league of the server count for the rating.
     """
-
-    ladder: Ladder
-    people: KnownPeople
-    press: LadderPress
-    server_name: str
-    reader: int
-    has_rated_league: bool
-
-
-def ladder_layout(page: LadderPage, say: Words) -> ui.LayoutView:
-    """Render a page of the ladder, with buttons to the other pages."""
-    ladder, pages = page.ladder, page_count(len(page.ladder.rows))
+    pages = page_count(len(ladder.rows))
     about = [deck_name(ladder.deck, say)] if ladder.deck else []
     if pages > 1:
-        about.append(say("page {page} of {pages}", page=1 + min(page.press.page, pages - 1), pages=pages))
-    title = say("Ratings in {server}", server=page.server_name)
+        about.append(say("page {page} of {pages}", page=1 + min(press.page, pages - 1), pages=pages))
+    title = say("Ratings in {server}", server=server_name)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
     if not ladder.rows:
-        return layout(ui.TextDisplay("\n".join((*head, _how_to_get_one(page, say)))), accent=BLUE)
-    shown, own_row = shown_rows(ladder.rows, page.press.page, page.reader)
+        return layout(ui.TextDisplay("\n".join((*head, _how_to_get_one(say, has_rated_league=has_rated_league)))), accent=BLUE)
+    shown, own_row = shown_rows(ladder.rows, press.page, reader)
     shown += [] if own_row is None else [own_row]
-    people = [row.person for row in shown]
+    in_table = [row.person for row in shown]
     lines = table_lines(
         ("#", say("rating"), say("matches")),
         _cells(shown),
-        people,
-        names_of(page.people, people, say),
-        reader=page.reader,
+        in_table,
+        names_of(people, in_table, say),
+        reader=reader,
         has_own_row=own_row is not None,
     )
     body = "\n".join(lines)
@@ -211,7 +207,7 @@ def ladder_layout(page: LadderPage, say: Words) -> ui.LayoutView:
     if any(row.position is None for row in shown):
         notes.append(f"-# {say('– provisional: fewer than {count} rated matches', count=PROVISIONAL_BELOW)}")
     text = "\n".join((*head, f"```\n{body}\n```", *notes))
-    return layout(ui.TextDisplay(text), *page_buttons(page.press, pages, say), accent=BLUE)
+    return layout(ui.TextDisplay(text), *page_buttons(press, pages, say), accent=BLUE)
 
 
 def _cells(rows: Sequence[LadderRow]) -> list[tuple[str, str, str]]:
@@ -226,8 +222,8 @@ def _cells(rows: Sequence[LadderRow]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _how_to_get_one(page: LadderPage, say: Words) -> str:
+def _how_to_get_one(say: Words, *, has_rated_league: bool) -> str:
     """Return the sentence that says how to get a rating."""
-    if page.has_rated_league:
+    if has_rated_league:
         return say("Nobody has a rating yet. Play a match that counts in a rated league: `/league list` shows which are rated.")
     return say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")

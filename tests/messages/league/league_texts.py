@@ -53,7 +53,7 @@ from bot.messages.league.matches import finished_match_layout, history_layout
 from bot.messages.league.organiser_log import ProtestPress, announcement_layout, organiser_log_layout, protest_form
 from bot.messages.league.pages import HistoryPress, LadderPress, LogPress, StandingsPress, UndoPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
-from bot.messages.league.stats import LadderPage, ladder_layout, stats_layout
+from bot.messages.league.stats import ladder_layout, stats_layout
 from bot.messages.names import Names, names_of
 from bot.messages.pictures.picture import TEXT_ONLY, PictureChoice
 from bot.messages.pictures.rating_chart import RatingPoint
@@ -180,7 +180,7 @@ def _ladders(say: Words) -> Iterator[ui.LayoutView]:
     ratings = {person: Rating(25 + person / 3, 9 - person / 5, person) for person in range(2, 40)}
     for deck, rows in (("french52", build_ladder(ratings)), ("cuccu40", build_ladder({2: ratings[30]})), ("", [])):
         for page, is_rated in ((0, True), (2, False)):
-            yield ladder_layout(LadderPage(Ladder(deck, rows), PEOPLE, LadderPress(deck, page), "99", 30, is_rated), say)
+            yield ladder_layout(Ladder(deck, rows), PEOPLE, LadderPress(deck, page), "99", 30, say, has_rated_league=is_rated)
 
 
 def varied_matches() -> list[MatchResult]:
