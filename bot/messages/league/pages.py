@@ -1,13 +1,15 @@
 """Pages of the league's lists: the presses that turn them, tables of people at most 38 columns wide, and **Undo**."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from discord import ui
 from msgspec import Meta
 from msgspec.structs import replace
 
 from bot.league.days import LAST_DAY
+from bot.league.ratings import LadderRow
+from bot.league.standings import Standing
 from bot.messages.components import ButtonId, PressButton, row
 from bot.messages.names import Names
 from bot.messages.text import column_count, in_code_block
@@ -15,6 +17,7 @@ from bot.messages.words import Words
 
 WIDTH = 38
 ROWS_ON_A_PAGE = 15
+Row = TypeVar("Row", Standing, LadderRow)
 Deck = Annotated[str, Meta(pattern="^(french52|cuccu40)?$")]
 
 
@@ -87,16 +90,6 @@ def undo_row(press: UndoPress, say: Words) -> "ui.ActionRow[Any]":
 def undo_note(until: int, say: Words) -> str:
     """Return the line above **Undo** in a public message; it can be pressed `until` then (epoch ms)."""
     return f"-# {say('Organisers can undo this until {when}.', when=f'<t:{until // 1000}:t>')}"
-
-
-class PersonRow(Protocol):
-    """The row of a person in a table."""
-
-    @property
-    def person(self) -> int: ...
-
-
-Row = TypeVar("Row", bound=PersonRow)
 
 
 def page_count(rows: int) -> int:
