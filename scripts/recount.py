@@ -3,7 +3,7 @@
     python scripts/recount.py ramino-export.zip
 
 The zip is that of `/league export`. Nothing of the bot is imported: docs/LEAGUES.md says everything that is computed here. Only
-whether a match was over a limit of rematches is taken from it: those that were broken off use up the limit, and have no result.
+whether a match was over a daily limit is taken from it: those that were broken off use up a limit, too, and have no result.
 """
 
 import csv
@@ -76,7 +76,9 @@ class League:
             return "no_points"
         if match.get("is_walkover"):
             return "not_played"
-        return "too_many_rematches" if any(league == self.number for league, _ in match.get("over", ())) else None
+        if any(league == self.number for league, _ in match.get("over", ())):
+            return "too_many_rematches"
+        return "day_was_full" if any(league == self.number for league, *_ in match.get("full", ())) else None
 
     def _misfit(self, match: Json) -> str | None:
         """Return why the match doesn't fit the league's terms."""

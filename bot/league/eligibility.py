@@ -1,6 +1,6 @@
 """Which matches count in a league, and why the others do not.
 
-Whether a match counts depends on nothing but itself: if it was one too many for a day, that was found out at its start.
+Whether a match counts depends on nothing but itself: if it was one too many for a day, that was found out at its start or end.
 """
 
 from typing import Protocol
@@ -9,7 +9,7 @@ from bot.league.league import League, MatchSetting, WhyNot, why_match_does_not_f
 from bot.league.match_facts import MatchResult
 from bot.league.scheme import has_points_for
 from bot.rummy.variant import Length
-from bot.wording.sentence import People
+from bot.wording.sentence import People, Person
 
 
 class Voided(WhyNot):
@@ -47,6 +47,17 @@ class TooManyLargerRematches(TooManyRematches):
 
     sentence = "Doesn't count in {league}: only one match per day of the same two players at larger tables counts."
     plural = "Doesn't count in {league}: only {count} matches per day of the same two players at larger tables count."
+
+
+class DayWasFull(WhyNot):
+    """A person had already played `most` matches that counted on that day."""
+
+    code = "day_was_full"
+    person: Person
+    most: int
+    counted = "most"
+    sentence = "Doesn't count in {league}: {person} had already played a match that counted on that day."
+    plural = "Doesn't count in {league}: {person} had already played {count} matches that counted on that day."
 
 
 class TooShort(WhyNot):
@@ -96,7 +107,10 @@ def why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
         left, stayed = (tuple(seat.person for seat in people if seat.left == gone) for gone in (True, False))
         return NotPlayed(left, stayed)
     most = next((one.most for one in match.over if one.league == number), None)
-    return None if most is None else too_many(most, len(people))
+    if most is not None:
+        return too_many(most, len(people))
+    full = next((one for one in match.full if one.league == number), None)
+    return None if full is None else DayWasFull(match.seats[full.seat].person, full.most)
 
 
 def too_many(most: int, people: int) -> TooManyRematches:

@@ -83,9 +83,9 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     count; empty means all. If `house_rules` is False, only matches that follow every answer of their game count. With
     `requires_clock`, only matches whose turns had a clock count. `least` is how many matches a person needs to be ranked.
     `rated`: the matches count for the rating. `zone` is the IANA time zone of its days and weeks. `rematches` is how many
-    matches of the same two people count in a day at tables of two, `larger_rematches` at larger tables. `shortest` is the
-    length that a match must reach. `announcements` is the channel (a Discord id) that shows what organisers do; None
-    in a league of an earlier version.
+    matches of the same two people count in a day at tables of two, `larger_rematches` at larger tables. `daily` is how many
+    matches of a person count in a day, None for any number. `shortest` is the length that a match must reach.
+    `announcements` is the channel (a Discord id) that shows what organisers do; None in a league of an earlier version.
     """
 
     server: int
@@ -99,6 +99,7 @@ class League(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     zone: str = "UTC"
     rematches: Annotated[int, Meta(ge=1)] = 5
     larger_rematches: Annotated[int, Meta(ge=1)] = 12
+    daily: Annotated[int, Meta(ge=1)] | None = None
     season_end: SeasonEnd = ByHand()
     requires_clock: bool = False
     shortest: Length = Length.SHORT

@@ -22,6 +22,14 @@ class OverLimit(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_f
     most: int
 
 
+class DayIsFull(Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """In the league with this number, the person of this seat had already played `most` matches that counted on that day."""
+
+    league: int
+    seat: int
+    most: int
+
+
 class SeatFacts(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A seat of a finished match. `placing` counts from 1 by the rules of the match; `points` are those of the match.
 
@@ -49,7 +57,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     its preset. `is_walkover`: the match ended before it was played (RULES 8.1); earlier versions said so of every match without
     a finished deal. `length` is the longest length that its rules surely reach. `league` is the number of the league from whose
     schedule it was opened; 0 for none. The first versions stored none of these. `over` are the leagues in which it was one
-    match too many for that day when it started.
+    match too many for that day when it started, and `full` those in which it was when it ended.
     """
 
     server: int
@@ -66,6 +74,7 @@ class MatchResult(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
     length: Length = Length.FULL
     league: int = 0
     over: tuple[OverLimit, ...] = ()
+    full: tuple[DayIsFull, ...] = ()
 
     @property
     def home(self) -> int:

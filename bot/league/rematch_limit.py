@@ -1,4 +1,6 @@
-"""How many matches a day the same two people may play in a league. Whether a match is one too many is decided when it starts.
+"""How many matches a day the same two people may play in a league, and how many of one person count.
+
+Whether a match is one too many for two people is decided when it starts, and for one person when it ends.
 
 Every match that fits the league uses up one, at tables of all sizes and however it ends. Only the limit depends on the size of
 the table. Matches of a schedule use up none, and never are too many in its league.
@@ -9,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from bot.league.days import DAY_MS, day_of
-from bot.league.eligibility import is_fixture_of, why_setting_does_not_fit
+from bot.league.eligibility import is_fixture_of, why_not, why_setting_does_not_fit
 from bot.league.league import League
 from bot.league.ledger import MatchBegun
-from bot.league.match_facts import MatchResult, OverLimit
+from bot.league.match_facts import DayIsFull, MatchResult, OverLimit
 
 LONGEST_DAY = 2 * DAY_MS
 """In milliseconds. Whatever the time zone, a day that has begun did so within this time."""
@@ -62,3 +64,22 @@ def _most_met(
             present = {former.get(person, person) for person in one.people}.intersection(people)
             met.update(combinations(sorted(present), 2))
     return max(met.values(), default=0)
+
+
+def full_days(leagues: Iterable[tuple[int, League]], match: MatchResult, ended: Iterable[MatchResult]) -> tuple[DayIsFull, ...]:
+    """Return the leagues in which the match is one too many for one of its people, as it ends.
+
+    `leagues` are those in use, by number; `ended` the matches of at least the last `LONGEST_DAY`, as they were played.
+    Matches of a schedule use up none, and are never too many in its league.
+    """
+    found = []
+    for number, league in leagues:
+        if league.daily is None or is_fixture_of(match, number) or why_not(league, match, number) is not None:
+            continue
+        played, today = Counter[int](), day_of(match.ended, league.zone)
+        for one in ended:
+            if not one.league and day_of(one.ended, league.zone) == today and why_not(league, one, number) is None:
+                played.update(seat.person for seat in one.people())
+        seats = (at for at, seat in enumerate(match.seats) if not seat.computer and played[seat.person] >= league.daily)
+        found += [DayIsFull(number, at, league.daily) for at in seats][:1]
+    return tuple(found)

@@ -25,7 +25,7 @@ from tests.messages.shown_text import ENGLISH
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "recount.py"
 NOBODY = Names({})
-CARDS = League(server=SERVER, name="St John’s", scheme=ByCards(), rated=True, zone="America/St_Johns", rematches=2)
+CARDS = League(server=SERVER, name="St John’s", scheme=ByCards(), rated=True, zone="America/St_Johns", rematches=2, daily=3)
 
 
 async def exported(
@@ -76,7 +76,7 @@ async def test_a_recount_of_every_export_agrees_with_the_bot(server: LeagueServe
             done = recounted(tmp_path / f"{stored and stored.number} {season}", data)
             assert (done.returncode, done.stderr) == (0, ""), done.stdout
             assert "Everything agrees" in done.stdout
-    assert reasons > {None, "voided", "too_few_people", "no_points", "not_played", "too_many_rematches"}
+    assert reasons > {None, "voided", "too_few_people", "no_points", "not_played", "too_many_rematches", "day_was_full"}
 
 
 async def test_a_recount_finds_what_was_changed_by_hand(server: LeagueServer, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.competition.personal_data import PersonalData
-from bot.league.corrections import Void
+from bot.league.corrections import Reinstate, Void
 from bot.league.days import DAY_MS
-from bot.league.eligibility import NotPlayed, TooManyLargerRematches, TooManyRematches
+from bot.league.eligibility import DayWasFull, NotPlayed, TooManyLargerRematches, TooManyRematches
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.storage.store import Store
@@ -239,3 +239,39 @@ async def test_the_lobby_knows_that_a_person_who_came_back_has_met_the_others(se
         "Doesn't count in Mondays: only one match per day between the same two players counts."
     ]
     assert ANN in lobby.seats.people
+
+
+async def test_only_the_first_matches_of_a_person_that_end_on_a_day_count(club: Club) -> None:
+    (stored,) = await club.server.leagues.all(SERVER)
+    await club.server.league_editor.edit(stored.number, replace(CUP, daily=2))
+    number = await club.meet(101)
+    assert [await club.play(101, other) for other in (102, 103, 104)] == [None, None, DayWasFull(number, 2)]
+    assert [await club.play(102, 104), await club.play(102, 104)] == [None, DayWasFull(await club.meet(102), 2)]
+    assert await club.play(104, 103) is None, "the match with 101 used up none"
+    club.server.now += 12 * HOUR
+    assert await club.play(101, 102) is None
+    assert await club.server.computed()
+
+
+async def test_the_end_decides_for_a_person_and_a_correction_or_another_limit_changes_nothing_in_that(club: Club) -> None:
+    (stored,) = await club.server.leagues.all(SERVER)
+    await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))
+    first, second = await club.server.begin(await club.match(101, 102)), await club.server.begin(await club.match(101, 103))
+    ended = [await club.server.end(replace(match, ended=club.server.now + 1)) for match in (second, first)]
+    wanted = [None, DayWasFull(await club.meet(101), 1)]
+    assert [await club.why_not(number) for number in ended] == wanted
+    await club.server.corrections.correct(SERVER, ended[0], Void(), by=1, why="x")
+    assert await club.why_not(ended[1]) == wanted[1]
+    await club.server.corrections.correct(SERVER, ended[0], Reinstate(), by=1, why="x")
+    await club.server.league_editor.edit(stored.number, CUP)
+    assert [await club.why_not(number) for number in ended] == wanted
+    assert await club.play(101, 104) is None
+
+
+async def test_matches_of_a_schedule_always_count_for_a_person_and_use_up_none(club: Club) -> None:
+    (stored,) = await club.server.leagues.all(SERVER)
+    await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))
+    for _ in range(3):
+        number = await club.server.finish(replace(await club.match(101, 102), league=1))
+        assert await club.why_not(number) is None
+    assert [await club.play(101, 103), await club.play(101, 104)] == [None, DayWasFull(await club.meet(101), 1)]

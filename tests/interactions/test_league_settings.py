@@ -103,6 +103,7 @@ async def test_more_opens_the_same_message_and_leaves_the_card_as_it_is(desk: De
         ("least", "3", 3, "Matches to be ranked: 1 → 3"),
         ("rematches", "1000", 1000, "Daily limit per pair: 5 → 1000"),
         ("larger_rematches", "1", 1, "Daily limit per pair at larger tables: 12 → 1"),
+        ("daily", "5", 5, "Daily limit per player: no limit → 5"),
         ("rated", True, True, "Matches are rated now"),
         ("requires_clock", True, True, "A clock is required now"),
         ("house_rules", False, False, "House rules are no longer allowed"),
@@ -179,7 +180,7 @@ async def test_each_mistake_is_refused_with_its_own_sentence_and_changes_nothing
         sentences.append(sentence)
     assert len(set(sentences)) == len(sentences)
     for number in ("1001", "x", "-1", "²", "1e3"):
-        for setting in ("least", "rematches", "larger_rematches"):
+        for setting in ("least", "rematches", "larger_rematches", "daily"):
             assert "from 1 to 1000" in refusal(await edit_league(ann, "Fridays", **{setting: number}))
     await desk["Ann"].refused("league edit", "Saturdays", "Mondays", league="Saturdays")
     await desk["Bob"].refused("league edit", "Manage Server", league="Mondays")

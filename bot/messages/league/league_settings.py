@@ -168,6 +168,20 @@ def _number(text: str, _league: League, _offer: Offer) -> int:
     return number
 
 
+def _number_or_none(text: str, league: League, offer: Offer) -> int | None:
+    """Return a number of matches; None if nothing was typed. Raise Refused."""
+    return _number(text, league, offer) if text.strip() else None
+
+
+def _daily(league: League, say: Words) -> str:
+    return say("no limit") if league.daily is None else str(league.daily)
+
+
+def _daily_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
+    old, new = (say("no limit") if one is None else str(one) for one in (before, after))
+    return [f"{say('Daily limit per player')}: {old} → {new}"]
+
+
 LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "name",
@@ -240,6 +254,14 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
         lambda say: say("Daily limit per pair at larger tables"),
         Typed(_number, longest=4),
         lambda say: say("Matches of the same two players that count per day at larger tables"),
+    ),
+    Setting(
+        "daily",
+        lambda say: say("Daily limit per player"),
+        Typed(_number_or_none, written=lambda most: str(most or ""), longest=4, required=False),
+        lambda say: say("Matches of a player that count per day. Leave it empty for no limit."),
+        show=_daily,
+        change=_daily_changes,
     ),
     Setting(
         "rated",

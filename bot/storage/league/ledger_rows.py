@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
 from bot.league.ledger import Entry, Leagues, MatchBegun
-from bot.league.match_facts import MatchResult, OverLimit, SeatFacts
+from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
 from bot.league.seasons import SeasonTable
 from bot.rummy.variant import Length, Variant
@@ -193,6 +193,7 @@ class _Facts(Struct):
     length: Length = Length.FULL
     league: int = 0
     over: tuple[OverLimit, ...] = ()
+    full: tuple[DayIsFull, ...] = ()
 
 
 _facts: msgspec.json.Decoder[_Facts] = msgspec.json.Decoder(_Facts)
@@ -215,6 +216,7 @@ def decode_result(text: str) -> MatchResult:
         length=found.length,
         league=found.league,
         over=found.over,
+        full=found.full,
     )
 
 

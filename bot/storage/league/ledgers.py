@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from bot.league.corrections import Reinstate
 from bot.league.ledger import Leagues, Ledger, MatchBegun
-from bot.league.match_facts import MatchResult
+from bot.league.match_facts import DayIsFull, MatchResult
 from bot.league.organiser_actions import (
     BrokenOff,
     Corrected,
@@ -23,7 +23,7 @@ from bot.league.organiser_actions import (
     PlayerRemoved,
     Undone,
 )
-from bot.league.rematch_limit import LONGEST_DAY, begin_match
+from bot.league.rematch_limit import LONGEST_DAY, begin_match, full_days
 from bot.league.seasons import SeasonTable, StoredLeague
 from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
@@ -59,7 +59,7 @@ _AFTER = (
     .limit(PAGE)
 )
 _RECENT = select(ledger.c.at, ledger.c.entry).where(
-    ledger.c.server == bindparam("of_server"), ledger.c.at >= bindparam("since"), ledger.c.kind == BEGUN
+    ledger.c.server == bindparam("of_server"), ledger.c.at >= bindparam("since"), ledger.c.kind == bindparam("of_kind")
 )
 _PLACES = select(tables.c.number, tables.c.channel).where(tables.c.number.in_(bindparam("numbers", expanding=True)))
 _ADD_LEAGUE = insert(leagues).returning(leagues.c.number)
@@ -278,15 +278,26 @@ def store_result(connection: Connection, table: int, result: MatchResult) -> Non
     text = connection.execute(OF_MATCH, {"of_match": table, "of_kind": BEGUN}).scalar()
     begun = _entry_of_begin(connection, result) if text is None else decode_begun(text)
     facts = replace(result, deals=(), number=table, over=begun.over)
+    facts = replace(facts, full=_full_days(connection, facts))
     add_entry(connection, result.server, result.ended, table, OVER, facts, more=encode(result.deals))
     advance_revision(connection, result.server)
+
+
+def _full_days(connection: Connection, match: MatchResult) -> tuple[DayIsFull, ...]:
+    """Return the leagues in which the match is one too many for one of its people."""
+    in_use = [(one.number, one.league) for one in read_leagues(connection, match.server).in_use()]
+    if all(league.daily is None for _, league in in_use):
+        return ()
+    since = match.ended - LONGEST_DAY
+    rows = connection.execute(_RECENT, {"of_server": match.server, "since": since, "of_kind": OVER})
+    return full_days(in_use, match, [decode_result(text) for _, text in rows])
 
 
 def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     """Return the entry of a match that starts now. A match that began before there was a ledger starts with its end."""
     server, now = planned.server, planned.ended
     in_use = [(one.number, one.league) for one in read_leagues(connection, server).in_use()]
-    rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY})
+    rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY, "of_kind": BEGUN})
     begun = [(at, decode_begun(text)) for at, text in rows]
     ids = connection.execute(_DISCORD_IDS, {"numbers": [seat.person for seat in planned.seats if not seat.computer]})
     former = {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=now)}

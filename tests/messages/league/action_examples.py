@@ -34,6 +34,7 @@ CHANGES = (
     *(SettingChange("shortest", before, after) for before, after in (("one", "short"), ("full", "one"))),
     *(SettingChange("scheme", before, after) for before, after in pairwise(SCHEMES)),
     SettingChange("channel", None, 5),
+    *(SettingChange("daily", before, after) for before, after in ((None, "5"), ("5", None))),
     SettingChange("announcements", 5, 6),
 )
 MOVES = (Move(2, None, 1), Move(3, 2, None), Move(4, 3, 2))
