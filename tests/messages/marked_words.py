@@ -23,8 +23,9 @@ _DATA = re.compile(
     r"|<t:-?[0-9]+:\w>"  # a timestamp, which Discord renders
     r"|Σ"
 )
-_QUOTED = {"permissions", "rule", "answers"}
-"""Facts that quote words shown elsewhere: Discord's permissions, and the titles and answers of house rules."""
+_QUOTED = {"permissions", "rule", "answers", "league"}
+"""Facts that quote words shown elsewhere: Discord's permissions, the titles and answers of house rules, and the title of the
+standings where a server has no league."""
 _LIST_END = re.compile("⟦one more⟧|⟦ more⟧")  # of a list that is too long for a sentence
 
 
