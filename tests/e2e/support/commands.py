@@ -35,6 +35,7 @@ TABLE_COMMANDS: dict[str, dict[str, object]] = {
     "meld": {"cards": "7H 8H 9H"},
     "layoff": {"cards": "7H"},
     "swap": {"card": "7H"},
+    "nudge": {},
     "takeback": {},
     "discard": {"card": "7H"},
     "variant save": {"name": "x"},

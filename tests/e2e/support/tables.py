@@ -65,7 +65,7 @@ def stack_deck(monkeypatch: pytest.MonkeyPatch, *hands: str, upcard: str, stock:
         assert set(order) <= set(deck)
         return tuple(sorted(deck, key=lambda card: order.index(card) if card in order else len(order)))
 
-    monkeypatch.setattr("bot.rummy.dealing.shuffle", stacked)
+    monkeypatch.setattr("bot.rummy.decide.shuffle", stacked)
 
 
 @contextmanager
