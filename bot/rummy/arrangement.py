@@ -265,7 +265,7 @@ def take_cards(piece: Piece, copies: Mapping[Face, list[Card]]) -> tuple[Card, .
 
 
 def _choose_meld(piece: Piece, played: tuple[Card, ...], variant: Variant) -> Meld:
-    """Return one of the melds that a piece can be, if possible with jokers of one suit, as `meld_finder.py` finds it."""
+    """Return one of the melds that a piece can be, if possible with jokers of one suit."""
     if not piece.jokers:
         return Meld(piece.kind, played)
     rows = [row for _, row in islice(meld_rows(piece.faces, piece.jokers, variant.meld_rules, piece.kind), MOST_ROWS)]
