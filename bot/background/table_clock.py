@@ -134,7 +134,7 @@ class ComputerTurns:
 
     `pause` returns how long the next computer thinks, in seconds.
 
-    `is_up` says whether the bot can be reached and the clocks are right: before, no turn is played.
+    `is_up` says whether the bot can be reached and the clocks are right. Until then no turn is played.
     """
 
     def __init__(self, tables: Tables, pause: Callable[[], float], is_up: Callable[[], Awaitable[bool]]) -> None:

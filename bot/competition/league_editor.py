@@ -105,8 +105,8 @@ class LeagueEditor:
             is_own,
             made,
         )
-        told = [stored, *(others if _rates_differently(stored.league, league) else ())]
-        return NewLine(line, also_in=_channels(told))
+        concerned = [stored, *(others if _rates_differently(stored.league, league) else ())]
+        return NewLine(line, also_in=_channels(concerned))
 
 
 def _made(line: Line | None) -> StoredLeague:
