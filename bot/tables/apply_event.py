@@ -166,7 +166,7 @@ def _after_match_event(table: Table, event: MatchEvent) -> Table:
     if table.timing.turn_clock is None or after.current_turn == table.current_turn:
         return after
     turn_clock = replace(table.timing.turn_clock, until=None, reminders_of_turn=0)
-    return replace(after, timing=replace(table.timing, turn_clock=turn_clock, paused_for=None, nudge=None))
+    return replace(after, timing=replace(table.timing, turn_clock=turn_clock, paused_for=None, nudge=None, nudges=0))
 
 
 def _with_seats(table: Table, event: MatchStarted) -> Table:
@@ -274,7 +274,7 @@ def _timing_after(
             counted = replace(clock, reminders=clock.reminders + 1, reminders_of_turn=clock.reminders_of_turn + 1)
             return replace(timing, turn_clock=counted)
         case PersonNudged():
-            return replace(timing, nudge=event)
+            return replace(timing, nudge=event, nudges=timing.nudges + 1)
         case TurnPlayedFor(person=person):
             missed = timing.missed_turns | {person: timing.missed_turns.get(person, 0) + 1}
             timeouts = timing.timeouts | {person: timing.timeouts.get(person, 0) + 1}

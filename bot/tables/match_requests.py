@@ -122,15 +122,21 @@ def missing_to_end(table: Table, asked: frozenset[int], *, by_majority: bool) ->
     return max(0, needed - sum(person in asked for person in people))
 
 
+NUDGES_OF_ABSENT = 2
+"""A person who hasn't moved after so many reminders in a turn, each six hours after the one before, is absent."""
+
+
 def deciding_people(table: Table) -> tuple[int, ...]:
     """Return the people who decide about the end of the match: those who are present. If nobody is, everyone.
 
-    In a match that may count, it is everyone at the table: otherwise one whose opponents are away could undo their own defeat.
+    Absent is a person for whom turns are played or the table is paused, or who hasn't moved after two reminders by other
+    players. In a match that may count, everyone decides: otherwise one whose opponents are away could undo their own defeat.
     """
-    people = table.seated_people()
+    people, timing = table.seated_people(), table.timing
     if table.may_count:
         return people
-    return tuple(one for one in people if not table.timing.is_away(one) and table.timing.paused_for != one) or people
+    nudged = timing.nudge.person if timing.nudge is not None and timing.nudges >= NUDGES_OF_ABSENT else None
+    return tuple(one for one in people if not timing.is_away(one) and one not in (timing.paused_for, nudged)) or people
 
 
 class NoComputersSeat(Refusal):

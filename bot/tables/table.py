@@ -136,7 +136,7 @@ class Timing(Struct, frozen=True):
 
     - `turn_clock` is None before the first turn. `banks` has what is left of the time banks that were used, in milliseconds.
     - `missed_turns` counts, for each person, the turns in a row that were played for them, and `timeouts` all of the match.
-    - `nudge` is the last reminder by another player in the current turn.
+    - `nudge` is the last reminder by another player in the current turn, and `nudges` is how many there were.
     """
 
     turn_clock: TurnClock | None = None
@@ -147,6 +147,7 @@ class Timing(Struct, frozen=True):
     next_deal_at: int | None = None
     end_vote_until: int | None = None
     nudge: PersonNudged | None = None
+    nudges: int = 0
 
     def is_away(self, person: int) -> bool:
         """Return True if turns of the person are played without waiting: the last two were played for them."""

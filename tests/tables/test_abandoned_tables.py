@@ -11,7 +11,7 @@ from bot.tables.lobby_requests import Request
 from bot.tables.match_requests import AlreadyAskedToEnd, AskEnd, Forfeit, Play, Ready, Remove, SomeMustAgree, TakeSeat
 from bot.tables.seat_events import TableAbandoned
 from bot.tables.table import Phase
-from bot.tables.time_requests import PlayOn, next_deadline, time_is_up_at
+from bot.tables.time_requests import Nudge, PlayOn, next_deadline, time_is_up_at
 from tests.rummy.presets import variant
 from tests.tables.opening import open_table
 from tests.tables.seat_steps import (
@@ -153,6 +153,23 @@ async def test_the_people_who_are_present_end_a_match_that_is_paused_for_another
     assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((second,))
     assert (await ask_end(service, table, second)).phase == Phase.OVER
     assert await service.result(table.number) is None
+
+
+@pytest.mark.parametrize("may_count", [False, True])
+async def test_whoever_does_not_move_after_two_reminders_is_not_asked_about_the_end(
+    service: TableService, *, may_count: bool
+) -> None:
+    table = await service.start_match(BEN, CEM, clock=Clock(Pace.NONE), computers=() if may_count else (EASY,))
+    absent = on_turn(table)
+    first, second = (person for person in table.seated_people() if person != absent)
+    await ask_end(service, table, first)
+    await service.tables.change(table.number, first, Nudge(service.now))
+    assert (await ask_end(service, table, second)).phase == Phase.DEAL, "one reminder isn't enough"
+    await service.tables.change(table.number, first, Nudge(service.now + 6 * HOUR))
+    if may_count:
+        assert await refused(ask_end(service, table, first)) == AlreadyAskedToEnd((absent,))
+    else:
+        assert (await ask_end(service, table, first)).phase == Phase.OVER
 
 
 async def test_a_person_who_is_away_has_a_say_in_the_end_of_a_match_that_may_count(service: TableService) -> None:

@@ -32,7 +32,7 @@ from bot.messages.table.table_summary import older_turns_layout
 from bot.messages.text import clean_line
 from bot.rummy.view import view_for
 from bot.tables.lobby_requests import StandUp
-from bot.tables.match_requests import AskEnd, Cancel, Forfeit, Remove, TakeSeat
+from bot.tables.match_requests import NUDGES_OF_ABSENT, AskEnd, Cancel, Forfeit, Remove, TakeSeat
 from bot.tables.ports import Person
 from bot.tables.refusals import ManagerPlays, NotPlaying, NotSeated, NotTheHost, OnlyManagers, TableNotStarted, TableStarted
 from bot.tables.seat_events import LONGEST_REASON
@@ -272,4 +272,7 @@ async def nudge(services: Services, call: Call, table: Table, person: Person) ->
     assert changed.timing.nudge is not None
     say, place = services.say(call), services.courier.place(changed)
     name = names_at(changed, services.people, say).person(changed.timing.nudge.person)
-    return Reply(text=say("Ramino mentions {name} in {place}.", name=name, place=f"<#{place}>"))
+    text = say("Ramino mentions {name} in {place}.", name=name, place=f"<#{place}>")
+    if not changed.may_count and changed.timing.nudges >= NUDGES_OF_ABSENT:
+        text = f"{text} {say('You can end the match without them now: **Table** → **End the match**.')}"
+    return Reply(text=text)
