@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from discord.app_commands import Command
 
 from bot.background.league_clock import LeagueClock
 from bot.background.table_clock import ComputerTurns, DeadlineSleeper
@@ -199,6 +200,7 @@ async def add_cogs(client: RummyClient, services: Services, boundary: ErrorBound
     """Add all slash commands, which give their handlers to this boundary."""
     for cog in COGS:
         await client.add_cog(cog(services, boundary))
+    services.commands.update({one.qualified_name: one for one in client.tree.walk_commands() if isinstance(one, Command)})
 
 
 def _services(settings: Settings, store: Store, client: RummyClient, languages: Languages) -> Services:

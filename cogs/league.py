@@ -6,11 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.interaction import Interaction
+from bot.discord.error_boundary import IS_PUBLIC, RummyCog, replies
+from bot.interactions.call import Call, Reply
 from bot.interactions.league import leagues, matches, questions, schedule
 from bot.interactions.league.export import export_league
-from bot.interactions.services import Services
 from bot.league.corrections import Reinstate, Void
 from cogs.option_types import WHY, AnyLeague, Game, MatchNumber, MatchPlayer, Name, OpenLeague, Reason, Season
 
@@ -19,75 +18,73 @@ _Text = app_commands.Range[str, 1, 2000]
 
 @app_commands.guild_only()
 class LeagueCog(
+    RummyCog,
     commands.GroupCog,
     group_name="league",
     group_description="Leagues in this server: what counts, seasons and corrections",
 ):
-    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
-        self._services = services
-        self._boundary = boundary
-        super().__init__()
-
     @app_commands.command(name="create", description="Create a league; its first season starts immediately")
     @app_commands.describe(name="Name of the league; a form asks for the rest")
-    async def create(self, interaction: Interaction, name: Name | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: leagues.open_new_form(self._services, call, name or ""))
+    @replies
+    async def create(self, call: Call, name: Name | None = None) -> Reply:
+        return await leagues.open_new_form(self._services, call, name or "")
 
     @app_commands.command(name="edit", description="Change a league; the change applies to the whole running season")
     @app_commands.describe(league="Which league")
-    async def edit(self, interaction: Interaction, league: OpenLeague) -> None:
-        await self._boundary.run(interaction, lambda call: leagues.show_settings(self._services, call, league))
+    @replies
+    async def edit(self, call: Call, league: OpenLeague) -> Reply:
+        return await leagues.show_settings(self._services, call, league)
 
     @app_commands.command(name="list", description="List the leagues in this server, or show one with all its settings")
     @app_commands.describe(league="Show only this one, with all its settings")
-    async def list_(self, interaction: Interaction, league: AnyLeague | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: leagues.show(self._services, call, league))
+    @replies
+    async def list_(self, call: Call, league: AnyLeague | None = None) -> Reply:
+        return await leagues.show(self._services, call, league)
 
     @app_commands.command(name="season-end", description="End the season; its final table is kept, and the next season starts")
     @app_commands.describe(league="Which league", name="Name for the season that ends", why=WHY)
-    async def season_end(
-        self, interaction: Interaction, league: OpenLeague, name: Name | None = None, why: Reason | None = None
-    ) -> None:
-        await self._boundary.run(
-            interaction, lambda call: questions.ask_to_end_season(self._services, call, league, name or "", why or "")
-        )
+    @replies
+    async def season_end(self, call: Call, league: OpenLeague, name: Name | None = None, why: Reason | None = None) -> Reply:
+        return await questions.ask_to_end_season(self._services, call, league, name or "", why or "")
 
     @app_commands.command(
         name="archive", description="Close a league for good; its final tables are kept, and its name is free again"
     )
     @app_commands.describe(league="Which league", why=WHY)
-    async def archive(self, interaction: Interaction, league: OpenLeague, why: Reason | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: questions.ask_to_archive(self._services, call, league, why or ""))
+    @replies
+    async def archive(self, call: Call, league: OpenLeague, why: Reason | None = None) -> Reply:
+        return await questions.ask_to_archive(self._services, call, league, why or "")
 
     @app_commands.command(name="organisers", description="Choose the role that can organise leagues, besides Manage Server")
     @app_commands.describe(
         role="Which role; without it, see the current one", nobody="No role: only members with Manage Server", why=WHY
     )
+    @replies
     async def organisers(
-        self, interaction: Interaction, role: discord.Role | None = None, nobody: bool = False, why: Reason | None = None
-    ) -> None:
+        self, call: Call, role: discord.Role | None = None, nobody: bool = False, why: Reason | None = None
+    ) -> Reply:
         chosen = None if role is None else role.id
-        await self._boundary.run(
-            interaction,
-            lambda call: leagues.choose_organisers(self._services, call, chosen, nobody=nobody, why=why or ""),
-        )
+        return await leagues.choose_organisers(self._services, call, chosen, nobody=nobody, why=why or "")
 
     @app_commands.command(name="export", description="Export standings and matches as one zip, for spreadsheets and programs")
     @app_commands.describe(
         league="Which league; without it, all matches in this server", season="Name or number; without it, all seasons"
     )
-    async def export(self, interaction: Interaction, league: AnyLeague | None = None, season: Season | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: export_league(self._services, call, league, season))
+    @replies
+    async def export(self, call: Call, league: AnyLeague | None = None, season: Season | None = None) -> Reply:
+        return await export_league(self._services, call, league, season)
 
     @app_commands.command(name="void", description="Void a match: it no longer counts anywhere")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
-    async def void(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
-        await self._boundary.run(interaction, lambda call: matches.correct_match(self._services, call, match, Void(), why))
+    @replies
+    async def void(self, call: Call, match: MatchNumber, why: Reason) -> Reply:
+        return await matches.correct_match(self._services, call, match, Void(), why)
 
     @app_commands.command(name="reinstate", description="Let a voided match count again")
     @app_commands.describe(match="Match number from /history", why="The reason, shown in the log")
-    async def reinstate(self, interaction: Interaction, match: MatchNumber, why: Reason) -> None:
-        await self._boundary.run(interaction, lambda call: matches.correct_match(self._services, call, match, Reinstate(), why))
+    @replies
+    async def reinstate(self, call: Call, match: MatchNumber, why: Reason) -> Reply:
+        return await matches.correct_match(self._services, call, match, Reinstate(), why)
 
     @app_commands.command(name="correct", description="Swap two players in a match, or remove one or put them back")
     @app_commands.describe(
@@ -99,9 +96,10 @@ class LeagueCog(
         player="Instead of person: a player of that match, even if they have left Discord",
         other_player="Instead of other: a player of that match, even if they have left Discord",
     )
+    @replies
     async def correct(
         self,
-        interaction: Interaction,
+        call: Call,
         match: MatchNumber,
         change: Literal["swap", "swap back", "remove", "put back"],
         why: Reason,
@@ -109,18 +107,21 @@ class LeagueCog(
         other: discord.User | None = None,
         player: MatchPlayer | None = None,
         other_player: MatchPlayer | None = None,
-    ) -> None:
+    ) -> Reply:
         first, second = (person, player), (other, other_player)
-        await self._boundary.run(
-            interaction, lambda call: matches.correct_people(self._services, call, match, change, why, first, second)
-        )
+        return await matches.correct_people(self._services, call, match, change, why, first, second)
 
     @app_commands.command(name="log", description="Show everything that organisers did, with their reasons and what changed")
     @app_commands.describe(league="Only what concerns this league")
-    async def log(self, interaction: Interaction, league: AnyLeague | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: matches.log(self._services, call, league))
+    @replies
+    async def log(self, call: Call, league: AnyLeague | None = None) -> Reply:
+        return await matches.log(self._services, call, league)
 
-    @app_commands.command(name="schedule", description="Show a league's schedule; organisers can make one with people:")
+    @app_commands.command(
+        name="schedule",
+        extras={IS_PUBLIC: lambda call: any(call.options[one] for one in call.options.keys() - {"league", "person"})},
+        description="Show a league's schedule; organisers can make one with people:",
+    )
     @app_commands.describe(
         league="Which league; without it, this channel's, or the only one with a schedule",
         people="The players: type @ and choose each of them, 2 to 32",
@@ -135,9 +136,10 @@ class LeagueCog(
         live="Organisers: post it for everyone; it updates automatically (at most once a minute)",
         why=WHY,
     )
+    @replies
     async def schedule(
         self,
-        interaction: Interaction,
+        call: Call,
         league: OpenLeague | None = None,
         people: _Text | None = None,
         tables: Literal[2, 3, 4] | None = None,
@@ -150,18 +152,17 @@ class LeagueCog(
         person: discord.User | None = None,
         live: bool = False,
         why: Reason | None = None,
-    ) -> None:
+    ) -> Reply:
         options = schedule.ScheduleOptions(
             league, people, tables, rounds, variant, target, deals, dates, replace, person, live, why
         )
-        await self._boundary.run(
-            interaction, lambda call: schedule.run(self._services, call, options), is_public=options.is_public
-        )
+        return await schedule.run(self._services, call, options)
 
     @app_commands.command(name="remind", description="Get a DM one day before your scheduled matches")
     @app_commands.describe(
         wanted="Whether you want reminders; without it, see the current setting",
         league="Which league; without it, this channel's, or the only one with a schedule",
     )
-    async def remind(self, interaction: Interaction, wanted: bool | None = None, league: OpenLeague | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: schedule.remind(self._services, call, league, wanted=wanted))
+    @replies
+    async def remind(self, call: Call, wanted: bool | None = None, league: OpenLeague | None = None) -> Reply:
+        return await schedule.remind(self._services, call, league, wanted=wanted)

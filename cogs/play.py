@@ -4,13 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from discord import app_commands
-from discord.ext import commands
 
-from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.interaction import Interaction
+from bot.discord.error_boundary import RummyCog, replies
 from bot.interactions.call import Call, Reply
 from bot.interactions.rate_limits import AS_MOVE
-from bot.interactions.services import Services
 from bot.interactions.table import hand_actions, table_actions, typed_moves
 from bot.interactions.table.find_table import find_table, find_table_on_turn
 from bot.interactions.table.show_table import show_hand
@@ -34,11 +31,7 @@ _FROM = [app_commands.Choice(name="stock", value="stock"), app_commands.Choice(n
 _WHICH_TABLE = "Table number, if you're at more than one"
 
 
-class PlayCog(commands.Cog):
-    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
-        self._services = services
-        self._boundary = boundary
-
+class PlayCog(RummyCog):
     async def _find_table(self, call: Call, number: int | None) -> Table:
         return await find_table_on_turn(self._services, call, number, is_move=True)
 
@@ -54,57 +47,57 @@ class PlayCog(commands.Cog):
     @app_commands.describe(source="The face-down stock, or the top of the discard pile", table=_WHICH_TABLE)
     @app_commands.rename(source="from")
     @app_commands.choices(source=_FROM)
-    async def draw(self, interaction: Interaction, source: str, table: OwnTableNumber | None = None) -> None:
+    @replies
+    async def draw(self, call: Call, source: str, table: OwnTableNumber | None = None) -> Reply:
         move = Draw() if source == "stock" else Take()
-        await self._boundary.run(interaction, lambda call: self._play(call, table, move))
+        return await self._play(call, table, move)
 
     @app_commands.command(extras=AS_MOVE, description="Lay one or more melds from your hand")
     @app_commands.describe(cards="The cards, like 7H 8H 9H; a joker like JK=8C; put | between melds", table=_WHICH_TABLE)
-    async def meld(self, interaction: Interaction, cards: _Melds, table: OwnTableNumber | None = None) -> None:
+    @replies
+    async def meld(self, call: Call, cards: _Melds, table: OwnTableNumber | None = None) -> Reply:
         read = partial(typed_moves.read_typed_melds, text=cards)
-        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
+        return await self._play_typed(call, table, read)
 
     @app_commands.command(extras=AS_MOVE, description="Lay off cards on a meld on the table")
     @app_commands.describe(cards="The cards, like 10H", meld="The number of the meld", table=_WHICH_TABLE)
+    @replies
     async def layoff(
-        self, interaction: Interaction, cards: _LayOff, meld: _LayOffMeld | None = None, table: OwnTableNumber | None = None
-    ) -> None:
+        self, call: Call, cards: _LayOff, meld: _LayOffMeld | None = None, table: OwnTableNumber | None = None
+    ) -> Reply:
         read = partial(typed_moves.read_lay_off, text=cards, meld=meld)
-        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
+        return await self._play_typed(call, table, read)
 
     @app_commands.command(extras=AS_MOVE, description="Swap a card for the joker that stands for it")
     @app_commands.describe(card="The card, like 8C", meld="The number of the meld", table=_WHICH_TABLE)
-    async def swap(
-        self, interaction: Interaction, card: _Swap, meld: _SwapMeld | None = None, table: OwnTableNumber | None = None
-    ) -> None:
+    @replies
+    async def swap(self, call: Call, card: _Swap, meld: _SwapMeld | None = None, table: OwnTableNumber | None = None) -> Reply:
         read = partial(typed_moves.read_swap, text=card, meld=meld)
-        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
+        return await self._play_typed(call, table, read)
 
     @app_commands.command(extras=AS_MOVE, description="Take back your last meld, lay-off or swap this turn")
     @app_commands.describe(table=_WHICH_TABLE)
-    async def takeback(self, interaction: Interaction, table: OwnTableNumber | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: self._play(call, table, TAKE_BACK))
+    @replies
+    async def takeback(self, call: Call, table: OwnTableNumber | None = None) -> Reply:
+        return await self._play(call, table, TAKE_BACK)
 
     @app_commands.command(extras=AS_MOVE, description="Discard a card and end your turn")
     @app_commands.describe(card="The card, like QS", table=_WHICH_TABLE)
-    async def discard(self, interaction: Interaction, card: _Discard, table: OwnTableNumber | None = None) -> None:
+    @replies
+    async def discard(self, call: Call, card: _Discard, table: OwnTableNumber | None = None) -> Reply:
         read = partial(typed_moves.read_discard, text=card)
-        await self._boundary.run(interaction, lambda call: self._play_typed(call, table, read))
+        return await self._play_typed(call, table, read)
 
     @app_commands.command(extras=AS_MOVE, description="Show your hand and everything you can do now")
     @app_commands.describe(table=_WHICH_TABLE)
-    async def hand(self, interaction: Interaction, table: OwnTableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table_on_turn(self._services, call, table, is_move=False)
-            return await show_hand(self._services, call, found, await self._services.person(call))
-
-        await self._boundary.run(interaction, work)
+    @replies
+    async def hand(self, call: Call, table: OwnTableNumber | None = None) -> Reply:
+        found = await find_table_on_turn(self._services, call, table, is_move=False)
+        return await show_hand(self._services, call, found, await self._services.person(call))
 
     @app_commands.command(description="Remind the player whose turn it is, at a table without a clock or with the slow one")
     @app_commands.describe(table=_WHICH_TABLE)
-    async def nudge(self, interaction: Interaction, table: OwnTableNumber | None = None) -> None:
-        async def work(call: Call) -> Reply:
-            found = await find_table(self._services, call, table, by_turn=False)
-            return await table_actions.nudge(self._services, call, found, await self._services.person(call))
-
-        await self._boundary.run(interaction, work)
+    @replies
+    async def nudge(self, call: Call, table: OwnTableNumber | None = None) -> Reply:
+        found = await find_table(self._services, call, table, by_turn=False)
+        return await table_actions.nudge(self._services, call, found, await self._services.person(call))

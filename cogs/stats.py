@@ -4,21 +4,15 @@ from typing import Literal
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.discord.error_boundary import ErrorBoundary
-from bot.discord.interaction import Interaction
+from bot.discord.error_boundary import RummyCog, replies
+from bot.interactions.call import Call, Reply
 from bot.interactions.league import matches, standings
 from bot.interactions.league.standings import LeaderboardOptions, stats_page
-from bot.interactions.services import Services
 from cogs.option_types import DECK_CHOICES, Game, Leaderboard, MatchNumber, Name, Season
 
 
-class StatsCog(commands.Cog):
-    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
-        self._services = services
-        self._boundary = boundary
-
+class StatsCog(RummyCog):
     @app_commands.guild_only()
     @app_commands.command(name="leaderboard", description="Show the standings of a league or of this server, or the ratings")
     @app_commands.describe(
@@ -31,9 +25,10 @@ class StatsCog(commands.Cog):
         cards="Ratings with these cards; without it, with those of most rated matches",
     )
     @app_commands.choices(cards=DECK_CHOICES)
+    @replies
     async def leaderboard(
         self,
-        interaction: Interaction,
+        call: Call,
         league: Leaderboard | None = None,
         variant: Game | None = None,
         since: Name | None = None,
@@ -41,32 +36,35 @@ class StatsCog(commands.Cog):
         live: bool = False,
         by: Literal["points", "rating"] | None = None,
         cards: str | None = None,
-    ) -> None:
+    ) -> Reply:
         options = LeaderboardOptions(league, variant, since, season, live, by, cards)
         work = standings.post_live_standings if live else standings.leaderboard
-        await self._boundary.run(interaction, lambda call: work(self._services, call, options))
+        return await work(self._services, call, options)
 
     @app_commands.guild_only()
     @app_commands.command(name="stats", description="Show a player's results and ratings, or compare up to four players")
     @app_commands.describe(person="Which player; without it, you", second="Compare with", third="And with", fourth="And with")
+    @replies
     async def stats(
         self,
-        interaction: Interaction,
+        call: Call,
         person: discord.User | None = None,
         second: discord.User | None = None,
         third: discord.User | None = None,
         fourth: discord.User | None = None,
-    ) -> None:
-        await self._boundary.run(interaction, lambda call: stats_page(self._services, call, person, second, third, fourth))
+    ) -> Reply:
+        return await stats_page(self._services, call, person, second, third, fourth)
 
     @app_commands.guild_only()
     @app_commands.command(name="history", description="Show a player's matches, newest first")
     @app_commands.describe(person="Which player; without it, you")
-    async def history(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        await self._boundary.run(interaction, lambda call: matches.history(self._services, call, person))
+    @replies
+    async def history(self, call: Call, person: discord.User | None = None) -> Reply:
+        return await matches.history(self._services, call, person)
 
     @app_commands.guild_only()
     @app_commands.command(name="match", description="Show a finished match: all its deals, and the final hands")
     @app_commands.describe(id="Match number from /history")
-    async def match(self, interaction: Interaction, id: MatchNumber) -> None:
-        await self._boundary.run(interaction, lambda call: matches.match(self._services, call, id))
+    @replies
+    async def match(self, call: Call, id: MatchNumber) -> Reply:
+        return await matches.match(self._services, call, id)

@@ -10,20 +10,18 @@ Discord does by itself needs a `Club`.
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from inspect import unwrap
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from discord import AppCommandOptionType, Object, Permissions
-from discord.app_commands import Command, Group, Parameter
+from discord.app_commands import Parameter
 
 import tests.read_once  # noqa: F401
 from bot import app
-from bot.discord.client import RummyClient
-from bot.discord.error_boundary import ErrorBoundary
 from bot.interactions.call import Call, Caller, CallKind, Pressed
 from bot.interactions.call import Reply as Answer
-from bot.interactions.routes import Work
 from bot.settings import Settings
 from bot.storage.store import open_store
 from tests.databases import new_database
@@ -33,15 +31,6 @@ SERVER, MANAGER = 1, "Ann"
 PEOPLE = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn")
 PLACES = {"rummy": 11, "lounge": 12, "dm": 13}
 _OBJECTS = (AppCommandOptionType.user, AppCommandOptionType.channel, AppCommandOptionType.role)
-
-
-class _InProcess(ErrorBoundary):
-    """Keeps the reply of each call, by its id, instead of sending it."""
-
-    replies: dict[int, Answer]
-
-    async def run(self, interaction: Any, work: Work | None = None, **_is_public: bool) -> None:
-        self.replies[interaction.id] = await self.router.answer(interaction, work)
 
 
 @dataclass
@@ -54,15 +43,14 @@ class Asker:
 
     async def slash(self, command: str, /, *, in_: str = "rummy", **options: object) -> Reply:
         """Use a slash command. People, channels and roles are given by their ids."""
-        found: Any = None
-        for word in command.split():
-            found = found.get_command(word) if isinstance(found, Group) else self.desk.client.tree.get_command(word)
-        assert isinstance(found, Command), command
+        found = self.desk.bot.services.commands[command]
         kinds = {one.display_name: one for one in found.parameters}
         call = self._call(CallKind.COMMAND, in_, name=command, options=options)
         given = {kinds[name].name: _given(kinds[name], value) for name, value in options.items()}
-        await found.callback(found.binding, cast(Any, call), **given)  # a cog only passes it on
-        return self._seen(call, self.desk.boundary.replies.pop(call.id))
+        handler = unwrap(found.callback)  # without what takes an interaction
+        return self._seen(
+            call, await self.desk.bot.boundary.router.answer(call, lambda call: handler(found.binding, call, **given))
+        )
 
     async def press(self, message: Json, button: str) -> Reply:
         """Press the button with this label or custom_id."""
@@ -99,7 +87,7 @@ class Asker:
         return await self._answer(self._call(CallKind.PRESS, message["channel_id"], data=data, message=message), message)
 
     async def _answer(self, call: Call, pressed: Json | None = None) -> Reply:
-        return self._seen(call, await self.desk.boundary.router.answer(call), pressed)
+        return self._seen(call, await self.desk.bot.boundary.router.answer(call), pressed)
 
     def _call(
         self,
@@ -139,7 +127,6 @@ class Asker:
             options=options,
             data=data,
             pressed=pressed,
-            asked_at=None,
         )
 
     def _seen(self, call: Call, answer: Answer, pressed: Json | None = None) -> Reply:
@@ -166,8 +153,6 @@ def _given(parameter: Parameter, value: object) -> object:
 @dataclass
 class Desk:
     bot: app.Bot
-    client: RummyClient
-    boundary: _InProcess
     store: Any
     numbers: Any = field(default_factory=lambda: count(1000))
     roles: dict[str, list[int]] = field(default_factory=dict)
@@ -189,8 +174,6 @@ async def open_desk(folder: Path) -> AsyncIterator[Desk]:
     new_database(file)
     async with open_store(f"sqlite:///{file}", synchronous="NORMAL") as store:
         bot = await app.assemble(Settings.model_construct(), store)
-        client, boundary = RummyClient(), _InProcess(bot.services)
-        boundary.replies = {}
-        await app.add_cogs(client, bot.services, boundary)
-        yield Desk(bot, client, boundary, store)
+        await app.add_cogs(bot.client, bot.services, bot.boundary)
+        yield Desk(bot, store)
         await bot.services.courier.close(1.0)

@@ -9,37 +9,44 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Any, cast
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import discord
 import structlog
-from discord import AppCommandOptionType, InteractionType, Object
-from discord.app_commands import AppCommandError, Command, CommandNotFound, CommandSignatureMismatch, Group, Parameter
+from discord import InteractionType
+from discord.app_commands import AppCommandError, CommandNotFound, CommandSignatureMismatch
+from discord.ext import commands
 
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.delivery.pictures import refuses_files
-from bot.discord.interaction import ALREADY_ANSWERED, STEP, Interaction, OtherBot, Sender, call_of
+from bot.discord.interaction import ALREADY_ANSWERED, Interaction, OtherBot, Sender, call_of
 from bot.interactions import routes
 from bot.interactions.call import Call, CallKind, Reply
 from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.routes import Router, Work
 from bot.interactions.services import Services
-from bot.messages.components import LONGEST_OPTION, read_marked
-from bot.messages.table.which_table import CommandPress
 from bot.tables.ports import DatabaseLockedError
 from bot.wording.sentence import Refused
 
 _log = structlog.get_logger(__name__)
+_C = TypeVar("_C", bound="RummyCog")
+_P = ParamSpec("_P")
 OnAnswer = Callable[[str, str, float], None]
 """Called with `command` or `press`, with `sent` or `lost`, and with the seconds until then."""
+IS_PUBLIC = "is public"
+"""In a command's extras: a function that returns True if the reply to a call should be public, even if it is deferred."""
 _INVALID = 400  # the status
 _LOGGED_ID = re.compile(r"[a-z]:[0-9]{1,15}(?::[0-9]{1,15})?(?![^:~])")
 _DEFER_AFTER = 1.5  # seconds; Discord waits for three
 _NOTICE_AFTER = 4.0  # seconds, if saving is what takes so long
 _SLOW_SAVING = 2.0  # seconds for a commit
+
+
+def _never(_call: Call) -> bool:
+    return False
 
 
 class ErrorBoundary:
@@ -71,21 +78,16 @@ class ErrorBoundary:
         """Return when no command or press is under way."""
         await self._idle.wait()
 
-    async def run(
-        self, interaction: Interaction, work: Work | None = None, *, is_public: bool = False, is_public_in_direct: bool = False
-    ) -> None:
-        """Send the reply of the work of a command, or else to a press or form. Never raise.
-
-        `is_public`, or in direct messages `is_public_in_direct`, says that the reply should be public.
-        """
+    async def run(self, interaction: Interaction, work: Work | None = None) -> None:
+        """Send the reply of the work of a command, or else to a press or form. Never raise."""
         self._under_way += 1
         self._idle.clear()
         began, outcome = time.monotonic(), "lost"
         respond_by: float | None = asyncio.get_running_loop().time() + _DEFER_AFTER
         notice: discord.WebhookMessage | None = None
         try:
-            call = call_of(interaction)
-            is_public = is_public or (is_public_in_direct and call.server is None)
+            call, command = call_of(interaction), interaction.command
+            is_public = command is not None and command.extras.get(IS_PUBLIC, _never)(call)
             sender = Sender(interaction, call, self._services.api, is_public)
             task = asyncio.ensure_future(self._reply_to(sender, work))
             done, _ = await asyncio.wait({task}, timeout=_DEFER_AFTER)
@@ -182,6 +184,27 @@ def _request_name(interaction: Interaction) -> str:
     return "?" if known is None else known[0]
 
 
+class RummyCog(commands.Cog):
+    """Slash commands, each with `@replies` above its handler."""
+
+    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
+        super().__init__()
+        self._services = services
+        self.boundary = boundary
+
+
+def replies(
+    handler: Callable[Concatenate[_C, Call, _P], Awaitable[Reply]],
+) -> Callable[Concatenate[_C, Interaction, _P], Coroutine[Any, Any, None]]:
+    """Make the callback that discord.py needs from a handler that takes the call and the command's options."""
+
+    @wraps(handler)
+    async def callback(cog: _C, interaction: Interaction, /, *args: _P.args, **options: _P.kwargs) -> None:
+        await cog.boundary.run(interaction, lambda call: handler(cog, call, *args, **options))
+
+    return callback
+
+
 class Gate:
     """Presses, forms, and commands that discord.py could not assign to a cog."""
 
@@ -190,21 +213,10 @@ class Gate:
         self._boundary = boundary
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Reply to a press or a form; commands are left to discord.py's command tree. Never raise.
-
-        Under the question which table is meant, a press carries out a command, which replies by itself.
-        """
-        if interaction.type not in (InteractionType.component, InteractionType.modal_submit) or not await self.is_allowed(
-            interaction
-        ):
-            return
-        call = call_of(interaction)
-        try:
-            press = CommandPress.read(read_marked(call.custom_id)) if call.kind == CallKind.PRESS else None
-            command = None if press is None else _given_command(interaction, call, press)
-        except Refused as refused:
-            command = self._boundary.run(interaction, partial(_refuse, refused))
-        await (command or self._boundary.run(interaction))
+        """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
+        is_press = interaction.type in (InteractionType.component, InteractionType.modal_submit)
+        if is_press and await self.is_allowed(interaction):
+            await self._boundary.run(interaction)
 
     async def is_allowed(self, interaction: Interaction) -> bool:
         """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
@@ -242,45 +254,3 @@ def _limit_of(interaction: Interaction, call: Call) -> Limited:
 
 async def _refuse(refused: Refused, _call: Call) -> Reply:
     raise refused
-
-
-def _given_command(interaction: Interaction, call: Call, press: CommandPress) -> Coroutine[Any, Any, None]:
-    """Return the command that a press carries out, to be awaited; it replies by itself.
-
-    Raise Refused(ButtonNotUnderstood) for a forged press, or if the command has changed meanwhile.
-    """
-    first, *rest = press.command.split(" ")
-    command = interaction.client.tree.get_command(first)
-    for name in rest:
-        command = command.get_command(name) if isinstance(command, Group) else None
-    if not isinstance(command, Command):
-        raise call.not_understood()
-    parameters = {one.display_name: one for one in command.parameters}
-    given = {**press.options, "table": press.table}
-    missing = [name for name, one in parameters.items() if one.required and name not in given]
-    if missing or not all(name in parameters and _accepts(parameters[name], value) for name, value in given.items()):
-        raise call.not_understood()
-    interaction.extras[STEP] = press.step
-    arguments = {
-        parameters[name].name: Object(value) if parameters[name].type == AppCommandOptionType.user else value
-        for name, value in given.items()
-    }
-    callback: Callable[..., Coroutine[Any, Any, None]] = command.callback
-    return callback(command.binding, interaction, **arguments)
-
-
-def _accepts(parameter: Parameter, value: object) -> bool:
-    """Return True if Discord would accept this value of an option."""
-    least, most = parameter.min_value, parameter.max_value
-    match value:
-        case bool():
-            return parameter.type == AppCommandOptionType.boolean
-        case int() if parameter.type == AppCommandOptionType.integer:
-            return (least is None or least <= value) and (most is None or value <= most)
-        case int():
-            return parameter.type == AppCommandOptionType.user and 0 < value < 2**63
-        case str() if parameter.choices:
-            return value in [one.value for one in parameter.choices]
-        case _:
-            is_text = isinstance(value, str) and parameter.type == AppCommandOptionType.string
-            return is_text and (least or 0) <= len(str(value)) <= (most or LONGEST_OPTION)

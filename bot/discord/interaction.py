@@ -26,8 +26,6 @@ from bot.delivery.pictures import Files, KeptFile, all_components, shown_files
 from bot.interactions.call import LONGEST_CONTENT, NO_REPLY, Call, Caller, CallKind, Pressed, Reply
 
 Interaction = discord.Interaction[Any]
-STEP = "step"
-"""In an interaction's extras: the step of the table when the command was given that a press carries out."""
 _KINDS = {
     InteractionType.application_command: CallKind.COMMAND,
     InteractionType.autocomplete: CallKind.AUTOCOMPLETE,
@@ -63,7 +61,6 @@ def call_of(interaction: Interaction) -> Call:
         options={name: getattr(value, "id", value) for name, value in interaction.namespace} if is_command else {},
         data=cast(Mapping[str, Any], interaction.data or {}),
         pressed=_pressed(interaction.message),
-        asked_at=interaction.extras.get(STEP),
     )
 
 

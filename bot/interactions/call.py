@@ -92,7 +92,7 @@ class Call:
     options: Mapping[str, Any]
     data: Mapping[str, Any]
     pressed: Pressed | None
-    asked_at: int | None
+    asked_at: int | None = None
 
     @property
     def custom_id(self) -> str:

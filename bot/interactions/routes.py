@@ -6,15 +6,20 @@ async def turn_page(services: Services, call: Call, press: StandingsPress) -> Re
 A handler raises Refused. `at_table` is for what belongs to a table: its handler also gets the table, if the
 person may see it, and the person. An action at a table registers with its name. The cogs import the modules with handlers.
 
-A press may come twice: what either finds done by the other gets no refusal, and no command is carried out twice. A command that
-may mean several tables asks which one; a press carries it out there, as it was given.
+A command that may mean several tables asks which one; a press carries it out there, as it was given. A press may come twice:
+what either finds done by the other gets no refusal, and no command is carried out twice.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from functools import partial
+from inspect import unwrap
+from typing import TypeVar, cast
+
+from discord import AppCommandOptionType, Object
+from discord.app_commands import Parameter
 
 from bot.interactions.call import NO_REPLY, Call, CallKind, Reply
 from bot.interactions.rate_limits import Limited
@@ -25,7 +30,7 @@ from bot.messages.names import Names, names_at, names_of
 from bot.messages.sentences import people_in
 from bot.messages.table.buttons import ActionSelect, TableAction, TablePress
 from bot.messages.table.refusals import refusal_sentence
-from bot.messages.table.which_table import command_press, which_table_layout
+from bot.messages.table.which_table import CommandPress, command_press, which_table_layout
 from bot.messages.words import Words
 from bot.tables.ports import Person
 from bot.tables.table import Table
@@ -40,6 +45,12 @@ ActionHandler = Callable[[Services, Call, Table, Person], Awaitable[Reply]]
 NumberedHandler = Callable[[Services, Call, Table, Person, int | None], Awaitable[Reply]]
 _N = TypeVar("_N", bound=NumberedHandler)
 _REPEATED_SECONDS = 2.0
+_PYTHON_TYPES: dict[AppCommandOptionType, type] = {
+    AppCommandOptionType.string: str,
+    AppCommandOptionType.integer: int,
+    AppCommandOptionType.boolean: bool,
+    AppCommandOptionType.user: int,
+}
 
 
 class Routes:
@@ -118,6 +129,40 @@ async def _act_as_chosen(services: Services, call: Call, table: Table, person: P
     return await _act(services, call, table, person, chosen)
 
 
+@presses.on(CommandPress)
+async def _carry_out(services: Services, call: Call, press: CommandPress) -> Reply:
+    """Carry out a command, as `@replies` of its cog does; the reply replaces the question, unless everyone should see it.
+
+    Raise Refused(ButtonNotUnderstood) for a forged press, or if the command has changed meanwhile.
+    """
+    if (command := services.commands.get(press.command)) is None:
+        raise call.not_understood()
+    parameters = {one.display_name: one for one in command.parameters}
+    given = {**press.options, "table": press.table}
+    is_complete = all(name in given for name, one in parameters.items() if one.required)
+    if not is_complete or not all(name in parameters and _accepts(parameters[name], value) for name, value in given.items()):
+        raise call.not_understood()
+    arguments = {
+        parameters[name].name: Object(cast(int, value)) if parameters[name].type == AppCommandOptionType.user else value
+        for name, value in given.items()
+    }
+    reply: Reply = await unwrap(command.callback)(command.binding, replace(call, asked_at=press.step), **arguments)
+    if not call.is_whispered or reply.view is None or reply.is_public:
+        return reply
+    return replace(reply, replaces_pressed=True)
+
+
+def _accepts(parameter: Parameter, value: str | int | bool) -> bool:
+    """Return True if Discord would accept this value of an option."""
+    if type(value) is not _PYTHON_TYPES.get(parameter.type):
+        return False
+    if parameter.choices:
+        return value in [one.value for one in parameter.choices]
+    size = len(value) if isinstance(value, str) else value
+    least, most = (1, 2**63 - 1) if parameter.type == AppCommandOptionType.user else (parameter.min_value, parameter.max_value)
+    return (least is None or least <= size) and (most is None or size <= most)
+
+
 def limit_of(call: Call) -> Limited:
     """Return the limit that a press or form counts for: the presses of tables are as frequent as moves."""
     try:
@@ -155,10 +200,6 @@ class Router:
         which table is meant. Raise any other error.
         """
         try:
-            if call.asked_at is not None:
-                return _replacing_question(call, await self._answer_once(call, work or self._route))
-            if work is None and call.kind == CallKind.PRESS:
-                return await self._answer_once(call, self._route)
             return await (work or self._route)(call)
         except Refused as refused:
             if isinstance(refused.refusal, WhichTable) and (question := await self._ask_which_table(call, refused.refusal)):
@@ -172,12 +213,15 @@ class Router:
         press = routes.read(read_marked(call.custom_id))
         if press is None:
             raise call.not_understood()
-        return await routes.handlers[type(press)](self._services, call, press)
+        work = partial(routes.handlers[type(press)], self._services, call, press)
+        if call.kind == CallKind.FORM:
+            return await work()
+        return await self._answer_once(call, work, is_command=isinstance(press, CommandPress))
 
-    async def _answer_once(self, call: Call, work: Work) -> Reply:
+    async def _answer_once(self, call: Call, work: Callable[[], Awaitable[Reply]], *, is_command: bool) -> Reply:
         """Do the work of a press and return its reply; none if an equal press was faster. Raise what the work raises.
 
-        Under the question which table is meant, the work is then not even begun: most commands can be carried out twice.
+        A command is then not even begun: most commands can be carried out twice.
         """
         key = call.caller.id, None if call.pressed is None else call.pressed.id, call.custom_id, str(call.data.get("values"))
         press = _Press(call.caller.id, key, time.monotonic())
@@ -186,9 +230,9 @@ class Router:
         self._presses.append(press)
         outcome = press.has_done_something
         try:
-            if call.asked_at is not None and await _have_done_something(earlier):
+            if is_command and await _have_done_something(earlier):
                 return NO_REPLY
-            reply = await work(call)
+            reply = await work()
             outcome.set_result(not reply.is_out_of_date and reply.form is None)
         except Refused:
             outcome.set_result(False)  # before waiting: the others wait for it, too
@@ -230,10 +274,3 @@ async def _have_done_something(presses: list[_Press]) -> bool:
         if await asyncio.shield(press.has_done_something):
             return True
     return False
-
-
-def _replacing_question(call: Call, reply: Reply) -> Reply:
-    """Let the reply to the question replace it, unless the reply is to stay when the question is dismissed."""
-    if not call.is_whispered or reply.view is None or reply.is_public:
-        return reply
-    return replace(reply, replaces_pressed=True)

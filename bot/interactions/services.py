@@ -1,7 +1,10 @@
 """The services that commands and presses use; the person who asks, and the language of the reply."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from discord.app_commands import Command
 
 from bot.competition.corrections import Corrections, Protests
 from bot.competition.league_editor import LeagueEditor
@@ -64,6 +67,8 @@ class Services:
     tournaments: Tournaments
     personal_data: PersonalData
     league_posts: LeaguePosts
+    commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
+    """The slash commands by their names with groups, once the cogs are added."""
 
     def count(self, limited: Limited, call: Call) -> None:
         """Count one more of this kind for the person and the server. Raise Refused if that is too many."""

@@ -16,7 +16,6 @@ from bot.messages.league.schedule import FixturePress
 from bot.messages.start_menu import OpenPress
 from bot.messages.table.buttons import AnyCardsPress, MovePress, MoveSelect, TableAction, TablePress
 from bot.messages.table.house_rules import OpenFormPress
-from bot.messages.table.which_table import CommandPress
 from bot.tables.events import Pace
 from tests.desk import Desk
 from tests.people import labels, said
@@ -63,8 +62,7 @@ def records(record: type[ButtonId]) -> st.SearchStrategy[ButtonId]:
 
 
 def test_everything_that_can_be_pressed_or_sent_has_a_handler() -> None:
-    by_command = {CommandPress}
-    assert {*kinds_of(ButtonId)} - {TableId} == {*presses.handlers, *forms.handlers} | by_command
+    assert {*kinds_of(ButtonId)} - {TableId} == {*presses.handlers, *forms.handlers}
     assert {*routes._actions} == {*TableAction}
 
 
@@ -75,7 +73,7 @@ def test_each_record_is_read_as_it_was_written_and_no_other_has_its_custom_id(
     kind: Routes, record: type[ButtonId], data: st.DataObject
 ) -> None:
     press = data.draw(records(record))
-    readers = [one for one in (*kind.handlers, CommandPress) if one.read(str(press)) is not None]
+    readers = [one for one in kind.handlers if one.read(str(press)) is not None]
     assert readers == [record]
     assert record.read(str(press)) == press
 

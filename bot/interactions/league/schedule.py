@@ -72,11 +72,6 @@ class ScheduleOptions:
         given = (self.people, self.tables, self.rounds, self.variant, self.target, self.deals, self.dates, self.why)
         return self.replace or any(one is not None for one in given)
 
-    @property
-    def is_public(self) -> bool:
-        """True if the reply is for everyone."""
-        return self.are_for_new_schedule or self.live
-
     def check_together(self) -> None:
         """Raise Refused(OptionsContradict) for more than one of the options that say what to do."""
         given = {"people": self.people is not None, "person": self.person is not None, "live": self.live}

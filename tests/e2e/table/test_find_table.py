@@ -5,7 +5,6 @@ import pytest
 from bot import app
 from bot.interactions import routes
 from bot.rummy.events import CardDiscarded
-from bot.tables.events import Pace
 from tests.e2e.support.club import Club
 from tests.e2e.support.commands import forged_reply
 from tests.e2e.support.hand_controls import offered_moves
@@ -149,26 +148,6 @@ async def test_each_question_which_table_is_meant_has_a_button_for_each(club: Cl
     assert shown.outcome == "update"
     assert "Cleo" in said(shown.message)
     assert club.table(2).seats.people == (club.person_number("Bob"), club.person_number("Cleo"))
-
-
-async def test_options_of_a_command_are_kept_by_the_question_which_table_is_meant(club: Club, bot: app.Bot) -> None:
-    for place in ("rummy", "lounge"):
-        await open_table(club, "Ann", in_=place)
-    for command, options in (
-        ("table computer add", {"level": "normal"}),
-        ("table clock", {"pace": "slow", "pause": True}),
-        ("table rule", {"rule": "jokers", "answer": "2"}),
-    ):
-        question = (await club["Ann"].slash(command, in_="dm", **options)).message
-        assert "Which table?" in said(question), command
-        await club["Ann"].press(question, "Rami, table 2")
-    table = club.table(2)
-    assert [level.value for level in table.seats.computers.values()] == ["normal"]
-    assert table.clock.pace == Pace.SLOW
-    assert table.clock.pauses
-    assert table.variant.jokers == 2
-    assert club.table(1).variant.jokers == 0
-    assert not club.table(1).seats.computers
 
 
 async def at_two_turns(club: Club, bot: app.Bot, name: str) -> None:

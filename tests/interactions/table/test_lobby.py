@@ -2,6 +2,7 @@
 
 import asyncio
 
+from bot.players.choice import Level
 from bot.rummy.variant import EVERYONE_DEALS
 from bot.tables.events import Clock, Pace
 from tests.desk import SERVER, Asker, Desk
@@ -85,6 +86,25 @@ async def test_a_table_that_was_cancelled_is_not_said_to_have_had_a_match(desk: 
         options = {"rule": "match_target", "answer": "80"} if command == "rule" else {}
         fact = "This table was closed before its match started. Open another one with `/play`."
         await desk["Ann"].refused(f"table {command}", fact, table=1, **options)
+
+
+async def test_a_command_is_carried_out_once_and_with_its_options_at_the_table_that_is_chosen(desk: Desk) -> None:
+    for place in ("rummy", "lounge"):
+        await open_table(desk, "Ann", in_=place)
+    for command, options in (
+        ("table computer add", {"level": "normal"}),
+        ("table clock", {"pace": "slow", "pause": True}),
+        ("table rule", {"rule": "jokers", "answer": "2"}),
+    ):
+        question = (await desk["Ann"].slash(command, in_="dm", **options)).message
+        assert "Which table?" in said(question), command
+        pressed = await desk["Ann"].press(question, "Rami, table 2")
+        assert (pressed.outcome, pressed.message["id"]) == ("update", question["id"]), "the reply replaces the question"
+        await desk["Ann"].press(question, "Rami, table 2")
+    first, second = table_of(desk, 1), table_of(desk, 2)
+    assert (first.variant.jokers, [*first.seats.computers.values()]) == (0, [])
+    assert (second.variant.jokers, [*second.seats.computers.values()]) == (2, [Level.NORMAL])
+    assert second.clock == Clock(Pace.SLOW, pauses=True)
 
 
 FORGED_COMMANDS = ("draw", "draw{", "draw{}", 'draw{"from":"sleeve"}', 'draw{"from":["stock"]}', 'discard{"card":7}', "table{}")
