@@ -102,27 +102,28 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A text in a form. `value` reads it, and gets the record as it is; `written` is the text of a value."""
+    """A text in a form; also none, if `nothing` says what that means.
+
+    `value` reads the text, and gets the record as it is; `written` is the text of a value, but of None.
+    """
 
     value: Callable[[str, Any, Offer], object]
     written: Callable[[Any], str] = str
     longest: int = 400
     style: TextStyle = TextStyle.short
-    required: bool = True
+    nothing: Text | None = None
 
     def input(self, custom_id: str, value: object, _say: Words) -> "ui.Item[Any]":
         """Return the text input of a form."""
-        text = self.written(value)
-        return ui.TextInput(
-            custom_id=custom_id, style=self.style, default=text, max_length=self.longest, required=self.required
-        )
+        text, is_required = "" if value is None else self.written(value), self.nothing is None
+        return ui.TextInput(custom_id=custom_id, style=self.style, default=text, max_length=self.longest, required=is_required)
 
     def read(self, values: Sequence[str], record: object, offer: Offer, _say: Words) -> object:
         """Return the value that was typed. Raise what refuses it."""
         return self.value("".join(values), record, offer)
 
-    def shown(self, value: object, _say: Words) -> str:
-        return safe_text(str(value), _LONGEST_SHOWN)
+    def shown(self, value: object, say: Words) -> str:
+        return self.nothing(say) if value is None and self.nothing is not None else safe_text(str(value), _LONGEST_SHOWN)
 
 
 @dataclass(frozen=True, slots=True)

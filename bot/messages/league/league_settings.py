@@ -133,7 +133,7 @@ def _points_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
 
 
 def _games(league: League, say: Words) -> str:
-    return say.all_of(safe_text(game.title) for game in league.games) if league.games else say("all")
+    return say.all_of(safe_text(game.title) for game in league.games) or say("all")
 
 
 def _read_games(text: str, league: League, offer: Offer) -> tuple[Variant, ...]:
@@ -168,20 +168,6 @@ def _number(text: str, _league: League, _offer: Offer) -> int:
     return number
 
 
-def _number_or_none(text: str, league: League, offer: Offer) -> int | None:
-    """Return a number of matches; None if nothing was typed. Raise Refused."""
-    return _number(text, league, offer) if text.strip() else None
-
-
-def _daily(league: League, say: Words) -> str:
-    return say("no limit") if league.daily is None else str(league.daily)
-
-
-def _daily_changes(before: Logged, after: Logged, say: Words) -> Sequence[str]:
-    old, new = (say("no limit") if one is None else str(one) for one in (before, after))
-    return [f"{say('Daily limit per player')}: {old} → {new}"]
-
-
 LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "name",
@@ -212,7 +198,7 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
             written=lambda games: ", ".join(game.title for game in games),
             longest=LONGEST_TYPED,
             style=TextStyle.paragraph,
-            required=False,
+            nothing=lambda say: say("all"),
         ),
         lambda say: say("Like Rami, Ramino. Leave it empty for all games."),
         show=_games,
@@ -258,10 +244,12 @@ LEAGUE_SETTINGS: tuple[Setting[InForm], ...] = (
     Setting(
         "daily",
         lambda say: say("Daily limit per player"),
-        Typed(_number_or_none, written=lambda most: str(most or ""), longest=4, required=False),
+        Typed(
+            lambda text, league, offer: _number(text, league, offer) if text.strip() else None,
+            longest=4,
+            nothing=lambda say: say("no limit"),
+        ),
         lambda say: say("Matches of a player that count per day. Leave it empty for no limit."),
-        show=_daily,
-        change=_daily_changes,
     ),
     Setting(
         "rated",
