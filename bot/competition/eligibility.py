@@ -110,7 +110,7 @@ class EligibilityCheck:
         if table.lobby.reserved is None:
             return None
         try:
-            schedule, fixture = await self._tournaments.find_fixture(table.lobby.reserved.fixture)
+            schedule, fixture = await self._tournaments.find_fixture(table.server, table.lobby.reserved.fixture)
             return (await self._leagues.get(table.server, schedule.league)).name, fixture
         except Refused:
             return None

@@ -15,11 +15,12 @@ from msgspec.structs import replace
 from bot.competition.corrections import effect_of_reopening, optional_reason
 from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
 from bot.league.days import week_of
+from bot.league.fixtures import FixtureState
 from bot.league.league import MAX_NAME_LENGTH, name_key
 from bot.league.ledger import Leagues, Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import LeagueArchived as ArchivedAction
-from bot.league.organiser_actions import Line, NewLine, ScheduleMade, SeasonEnded, Undone
+from bot.league.organiser_actions import Line, NewLine, SeasonEnded, Undoable, Undone
 from bot.league.seasons import (
     Season,
     SeasonTable,
@@ -290,19 +291,26 @@ class Undos:
         assert undone.made is not None, "it makes the league what it was"
         return undone.made.name
 
-    async def withdraw_schedule(self, server: int, league: int, number: int, *, by: int) -> str:
-        """Make the schedule before this one the current one again. Return the name of the league."""
-        stored, schedule = _find(await self._ledgers.leagues(server), league), await self._schedules.get(number)
-        now, refused = self._now(), Refused(NotUndoable(stored.name))
-        if schedule is None or schedule.league != league or schedule.is_replaced or stored.archived_at is not None:
-            raise refused
-        if now > schedule.at + UNDO_TIME:
-            raise refused
-        before = await self._schedules.before(schedule)
-        is_own = by in schedule.people or (before is not None and by in before.people)
-        what = Undone(0, ScheduleMade(stored.name, len(schedule.people), schedule.replaces), schedule.author)
-        if not await self._schedules.withdraw(server, schedule, Line(now, by, what, leagues=(league,), is_own=is_own)):
-            raise refused
+    async def undo_schedule(self, server: int, league: int, number: int, at: int, *, by: int) -> str:
+        """Undo what made or changed this schedule `at` (epoch ms), or made it if that is 0. Return the name of the league."""
+        stored = _find(await self._ledgers.leagues(server), league)
+
+        async def make(ledger: Ledger) -> NewLine:
+            now, lines = self._now(), ledger.schedules.lines(league)
+            schedule = await self._schedules.find(server, lambda schedules: schedules.get(number))
+            if len(lines) < 2 or schedule is None or all(one.number != league for one in ledger.leagues.in_use()):
+                raise Refused(NotUndoable(stored.name))
+            (_, _, before), (last, line, after) = lines[-2:]
+            what, is_new = line.what, before.number != after.number
+            if isinstance(what, Undone) or (after.number, line.at) != (number, at or schedule.at) or now > line.at + UNDO_TIME:
+                raise Refused(NotUndoable(stored.name))
+            if is_new and any(one.state != FixtureState.WAITING for one in schedule.fixtures):
+                raise Refused(NotUndoable(stored.name))
+            assert isinstance(what, Undoable), "only this makes a schedule"
+            undone, is_own = Undone(last, what, line.by), by in after.people | before.people
+            return NewLine(Line(now, by, undone, leagues=(league,), is_own=is_own, schedule=before))
+
+        await self._ledgers.add(server, make)
         return stored.name
 
 

@@ -8,12 +8,14 @@ from typing import Annotated
 from bot.competition.corrections import optional_reason
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
 from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import Line, ScheduleMade
+from bot.league.organiser_actions import Line, NewLine, ScheduleMade
 from bot.league.schedule import Schedule, round_robin, table_rounds
 from bot.league.scheme import has_points_for
 from bot.league.seasons import StoredLeague
 from bot.rummy.variant import Variant
+from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.schedules import StoredReminders, StoredSchedules
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
@@ -92,7 +94,10 @@ class NotYourFixture(Refusal):
 class Tournaments:
     """The schedules of leagues, the tables of their fixtures, and their reminders."""
 
-    def __init__(self, schedules: StoredSchedules, reminders: StoredReminders, source: ClockAndSeeds) -> None:
+    def __init__(
+        self, ledgers: StoredLedgers, schedules: StoredSchedules, reminders: StoredReminders, source: ClockAndSeeds
+    ) -> None:
+        self._ledgers = ledgers
         self._schedules = schedules
         self._reminders = reminders
         self._source = source
@@ -121,21 +126,29 @@ class Tournaments:
         reason = optional_reason(why)
         rounds = await self.plan_schedule(stored, variant, people, size=size, number_of_rounds=number_of_rounds, dates=dates)
         now = self._source.now()
-        newest = await self._schedules.newest(stored.number)
+        newest = await self.newest_schedule(stored)
         if current is not None and (newest is None or newest.number != current):
             raise Refused(ScheduleChanged(stored.name))
         left = 0 if newest is None else len(unplayed_fixtures(newest))
         if newest is not None and left and not replace:
             raise Refused(ScheduleInProgress(len(newest.fixtures) - left, len(newest.fixtures)))
+        tables = [(nth, table) for nth, each in enumerate(rounds, start=1) for table in each.tables]
+        fixtures = tuple(Fixture(0, nth, table, dates[nth - 1] if dates else None) for nth, table in tables)
+        new = StoredSchedule(0, stored.number, author, now, variant, tuple(each.byes for each in rounds), fixtures)
         what = ScheduleMade(stored.name, len(people), replaces=newest is not None)
         is_own = author in people or (newest is not None and left > 0 and author in newest.people)
-        line, server = Line(now, author, what, reason, (stored.number,), is_own=is_own), stored.league.server
-        number = await self._schedules.add(
-            server, stored.number, author, variant, rounds, dates, at=now, based_on=newest, line=line
-        )
-        made = None if number is None else await self._schedules.get(number)
-        if made is None:
-            raise Refused(ScheduleChanged(stored.name))
+
+        async def make(ledger: Ledger) -> NewLine:
+            known = ledger.schedules.newest(stored.number)
+            if (None if known is None else known.number) != (None if newest is None else newest.number):
+                raise Refused(ScheduleChanged(stored.name))
+            return NewLine(Line(now, author, what, reason, (stored.number,), is_own=is_own, schedule=new))
+
+        line = await self._ledgers.add(stored.league.server, make)
+        assert line is not None, "it is made whenever it isn't refused"
+        assert line.schedule is not None, "it is what was made"
+        made = await self.get_schedule(stored.league.server, line.schedule.number)
+        assert made is not None, "it has just been stored"
         return made
 
     async def plan_schedule(
@@ -167,19 +180,19 @@ class Tournaments:
 
     async def newest_schedule(self, stored: StoredLeague) -> StoredSchedule | None:
         """Return the league's current schedule with the state of each fixture, or None."""
-        return await self._schedules.newest(stored.number)
+        return await self._schedules.find(stored.league.server, lambda schedules: schedules.newest(stored.number))
 
-    async def get_schedule(self, number: int) -> StoredSchedule | None:
+    async def get_schedule(self, server: int, number: int) -> StoredSchedule | None:
         """Return the schedule with this number, or None."""
-        return await self._schedules.get(number)
+        return await self._schedules.find(server, lambda schedules: schedules.get(number))
 
     async def results(self, schedule: StoredSchedule) -> Mapping[int, MatchResult]:
         """Return the matches of a schedule by fixture, as they are corrected, also the voided ones; without their deals."""
         return await self._schedules.results(schedule.number)
 
-    async def find_fixture(self, fixture: int) -> tuple[StoredSchedule, Fixture]:
+    async def find_fixture(self, server: int, fixture: int) -> tuple[StoredSchedule, Fixture]:
         """Return a fixture and its schedule. Raise Refused(NoSuchFixture)."""
-        found = await self._schedules.find_by_fixture(fixture)
+        found = await self._schedules.find(server, lambda schedules: schedules.with_fixture(fixture))
         if found is None:
             raise Refused(NoSuchFixture(fixture))
         return found, next(one for one in found.fixtures if one.number == fixture)
@@ -189,7 +202,7 @@ class Tournaments:
 
         Raise Refused. Opening the table checks that the fixture has no other table.
         """
-        schedule, found = await self.find_fixture(fixture)
+        schedule, found = await self.find_fixture(stored.league.server, fixture)
         if stored.archived_at is not None:
             raise Refused(LeagueArchived(stored.name))
         if schedule.is_replaced:

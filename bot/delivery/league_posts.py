@@ -181,7 +181,7 @@ class LeaguePosts:
             await self._api.edit(before.channel, before.message, rendered(view))
 
     async def _render_schedule(self, post: Post) -> _Rendered:
-        schedule = await self._tournaments.get_schedule(post.of)
+        schedule = await self._tournaments.get_schedule(post.server, post.of)
         assert schedule is not None
         view, _ = await self.schedule_layout(await self._leagues.get(post.server, schedule.league), schedule)
         return view, None if schedule.is_replaced else schedule.revision
@@ -300,8 +300,8 @@ class LeaguePosts:
 
     async def _remind(self, post: Post) -> None:
         """Remind a person once; if their direct messages are closed, not again."""
-        _, fixture = await self._tournaments.find_fixture(post.of)
-        stored, person = await self._leagues.get(post.server, fixture.league), self._people[int(post.what)]
+        schedule, fixture = await self._tournaments.find_fixture(post.server, post.of)
+        stored, person = await self._leagues.get(post.server, schedule.league), self._people[int(post.what)]
         reminder = Reminder(fixture, person.number, stored.league, post.channel, post.message)
         view = reminder_layout(reminder, self._people, self._languages.for_locale(person.locale))
         try:

@@ -1,9 +1,13 @@
-"""The schedule of a league as it is stored, with its fixtures and their state, and reminders of them."""
+"""The schedule of a league as lines of the ledger have it, with its fixtures and their state, and reminders of them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from bot.league.league import League
+from bot.league.match_facts import MatchResult
 from bot.league.schedule import Round, Schedule
 from bot.rummy.variant import Variant
 
@@ -14,32 +18,38 @@ class FixtureState(StrEnum):
     PLAYED = "played"
 
 
-@dataclass(frozen=True, slots=True)
-class Fixture:
-    """One table of a schedule. A fixture whose match was voided is waiting again.
+class Fixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One table of a schedule.
 
     Rounds count from 1. `due` (epoch ms) is the date by which it should be played. `table` and `channel` are those of its
-    table, None while it is waiting.
+    table, None while it is waiting. The last three aren't stored, but follow from its newest table.
     """
 
     number: int
-    schedule: int
-    league: int
     round: int
     people: tuple[int, ...]
-    due: int | None
-    state: FixtureState
+    due: int | None = None
+    state: FixtureState = FixtureState.WAITING
     table: int | None = None
     channel: int | None = None
 
+    def with_table(self, table: int, channel: int, result: MatchResult | None, *, is_closed: bool) -> "Fixture":
+        """Return the fixture with the state of its newest table.
 
-@dataclass(frozen=True, slots=True)
-class StoredSchedule:
+        It waits again if the table closed without a result, or if its match was voided.
+        """
+        if is_closed if result is None else result.voided:
+            return self
+        state = FixtureState.OPEN if result is None else FixtureState.PLAYED
+        return replace(self, state=state, table=table, channel=channel)
+
+
+class StoredSchedule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A schedule of a league, made by `author` at `at` (epoch ms).
 
-    `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. `is_replaced`: the
-    league has a newer schedule, or this one was undone. `revision` changes with everything that a message shows of it.
-    `replaces`: the league had a schedule before this one.
+    `byes[0]` are the people without a table in the first round. `fixtures` are in the order of the rounds. What follows isn't
+    stored with it. `is_replaced`: the league has a newer schedule, or this one was undone. `revision` changes with everything
+    that a message shows of it. `replaces`: the league had a schedule before this one.
     """
 
     number: int

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.league.corrections import Change, Correction
+from bot.league.fixtures import StoredSchedule
 from bot.league.league import ByHand, EveryTwoWeeks, League, Monthly, OnDay, Quarterly, Weekly, write_season_end
 from bot.league.scheme import ByCards, ByPlacing, ByWins, write_scheme
 from bot.league.seasons import Season, SeasonTable, StoredLeague
@@ -69,14 +70,17 @@ class ScheduleMade(StoredSentence, frozen=True):
     if_empty = "replaces", "{by} made a schedule for {count} players in {league}."
 
 
+Undoable = SeasonEnded | LeagueArchived | ScheduleMade
+
+
 class Undone(StoredSentence, frozen=True):
     """The entry with this number was undone: `what` it did, and `whose` it was; None if nobody's, or not known any more.
 
-    The `number` is 0 for a schedule, and for what earlier versions have undone.
+    The `number` is 0 for what earlier versions have undone.
     """
 
     number: int
-    what: SeasonEnded | LeagueArchived | ScheduleMade
+    what: Undoable
     whose: int | None = None
 
 
@@ -151,7 +155,8 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     `leagues` are the leagues that it concerns; None, until it is stored, means all leagues of the server in use. `is_own`: the
     action affects matches of the person who did it. `made` is the league as it is from now on, `over` the season that has
-    ended, by the `command` with this id (of its Discord interaction), if it was one.
+    ended, by the `command` with this id (of its Discord interaction), if it was one. `schedule` is the league's current
+    schedule from now on.
     """
 
     at: int
@@ -164,6 +169,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     made: StoredLeague | None = None
     over: Season | None = None
     command: int | None = None
+    schedule: StoredSchedule | None = None
 
     @property
     def match(self) -> int | None:

@@ -26,6 +26,7 @@ from bot.storage.league.ledger_rows import (
     decode_result,
     encode,
     read_results,
+    read_schedules,
     read_season_tables,
 )
 from bot.storage.league.schedules import ADVANCE_REVISION
@@ -57,21 +58,17 @@ _OWN_LINES = (
     .where(ledger.c.person == _PERSON)
     .order_by(ledger.c.at, ledger.c.server, ledger.c.number)
 )
-_FIXTURES = select(*(fixtures.c[name] for name in ("number", "schedule", "round", "people", "due", "table"))).where(
-    fixtures.c.schedule.in_(select(scheduled.c.schedule).where(scheduled.c.person == _PERSON))
+_OWN_SCHEDULES = union(
+    select(schedules.c.number).where(schedules.c.author == _PERSON),
+    select(scheduled.c.schedule).where(scheduled.c.person == _PERSON),
 )
 _SCHEDULES = (
-    select(*(schedules.c[name] for name in ("number", "league", "author", "at", "byes")))
-    .where(
-        schedules.c.number.in_(
-            union(
-                select(schedules.c.number).where(schedules.c.author == _PERSON),
-                select(scheduled.c.schedule).where(scheduled.c.person == _PERSON),
-            )
-        )
-    )
+    select(leagues.c.server, schedules.c.number)
+    .join_from(schedules, leagues)
+    .where(schedules.c.number.in_(_OWN_SCHEDULES))
     .order_by(schedules.c.number)
 )
+_TABLES = select(fixtures.c.number, fixtures.c.table).where(fixtures.c.schedule.in_(_OWN_SCHEDULES))
 _CORRECTIONS = (
     select(ledger.c.server, ledger.c.entry)
     .where(ledger.c.kind == CORRECTED, or_(ledger.c.match.in_(_SEATED), ledger.c.person == _PERSON))
@@ -89,7 +86,9 @@ _REWRITE = (
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number == bindparam("of_number"))
     .values(entry=bindparam("as_entry"))
 )
-_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(schedules.c.number.in_(bindparam("with_person", expanding=True)))
+_ADVANCE_SCHEDULES = ADVANCE_REVISION.where(
+    schedules.c.number.in_(select(scheduled.c.schedule).where(scheduled.c.person == bindparam("of_person")))
+)
 
 Found = dict[str, Any]
 
@@ -122,7 +121,7 @@ class StoredPrivacy:
             _empty_protests(connection, person)
             for server in _servers_with_results(connection, person):
                 advance_revision(connection, server)
-            connection.execute(_ADVANCE_SCHEDULES, {"with_person": _schedules_with_person(connection, person)})
+            connection.execute(_ADVANCE_SCHEDULES, {"of_person": person})
 
         await self._people.delete_data(person, delete_the_rest)
 
@@ -138,8 +137,7 @@ def _read_rows(connection: Connection, person: int) -> Found:
     found |= {name: _rows(connection, statement, person) for name, statement in _ROWS.items()}
     found["organised"] = list(_own_lines(connection, person))
     found["seasons"] = list(_final_rows(connection, person))
-    found["fixtures"] = _own_fixtures(connection, person)
-    found["schedules"] = list(_own_schedules(connection, person))
+    found["fixtures"], found["schedules"] = _own_schedules(connection, person)
     found["corrections"] = list(_related_corrections(connection, person))
     found["former_numbers"] = list(_former_numbers(connection, found["person"]["discord_id"]))
     return found
@@ -164,11 +162,6 @@ def _is_seat_of(seat: SeatFacts, person: int) -> bool:
 def _servers_with_results(connection: Connection, person: int) -> list[int]:
     """Return the servers in which the person has results."""
     return [row["server"] for row in _rows(connection, _SERVERS, person)]
-
-
-def _schedules_with_person(connection: Connection, person: int) -> list[int]:
-    """Return the schedules in which the person plays or has a bye."""
-    return [one["number"] for one in _own_schedules(connection, person) if one["plays"] or one["byes"]]
 
 
 def _rows(connection: Connection, statement: Select[Any], person: int) -> list[Found]:
@@ -201,26 +194,33 @@ def _own_lines(connection: Connection, person: int) -> Iterator[Found]:
             yield about | {"what": msgspec.json.decode(encode(line.what)), "why": line.why, "own": line.is_own}
 
 
-def _own_fixtures(connection: Connection, person: int) -> list[Found]:
-    found = [row | {"people": msgspec.json.decode(row["people"])} for row in _rows(connection, _FIXTURES, person)]
-    return [row for row in found if person in row["people"]]
+def _own_schedules(connection: Connection, person: int) -> tuple[list[Found], list[Found]]:
+    """Return the person's fixtures, and the schedules that they made or that name them.
 
-
-def _own_schedules(connection: Connection, person: int) -> Iterator[Found]:
-    """Yield the schedules that the person made or that name them; `byes` are the rounds in which they have a bye."""
-    playing = {row["schedule"] for row in _own_fixtures(connection, person)}
+    `byes` are the rounds in which they have a bye.
+    """
+    own, named = list[Found](), list[Found]()
+    opened = {row["number"]: row["table"] for row in _rows(connection, _TABLES, person)}
     for row in _rows(connection, _SCHEDULES, person):
-        byes = [nth for nth, resting in enumerate(msgspec.json.decode(row["byes"]), start=1) if person in resting]
-        made, plays = row["author"] == person, row["number"] in playing
-        if made or plays or byes:
-            yield {
-                "number": row["number"],
-                "league": row["league"],
-                "at": row["at"],
-                "made": made,
-                "plays": plays,
-                "byes": byes,
+        schedule = read_schedules(connection, row["server"]).get(row["number"])
+        if schedule is None:
+            continue
+        playing = [one for one in schedule.fixtures if person in one.people]
+        own += [
+            {
+                "number": one.number,
+                "schedule": schedule.number,
+                "round": one.round,
+                "people": list(one.people),
+                "due": one.due,
+                "table": opened[one.number],
             }
+            for one in playing
+        ]
+        about = {"number": schedule.number, "league": schedule.league, "at": schedule.at}
+        byes = [nth for nth, resting in enumerate(schedule.byes, start=1) if person in resting]
+        named.append(about | {"made": schedule.author == person, "plays": bool(playing), "byes": byes})
+    return own, named
 
 
 def _related_corrections(connection: Connection, person: int) -> Iterator[Found]:

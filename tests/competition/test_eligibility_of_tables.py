@@ -39,7 +39,12 @@ async def where_it_counts(service: TableService, table: Table, turns: TurnEstima
         LeagueDirectory(service.store.ledgers, service.clock),
         service.store.ledgers,
         MatchHistory(service.store.ledgers),
-        Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64)),
+        Tournaments(
+            service.store.ledgers,
+            service.store.schedules,
+            service.store.reminders,
+            ClockAndSeeds(service.clock, lambda: "5" * 64),
+        ),
         service.clock,
         turns,
     )

@@ -76,7 +76,12 @@ async def cup(service: TableService) -> Cup:
     cup = Cup(
         service,
         server,
-        Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(service.clock, lambda: "5" * 64)),
+        Tournaments(
+            service.store.ledgers,
+            service.store.schedules,
+            service.store.reminders,
+            ClockAndSeeds(service.clock, lambda: "5" * 64),
+        ),
         stored,
     )
     await cup.create_schedule()
@@ -324,13 +329,13 @@ async def test_a_killed_process_leaves_tables_and_fixtures_that_match(url: str, 
     async with open_store(url) as store:
         opened = set(await store.log.tables_in_play())
         assert said <= opened
-        schedule = await store.schedules.newest(1)
+        schedule = await store.schedules.find(10, lambda schedules: schedules.newest(1))
         assert schedule is not None
         assert {one.table for one in schedule.fixtures if one.state == FixtureState.OPEN} == opened
         for one in schedule.fixtures:
             if one.table is not None:
                 table = fold(one.table, await store.log.read_events(one.table))
-                assert table.lobby.reserved == Reservation(one.number, one.people, league=one.league)
+                assert table.lobby.reserved == Reservation(one.number, one.people, league=schedule.league)
 
 
 async def test_opening_an_unknown_fixture_stores_no_table(store: Store, service: TableService) -> None:

@@ -44,7 +44,9 @@ async def leave_traces(service: TableService) -> LeagueServer:
     others = await server.finish(replace(played("Ben 1 104 · Cem 2 40"), server=SERVER, ended=server.now + 1))
     await server.corrections.correct(SERVER, others, SwapPeople(BEN, CEM), by=BEN, why="nothing to Ann")
     await server.corrections.correct(SERVER, others, Void(), by=ANN, why="but this is hers")
-    tournaments = Tournaments(service.store.schedules, service.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    tournaments = Tournaments(
+        service.store.ledgers, service.store.schedules, service.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64)
+    )
     await tournaments.create_schedule(stored, ANN, variant("rami"), [1, 2, 3], size=2)
     await server.protests.protest(SERVER, number, "I was robbed", by=ANN)
     await tournaments.set_reminders(stored, ANN, wanted=True)

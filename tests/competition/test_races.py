@@ -1,7 +1,7 @@
 """Two organisers at the same moment, or a command that Discord delivers twice: one change, and a refusal that says why."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace as replace_fields
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from bot.competition.tournaments import ScheduleChanged, Tournaments
 from bot.league.corrections import AlreadySwapped, Change, NotSwapped, SwapBack, SwapPeople
 from bot.league.fixtures import StoredSchedule
 from bot.league.league import League
+from bot.league.ledger import Schedules
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.league.schedules import StoredSchedules
 from bot.tables.ports import ClockAndSeeds
@@ -75,28 +76,33 @@ class _ReadTogether:
     def __init__(self, schedules: StoredSchedules) -> None:
         self._schedules = schedules
         self._both = asyncio.Barrier(2)
+        self._have_read = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._schedules, name)
 
-    async def newest(self, league: int) -> StoredSchedule | None:
-        found = await self._schedules.newest(league)
-        await self._both.wait()
+    async def find(self, server: int, choose: Callable[[Schedules], StoredSchedule | None]) -> StoredSchedule | None:
+        found = await self._schedules.find(server, choose)
+        if not self._have_read:
+            await self._both.wait()
+        self._have_read = True
         return found
 
 
 async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = Tournaments(cast(StoredSchedules, _ReadTogether(server.store.schedules)), server.store.reminders, source)
 
     async def make(*people: int, replacing: bool) -> int:
+        schedules = cast(StoredSchedules, together)
+        tournaments = Tournaments(server.store.ledgers, schedules, server.store.reminders, source)
         made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)
         return made.number
 
     for replacing in (False, True):
+        together = _ReadTogether(server.store.schedules)
         done, faults = await _together(make(1, 2, 3, replacing=replacing), make(1, 2, 3, 4, replacing=replacing))
-        newest = await server.store.schedules.newest(stored.number)
+        newest = await server.store.schedules.find(SERVER, lambda schedules: schedules.newest(stored.number))
         assert newest is not None
         assert (done, faults) == ([newest.number], [ScheduleChanged("Mondays")])
 

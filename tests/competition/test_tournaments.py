@@ -41,7 +41,9 @@ async def stored(server: LeagueServer) -> StoredLeague:
 
 @pytest.fixture
 def tournaments(server: LeagueServer) -> Tournaments:
-    return Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    return Tournaments(
+        server.store.ledgers, server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64)
+    )
 
 
 async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
@@ -120,7 +122,9 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
-    again = Tournaments(server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64))
+    again = Tournaments(
+        server.store.ledgers, server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64)
+    )
     assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
     server.now += 15 * HOUR
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"
@@ -135,7 +139,8 @@ async def test_open_replaced_and_archived_fixtures_give_no_reminder(
     await tournaments.set_reminders(stored, 1, wanted=True)
     old, new = await make(), await make()
     (reminder,) = await tournaments.due_reminders(12 * HOUR)
-    assert reminder.fixture.schedule == new.number != old.number
+    assert reminder.fixture in new.fixtures
+    assert reminder.fixture not in old.fixtures
     rules, seats = await tournaments.prepare_table(stored, reminder.fixture.number, 1)
     opened = TableOpened(SERVER, 20, 1, rules, thread=False, at=server.now, reserved=seats)
     table = await server.store.log.open_table(opened, due=server.now + HOUR)
@@ -157,7 +162,7 @@ async def record_post(server: LeagueServer, cup: StoredSchedule, at: int, messag
 async def claim(server: LeagueServer, posted: Post) -> StoredSchedule:
     assert await server.store.posts.claim(posted, at=server.now)
     assert not await server.store.posts.claim(posted, at=server.now), "somebody else has claimed it"
-    schedule = await server.store.schedules.get(posted.of)
+    schedule = await server.store.schedules.find(SERVER, lambda schedules: schedules.get(posted.of))
     assert schedule is not None
     return schedule
 

@@ -173,7 +173,7 @@ async def test_an_answer_to_an_old_question_ends_no_other_season(server: LeagueS
 async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = Tournaments(server.store.schedules, server.store.reminders, source)
+    tournaments = Tournaments(server.store.ledgers, server.store.schedules, server.store.reminders, source)
 
     async def make(*people: int, current: int | None = None) -> int:
         made = await tournaments.create_schedule(stored, ANN, RAMI, people, size=2, replace=True, current=current)
@@ -182,17 +182,19 @@ async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServ
     first = await make(1, 2, 3)
     second = await make(1, 2, 3, 4, current=first)
     assert await refused(make(1, 2, current=first)) == ScheduleChanged("Mondays")
-    assert await server.undos.withdraw_schedule(SERVER, stored.number, second, by=ANN) == "Mondays"
+    assert await server.undos.undo_schedule(SERVER, stored.number, second, 0, by=ANN) == "Mondays"
     newest = await tournaments.newest_schedule(stored)
     assert newest is not None
     assert (newest.number, newest.is_replaced) == (first, False)
-    gone = await server.store.schedules.get(second)
+    gone = await tournaments.get_schedule(SERVER, second)
     assert gone is not None
     assert gone.is_replaced
-    undo = server.undos.withdraw_schedule
-    assert await refused(undo(SERVER, stored.number, second, by=ANN)) == NotUndoable("Mondays")
+    undo = server.undos.undo_schedule
+    assert await refused(undo(SERVER, stored.number, second, 0, by=ANN)) == NotUndoable("Mondays")
     third = await make(1, 2)
-    assert await refused(undo(SERVER, stored.number + 1, third, by=ANN)) == NoSuchLeague(str(stored.number + 1), ("Mondays",))
+    assert await refused(undo(SERVER, stored.number + 1, third, 0, by=ANN)) == NoSuchLeague(
+        str(stored.number + 1), ("Mondays",)
+    )
     server.now += UNDO_TIME + 1
-    assert await refused(undo(SERVER, stored.number, third, by=ANN)) == NotUndoable("Mondays")
+    assert await refused(undo(SERVER, stored.number, third, 0, by=ANN)) == NotUndoable("Mondays")
     assert [type(one.what) for one in (await server.log_page()).lines].count(Undone) == 1

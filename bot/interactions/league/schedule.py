@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from discord import Member, User
 
 from bot.competition.corrections import optional_reason
-from bot.competition.refusals import DayNotUnderstood, NoSuchFixture, OptionsContradict, PersonUnknown, PlayerDeleted
+from bot.competition.refusals import DayNotUnderstood, OptionsContradict, PersonUnknown, PlayerDeleted
 from bot.competition.season_end import UNDO_TIME
 from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call, Reply, server_of
@@ -282,11 +282,8 @@ async def open_fixture(services: Services, call: Call, press: FixturePress) -> R
     Raise Refused and Refused(BotLacksPermissions).
     """
     server, person = server_of(call), await services.person(call)
-    schedule, _ = await services.tournaments.find_fixture(press.fixture)
-    try:
-        stored = await services.leagues.get(server, schedule.league)
-    except Refused:
-        raise Refused(NoSuchFixture(press.fixture)) from None  # it belongs to another server
+    schedule, _ = await services.tournaments.find_fixture(server, press.fixture)
+    stored = await services.leagues.get(server, schedule.league)
     channel = channel_to_play(services, call, stored)
     variant, reserved = await services.tournaments.prepare_table(stored, press.fixture, person.number)
     await open_table(services, call, person.number, Chosen(variant, variant), channel=channel, reserved=reserved)

@@ -105,9 +105,7 @@ def _action_sentence(line: LogLine, names: Names, say: Words, lengths: Lengths) 
             return sentence_text(line.what, say, names, longest=lengths.name, by=by, why=why)
 
 
-def _undone_sentence(
-    what: actions.SeasonEnded | actions.LeagueArchived | actions.ScheduleMade, by: str, longest: int, say: Words
-) -> str:
+def _undone_sentence(what: actions.Undoable, by: str, longest: int, say: Words) -> str:
     facts = {"by": by, "league": safe_text(what.league, longest)}
     match what:
         case actions.SeasonEnded(season=season) if season.isdigit():

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Insert, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.league.corrections import Correction
-from bot.league.ledger import Entry, Leagues, MatchBegun
+from bot.league.ledger import Entry, Leagues, MatchBegun, Schedules
 from bot.league.match_facts import DayIsFull, MatchResult, OverLimit, SeatFacts
 from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, RoleChosen, ScheduleMade, SeasonEnded
 from bot.league.seasons import SeasonTable
@@ -37,8 +37,8 @@ def _advance(dialect: str) -> Insert:
     return insert.on_conflict_do_update(index_elements=["server"], set_={"revision": servers.c.revision + 1})
 
 
-BEGUN, OVER, CORRECTED, LEAGUE, LINE = "begun", "over", "corrected", "league", "line"
-"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and three kinds of `Line`."""
+BEGUN, OVER, CORRECTED, LEAGUE, SCHEDULE, LINE = "begun", "over", "corrected", "league", "schedule", "line"
+"""The kinds of entries: `MatchBegun`, `MatchResult` without deals, and four kinds of `Line`."""
 OF_MATCH = select(ledger.c.entry).where(ledger.c.match == bindparam("of_match"), ledger.c.kind == bindparam("of_kind"))
 WITH_DEALS = select(ledger.c.entry, ledger.c.more).where(
     ledger.c.match.in_(bindparam("numbers", expanding=True)), ledger.c.kind == OVER
@@ -54,6 +54,11 @@ _OF_KIND = select(ledger.c.number).where(ledger.c.server == bindparam("of_server
 _LEAGUES = (  # from an index of its own: otherwise SQLite reads all matches of the server
     select(ledger.c.number, ledger.c.entry)
     .where(ledger.c.server == bindparam("of_server"), ledger.c.number.in_(_OF_KIND))
+    .order_by(ledger.c.number)
+)
+_SCHEDULES = (
+    select(ledger.c.number, ledger.c.entry)
+    .where(ledger.c.server == bindparam("of_server"), ledger.c.kind == SCHEDULE)
     .order_by(ledger.c.number)
 )
 _NUMBERED = (
@@ -106,6 +111,15 @@ def read_leagues(connection: Connection, server: int) -> Leagues:
     return found
 
 
+def read_schedules(connection: Connection, server: int) -> Schedules:
+    """Return the schedules of a server, without what has been played of them."""
+    found = Schedules()
+    for number, text in connection.execute(_SCHEDULES, {"of_server": server}):
+        if (line := decode_line(text)) is not None:
+            found.add(number, line)
+    return found
+
+
 def read_lines(connection: Connection, server: int, numbers: Collection[int]) -> list[LogLine]:
     """Return the lines of the log with these numbers, the newest first."""
     about = {"of_server": server, "numbers": list(numbers)}
@@ -152,6 +166,8 @@ def add_line(connection: Connection, server: int, new: NewLine) -> None:
         line = replace(line, leagues=tuple(one.number for one in leagues.in_use()))
     if isinstance(line.what, Corrected):
         kind = CORRECTED
+    elif line.schedule is not None:
+        kind = SCHEDULE
     else:
         kind = LEAGUE if line.made is not None or isinstance(line.what, RoleChosen) else LINE
     table = None if new.table is None else encode(new.table)
@@ -228,5 +244,5 @@ def _decode_variant(text: bytes) -> Variant:
 READERS: dict[str, Callable[[str], Entry | None]] = {
     BEGUN: decode_begun,
     OVER: decode_result,
-    **dict.fromkeys((CORRECTED, LEAGUE, LINE), decode_line),
+    **dict.fromkeys((CORRECTED, LEAGUE, SCHEDULE, LINE), decode_line),
 }

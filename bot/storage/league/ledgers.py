@@ -46,7 +46,12 @@ from bot.storage.league.ledger_rows import (
     read_season_tables,
 )
 from bot.storage.league.posts import Post, PostKind, add_posts, withdraw_season
-from bot.storage.league.schedules import advance_schedule_of_table, advance_schedules_of_league, give_back_table
+from bot.storage.league.schedules import (
+    advance_schedule_of_table,
+    advance_schedules_of_league,
+    give_back_table,
+    store_schedule,
+)
 from bot.storage.league.schema import leagues, ledger
 from bot.storage.people import read_former_numbers
 from bot.storage.schema import people, seatings, tables
@@ -152,8 +157,8 @@ class StoredLedgers:
     async def add(self, server: int, make: Callable[[Ledger], Awaitable[NewLine | None]]) -> Line | None:
         """Store the line that `make` returns for the ledger as it is, and return it; raise what it raises.
 
-        If something else is stored meanwhile, the line is made again. A line that makes a league with the number 0 makes a new
-        one. With Refused, a match of a schedule isn't reinstated where it has been played again.
+        If something else is stored meanwhile, the line is made again. A league or schedule with the number 0 is a new one.
+        With Refused, a match of a schedule isn't reinstated where it has been played again.
         """
         while True:
             async with self.of(server) as fold:
@@ -226,13 +231,15 @@ def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line
     line, made = new.line, new.line.made
     if isinstance(line.what, Corrected):
         if isinstance(line.what.change, Reinstate):
-            give_back_table(connection, line.what.match)
+            give_back_table(connection, server, line.what.match)
         advance_schedule_of_table(connection, line.what.match)
     before = None if made is None else read_leagues(connection, server).get(made.number)
     if made is not None and not made.number:
         number = connection.execute(_ADD_LEAGUE, {"server": server}).scalar_one()
         made = replace(made, number=number)
         line = replace(line, leagues=(number,), made=made)
+    if line.schedule is not None:
+        line = replace(line, schedule=store_schedule(connection, line.schedule))
     add_line(connection, server, dataclasses.replace(new, line=line))
     if made is not None:
         connection.execute(_SET_DUE, {"of_number": made.number, "is_due": None if made.archived_at else made.ends_at})

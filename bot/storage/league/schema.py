@@ -1,6 +1,6 @@
 """The tables of the league: servers, leagues, ledgers, schedules, and what is posted of them."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, Table, Text, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, Table, Text, text
 
 from bot.storage.schema import league_key, metadata
 
@@ -63,32 +63,25 @@ posts = Table(
     sqlite_autoincrement=True,
 )
 
-# `byes` is a list for each round. `revision` changes with what is shown of the schedule. `withdrawn`: it was undone, and the
-# one before it is the current one again.
+# What a schedule is, the ledger says. `revision` changes with what is shown of it.
 schedules = Table(
     "schedules",
     metadata,
     Column("number", Integer, primary_key=True),
     Column("league", ForeignKey("leagues.number"), nullable=False),
     Column("author", ForeignKey("people.number"), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("byes", Text, nullable=False),
     Column("revision", Integer, nullable=False, server_default=text("0")),
-    Column("withdrawn", Boolean, nullable=False, server_default=text("0")),
     Index(None, "author"),
     Index(None, "league"),
     sqlite_autoincrement=True,
 )
 
-# `due` is until when the fixture should be played, `table` where it is or was played.
+# `due` is until when the fixture should be played, copied from the ledger; `table` is where it is or was played.
 fixtures = Table(
     "fixtures",
     metadata,
     Column("number", Integer, primary_key=True),
     Column("schedule", ForeignKey("schedules.number"), nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("people", Text, nullable=False),
     Column("due", BigInteger),
     Column("table", ForeignKey("tables.number")),
     Index(None, "schedule"),

@@ -240,7 +240,7 @@ def _sentences(say: Words) -> Iterator[str]:
     near = [LeagueEligibility("77", season_end=5, minutes=minutes) for minutes in (25, 180)]
     yield from (line for one in near for line in eligibility_lines([one], say, names))
     for due in (None, DAY):
-        fixture = Fixture(1, 1, 1, 2, (2, 3), due, FixtureState.OPEN)
+        fixture = Fixture(1, 2, (2, 3), due, FixtureState.OPEN)
         yield from fixture_lines(("77", fixture), say, names)
     for league in ("", "77"):
         yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)

@@ -35,7 +35,7 @@ def schedule_context(
 ) -> ScheduleContext:
     """Return a schedule with one table of each state in every round; if `dated`, round 1 is due after a day, and so on."""
     fixtures = tuple(
-        Fixture(len(states) * nth + at, 1, 1, nth, (2, 3, 4), nth * DAY if dated else None, state, 5, 6)
+        Fixture(len(states) * nth + at, nth, (2, 3, 4), nth * DAY if dated else None, state, 5, 6)
         for nth in range(1, rounds + 1)
         for at, state in enumerate(states)
     )
@@ -70,7 +70,7 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
                 yield schedule_layout(shown, press, say)
     over = schedule_context(1, dated=False, states=(FixtureState.PLAYED,))
     yield schedule_layout(
-        with_(over, schedule=with_(over.schedule, is_replaced=True), is_over=True, reader=2), SchedulePress(1), say
+        with_(over, schedule=replace(over.schedule, is_replaced=True), is_over=True, reader=2), SchedulePress(1), say
     )
     yield schedule_layout(with_(over, reader=2), SchedulePress(1, UNPLAYED), say)
     yield schedule_layout(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), SchedulePress(1), say)
@@ -85,11 +85,11 @@ def schedule_layouts(say: Words) -> Iterator[ui.LayoutView]:
         equal = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
         yield schedule_layout(equal, SchedulePress(1), say)
     new = schedule_context(1, dated=False, states=(FixtureState.WAITING,), now=DAY)
-    yield schedule_layout(with_(new, schedule=with_(new.schedule, replaces=True)), SchedulePress(1), say)
+    yield schedule_layout(with_(new, schedule=replace(new.schedule, replaces=True)), SchedulePress(1), say)
     voided = with_results(schedule_context(1, dated=False, states=(FixtureState.WAITING,)), ENDS[0])
     voided = with_(voided, results={number: replace(match, voided=True) for number, match in voided.results.items()})
     yield schedule_layout(voided, SchedulePress(1), say)
-    fixture = Fixture(1, 1, 1, 1, (2, 3), DAY, FixtureState.WAITING)
+    fixture = Fixture(1, 1, (2, 3), DAY, FixtureState.WAITING)
     for place in ((None, None), (5, None), (5, 6)):
         yield moved_schedule_layout("77", 10, 20, 30, say)
         yield reminder_layout(Reminder(fixture, 2, League(server=10, name="77"), *place), PEOPLE, say)

@@ -55,7 +55,7 @@ def new_schedule(people: int, size: int, state: FixtureState, names: Names, numb
     schedule = round_robin(numbers) if size == 2 else table_rounds(numbers, size, number_of_rounds, "0" * 64)
     tables = [(nth, group) for nth, each in enumerate(schedule, start=1) for group in each.tables]
     place = None if state == FixtureState.WAITING else 2**53
-    fixtures = tuple(Fixture(at, 1, 1, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
+    fixtures = tuple(Fixture(at, nth, group, 1, state, place, place) for at, (nth, group) in enumerate(tables, 1))
     whole = StoredSchedule(1, 1, 1, 1, variant(), tuple(each.byes for each in schedule), fixtures)
     results = (
         {}
@@ -153,8 +153,8 @@ def test_the_current_round_is_shown_first() -> None:
     assert "Round 13" in text_of(view)
     undated = schedule_context(30, dated=False)
     assert "Round 1**" in text_of(schedule_layout(undated, SchedulePress(1), ENGLISH))
-    played = [with_(one, state=FixtureState.PLAYED) if one.round < 20 else one for one in undated.schedule.fixtures]
-    later = with_(undated, schedule=with_(undated.schedule, fixtures=tuple(played)))
+    played = [replace(one, state=FixtureState.PLAYED) if one.round < 20 else one for one in undated.schedule.fixtures]
+    later = with_(undated, schedule=replace(undated.schedule, fixtures=tuple(played)))
     assert "Round 20" in text_of(schedule_layout(later, SchedulePress(1), ENGLISH))
     done = schedule_context(30, dated=True, states=(FixtureState.PLAYED,))
     assert "Round 30" in text_of(schedule_layout(done, SchedulePress(1), ENGLISH))
