@@ -103,16 +103,40 @@ async def test_the_report_says_that_nothing_is_wrong(settings: Settings, printed
     assert invite_link(5) in text
 
 
-async def test_a_missing_token_is_reported(printed: Printed, tmp_path: Path) -> None:
-    assert (
-        await examine(
-            settings_at("http://127.0.0.1:1", "ws://127.0.0.1:1", tmp_path).model_copy(update={"discord_token": None})
-        )
-        == 1
-    )
+FAULTS: dict[str, tuple[Callable[[Discord], object], str]] = {
+    "a token that Discord does not accept": (lambda it: setattr(it, "status", 401), "DISCORD_TOKEN is not accepted"),
+    "an address that is not Discord's": (
+        lambda it: it.responses.update({"/users/@me": "welcome"}),
+        "something answers there, but not as Discord does",
+    ),
+    "a gateway without a hello": (lambda it: setattr(it, "hello", {"op": 1}), "not with a gateway's hello"),
+    "a bot in no server": (lambda it: it.responses.update({"/users/@me/guilds": []}), "the bot isn't in any"),
+    "an application that needs a code grant": (
+        lambda it: it.responses.update(
+            {"/oauth2/applications/@me": {"id": "5", "name": "Ramino", "bot_require_code_grant": True}}
+        ),
+        "Switch off “Requires OAuth2 Code Grant”",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_fault_at_discord_is_reported(discord: Discord, settings: Settings, printed: Printed, fault: str) -> None:
+    cause, sentence = FAULTS[fault]
+    cause(discord)
+    assert await examine(settings) == 1
+    assert sentence in printed()
+
+
+async def test_a_missing_token_and_an_unreachable_discord_are_reported(printed: Printed, tmp_path: Path) -> None:
+    settings = settings_at("http://127.0.0.1:1", "ws://127.0.0.1:1", tmp_path)
+    assert await examine(settings.model_copy(update={"discord_token": None})) == 1
     text = printed()
     assert "DISCORD_TOKEN is not set" in text
     assert DEVELOPER_PORTAL in text
+    assert await examine(settings) == 1
+    assert "Discord" in (text := printed())
+    assert "cannot be reached" in text
 
 
 async def test_every_fault_of_the_settings_is_reported(printed: Printed) -> None:
@@ -120,30 +144,6 @@ async def test_every_fault_of_the_settings_is_reported(printed: Printed) -> None
     text = printed()
     assert "LOG_LEVEL is wrong." in text
     assert "LOBBY_HOURS is wrong." in text
-
-
-async def test_a_token_that_discord_does_not_accept_is_reported(discord: Discord, settings: Settings, printed: Printed) -> None:
-    discord.status = 401
-    assert await examine(settings) == 1
-    assert "DISCORD_TOKEN is not accepted" in printed()
-
-
-async def test_an_unreachable_discord_is_reported(printed: Printed, tmp_path: Path) -> None:
-    assert await examine(settings_at("http://127.0.0.1:1", "ws://127.0.0.1:1", tmp_path)) == 1
-    assert "Discord" in (text := printed())
-    assert "cannot be reached" in text
-
-
-async def test_an_address_that_is_not_discords_is_reported(discord: Discord, settings: Settings, printed: Printed) -> None:
-    discord.responses["/users/@me"] = "welcome"
-    assert await examine(settings) == 1
-    assert "something answers there, but not as Discord does" in printed()
-
-
-async def test_a_gateway_without_a_hello_is_reported(discord: Discord, settings: Settings, printed: Printed) -> None:
-    discord.hello = {"op": 1}
-    assert await examine(settings) == 1
-    assert "not with a gateway's hello" in printed()
 
 
 async def test_permissions_that_a_server_does_not_grant_are_listed(
@@ -167,20 +167,6 @@ async def test_damaged_card_pictures_are_reported(
     text = printed()
     assert f"the card pictures in {tmp_path} can't be used" in text
     assert "everything is shown as text" in text
-
-
-async def test_a_bot_in_no_server_is_reported(discord: Discord, settings: Settings, printed: Printed) -> None:
-    discord.responses["/users/@me/guilds"] = []
-    assert await examine(settings) == 1
-    assert "the bot isn't in any" in printed()
-
-
-async def test_an_application_that_needs_a_code_grant_is_reported(
-    discord: Discord, settings: Settings, printed: Printed
-) -> None:
-    discord.responses["/oauth2/applications/@me"] = {"id": "5", "name": "Ramino", "bot_require_code_grant": True}
-    assert await examine(settings) == 1
-    assert "Switch off “Requires OAuth2 Code Grant”" in printed()
 
 
 async def test_a_database_that_cannot_be_opened_is_reported(settings: Settings, printed: Printed, tmp_path: Path) -> None:
