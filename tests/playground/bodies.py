@@ -10,6 +10,11 @@ def row(*items: Json) -> Json:
     return {"type": 1, "components": list(items)}
 
 
+def in_row(*items: Json) -> Json:
+    """A message with these components in a row."""
+    return {"components": [row(*items)]}
+
+
 def button(**fields: Any) -> Json:
     return {"type": 2, "style": 1, "label": "b", "custom_id": "b"} | fields
 
@@ -60,6 +65,11 @@ def command_option(name: str = "o", kind: int = 3, **fields: Any) -> Json:
 def command(*options: Json, **fields: Any) -> list[Json]:
     """All commands of an application: one with these options and fields."""
     return [COMMAND | fields | ({"options": list(options)} if options else {})]
+
+
+def with_option(*name: str, **fields: Any) -> list[Json]:
+    """All commands of an application: one with such an option."""
+    return command(command_option(*name, **fields))
 
 
 TEXT_INPUT = {"type": 4, "custom_id": "i", "style": 1}

@@ -65,6 +65,12 @@ async def wire(pg: Playground) -> AsyncIterator[Wire]:
         yield Wire(session, pg)
 
 
+@pytest.fixture
+async def path(wire: Wire) -> str:
+    """The path of the messages of #rummy."""
+    return f"/channels/{await wire.channel_id()}/messages"
+
+
 @asynccontextmanager
 async def running(pg: Playground, bot: SmallBot) -> AsyncIterator[SmallBot]:
     """Run a bot, with the two class attributes set that point discord.py at the playground."""
@@ -128,6 +134,18 @@ async def gateway(wire: Wire, pg: Playground) -> AsyncIterator[RawGateway]:
 async def ann(pg: Playground) -> AsyncIterator[Person]:
     async with people(pg.url, "Ann") as (ann,):
         yield ann
+
+
+@pytest.fixture
+async def bob(pg: Playground) -> AsyncIterator[Person]:
+    async with people(pg.url, "Bob") as (bob,):
+        yield bob
+
+
+@pytest.fixture
+async def cleo(pg: Playground) -> AsyncIterator[Person]:
+    async with people(pg.url, "Cleo") as (cleo,):
+        yield cleo
 
 
 async def register(wire: Wire, *commands: Json) -> str:

@@ -11,7 +11,7 @@ from discord import ui
 
 from playground.server import Playground
 from tests import contract
-from tests.people import people
+from tests.people import Person, people
 from tests.playground.conftest import Wire, running
 from tests.playground.small_bot import PIXEL, SmallBot
 
@@ -64,36 +64,35 @@ def stored(pg: Playground) -> set[str]:
 
 @pytest.mark.parametrize("place", ["channel", "direct messages"])
 async def test_edits_keep_replace_and_remove_the_pictures_of_a_message(
-    pg: Playground, bot: SmallBot, wire: Wire, place: str
+    pg: Playground, bot: SmallBot, wire: Wire, place: str, ann: Person
 ) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        where = bot.guilds[0].text_channels[0] if place == "channel" else await bot.fetch_user(int(ann.id))
-        posted = await where.send(view=album("a.png"), file=png("a.png", "a hand"))
-        name = "rummy" if place == "channel" else "dm"
+    where = bot.guilds[0].text_channels[0] if place == "channel" else await bot.fetch_user(int(ann.id))
+    posted = await where.send(view=album("a.png"), file=png("a.png", "a hand"))
+    name = "rummy" if place == "channel" else "dm"
 
-        async def shown() -> Json:
-            message = await wire.api("GET", f"/channels/{posted.channel.id}/messages/{posted.id}")
-            assert message[0] == 200
-            return dict(message[1])
+    async def shown() -> Json:
+        message = await wire.api("GET", f"/channels/{posted.channel.id}/messages/{posted.id}")
+        assert message[0] == 200
+        return dict(message[1])
 
-        first = await shown()
-        (picture,) = media(first)
-        assert (picture["width"], picture["height"], picture["content_type"]) == (2, 3, "image/png")
-        assert first["attachments"] == [], "Discord does not list what components show"
-        assert first["components"][0]["components"][1]["items"][0]["description"] == "the picture a.png"
-        await posted.edit(view=album("a.png", text="kept"), attachments=kept(bot, first))
-        await posted.edit(view=album("a.png", text="left out"))
-        assert [it["id"] for it in media(await shown())] == [picture["id"]]
-        await posted.edit(view=album("a.png", "b.png"), attachments=[*kept(bot, first), png("b.png")])
-        assert [it["id"] == picture["id"] for it in media(await shown())] == [True, False]
-        await posted.edit(view=album("c.png"), attachments=[png("c.png", "another")])
-        (third,) = media(await shown())
-        assert stored(pg) == {third["id"]}, "the files of pictures that are gone are deleted"
-        assert await bot.http.get_from_cdn(third["url"]) == PIXEL
-        await ann.until(lambda: media(ann.messages(name)[-1]))
-        await posted.edit(view=album(), attachments=[])
-        assert stored(pg) == set()
-        assert not pg.world.attachments
+    first = await shown()
+    (picture,) = media(first)
+    assert (picture["width"], picture["height"], picture["content_type"]) == (2, 3, "image/png")
+    assert first["attachments"] == [], "Discord does not list what components show"
+    assert first["components"][0]["components"][1]["items"][0]["description"] == "the picture a.png"
+    await posted.edit(view=album("a.png", text="kept"), attachments=kept(bot, first))
+    await posted.edit(view=album("a.png", text="left out"))
+    assert [it["id"] for it in media(await shown())] == [picture["id"]]
+    await posted.edit(view=album("a.png", "b.png"), attachments=[*kept(bot, first), png("b.png")])
+    assert [it["id"] == picture["id"] for it in media(await shown())] == [True, False]
+    await posted.edit(view=album("c.png"), attachments=[png("c.png", "another")])
+    (third,) = media(await shown())
+    assert stored(pg) == {third["id"]}, "the files of pictures that are gone are deleted"
+    assert await bot.http.get_from_cdn(third["url"]) == PIXEL
+    await ann.until(lambda: media(ann.messages(name)[-1]))
+    await posted.edit(view=album(), attachments=[])
+    assert stored(pg) == set()
+    assert not pg.world.attachments
     described = contract.load()
     if described is not None:
         assert described.problems(await wire.control("requests", method="GET")) == []

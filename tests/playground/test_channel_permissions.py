@@ -46,19 +46,20 @@ async def test_people_lose_and_get_a_channel_with_its_threads_when_its_permissio
         await cleo.until(lambda: not cleo.sees("rummy") and not cleo.sees("aside"))
 
 
-async def test_a_private_thread_is_seen_by_its_members_and_by_those_with_manage_threads(wire: Wire, pg: Playground) -> None:
-    async with people(pg.url, "Ann", "Bob", "Cleo") as (ann, bob, cleo):
-        await wire.control("channels", {"name": "secret", "parent": "rummy", "private": True, "members": ["Bob"]})
-        await bob.until(lambda: bob.sees("secret"))
-        await ann.until(lambda: ann.sees("secret"))
-        assert not cleo.sees("secret")
-        await wire.control("channels/secret", {"members": ["Cleo"]})
-        await cleo.until(lambda: cleo.sees("secret"))
-        await bob.until(lambda: not bob.sees("secret"))
-        await wire.control("people/Bob/permissions", {"allow": ["manage_threads"]})
-        await bob.until(lambda: bob.sees("secret"))
-        await hide(wire, "rummy")
-        await cleo.until(lambda: not cleo.sees("secret"))
+async def test_a_private_thread_is_seen_by_its_members_and_by_those_with_manage_threads(
+    wire: Wire, ann: Person, bob: Person, cleo: Person
+) -> None:
+    await wire.control("channels", {"name": "secret", "parent": "rummy", "private": True, "members": ["Bob"]})
+    await bob.until(lambda: bob.sees("secret"))
+    await ann.until(lambda: ann.sees("secret"))
+    assert not cleo.sees("secret")
+    await wire.control("channels/secret", {"members": ["Cleo"]})
+    await cleo.until(lambda: cleo.sees("secret"))
+    await bob.until(lambda: not bob.sees("secret"))
+    await wire.control("people/Bob/permissions", {"allow": ["manage_threads"]})
+    await bob.until(lambda: bob.sees("secret"))
+    await hide(wire, "rummy")
+    await cleo.until(lambda: not cleo.sees("secret"))
 
 
 async def test_the_bot_can_ask_whether_somebody_is_in_a_thread(wire: Wire, pg: Playground) -> None:

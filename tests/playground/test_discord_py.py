@@ -8,72 +8,66 @@ import pytest
 
 from playground.server import Playground
 from tests import contract
-from tests.people import NotOffered, labels, people, said
+from tests.people import NotOffered, Person, labels, people, said
 from tests.playground.conftest import Wire, running
 from tests.playground.small_bot import PIXEL, SmallBot, hand
 
 
-async def test_a_command_is_answered_and_a_press_changes_the_message(pg: Playground, bot: SmallBot) -> None:
-    async with people(pg.url, "Ann", "Bob") as (ann, bob):
-        dealt = await ann.slash("deal")
-        assert (dealt.outcome, said(dealt.message), labels(dealt.message)) == ("message", "A hand", ["AS", "KH"])
-        await bob.until(lambda: bob.messages("rummy"))
-        pressed = await bob.press(dealt.message, "KH")
-        assert (pressed.outcome, said(pressed.message)) == ("update", "Bob pressed KH")
-        await ann.until(lambda: said(ann.messages("rummy")[0]) == "Bob pressed KH")
+async def test_a_command_is_answered_and_a_press_changes_the_message(bot: SmallBot, ann: Person, bob: Person) -> None:
+    dealt = await ann.slash("deal")
+    assert (dealt.outcome, said(dealt.message), labels(dealt.message)) == ("message", "A hand", ["AS", "KH"])
+    await bob.until(lambda: bob.messages("rummy"))
+    pressed = await bob.press(dealt.message, "KH")
+    assert (pressed.outcome, said(pressed.message)) == ("update", "Bob pressed KH")
+    await ann.until(lambda: said(ann.messages("rummy")[0]) == "Bob pressed KH")
 
 
-async def test_a_deferred_answer_and_its_follow_up_come_later(pg: Playground, bot: SmallBot) -> None:
-    async with people(pg.url, "Ann", "Bob") as (ann, bob):
-        assert (await ann.slash("think")).outcome == "deferred"
-        await ann.until(lambda: [said(it) for it in ann.hidden] == ["thought", "and more"])
-        assert not bob.messages("rummy")
+async def test_a_deferred_answer_and_its_follow_up_come_later(bot: SmallBot, ann: Person, bob: Person) -> None:
+    assert (await ann.slash("think")).outcome == "deferred"
+    await ann.until(lambda: [said(it) for it in ann.hidden] == ["thought", "and more"])
+    assert not bob.messages("rummy")
 
 
-async def test_the_bot_reads_a_modal_that_a_person_fills_in(pg: Playground, bot: SmallBot) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        asked = await ann.slash("name", in_="lounge")
-        assert (asked.outcome, asked.modal["title"]) == ("modal", "Name the table")
-        with pytest.raises(NotOffered, match="1 to 20 letters"):
-            await ann.submit(asked.modal, in_="lounge", name="")
-        answered = await ann.submit(asked.modal, in_="lounge", name="Aces")
-        assert said(answered.message) == "The table is called Aces"
-        with pytest.raises(NotOffered, match="No such modal"):
-            await ann.submit(asked.modal, in_="lounge", name="Aces")
+async def test_the_bot_reads_a_modal_that_a_person_fills_in(bot: SmallBot, ann: Person) -> None:
+    asked = await ann.slash("name", in_="lounge")
+    assert (asked.outcome, asked.modal["title"]) == ("modal", "Name the table")
+    with pytest.raises(NotOffered, match="1 to 20 letters"):
+        await ann.submit(asked.modal, in_="lounge", name="")
+    answered = await ann.submit(asked.modal, in_="lounge", name="Aces")
+    assert said(answered.message) == "The table is called Aces"
+    with pytest.raises(NotOffered, match="No such modal"):
+        await ann.submit(asked.modal, in_="lounge", name="Aces")
 
 
 async def test_a_direct_message_pings_its_reader_and_is_refused_if_their_dms_are_closed(
-    pg: Playground, bot: SmallBot, wire: Wire
+    bot: SmallBot, wire: Wire, ann: Person, bob: Person
 ) -> None:
-    async with people(pg.url, "Ann", "Bob") as (ann, bob):
-        assert said((await ann.slash("whisper", who=bob.id)).message) == "whispered"
-        await bob.until(lambda: bob.pings and bob.dms)
-        assert (await ann.slash("whisper", who=bob.id)).outcome == "message"
-        assert len(bob.dms) == 1, "the same nonce makes no second message"
-        await wire.control("people/Bob", {"dms": "closed"})
-        await wire.control("clock", {"forward": 400})
-        assert said((await ann.slash("whisper", who=bob.id)).message) == "refused 50007"
-        await wire.control("people/Bob", {"dms": "open", "in_guild": False})
-        assert said((await ann.slash("whisper", who=bob.id)).message) == "refused 50278"
+    assert said((await ann.slash("whisper", who=bob.id)).message) == "whispered"
+    await bob.until(lambda: bob.pings and bob.dms)
+    assert (await ann.slash("whisper", who=bob.id)).outcome == "message"
+    assert len(bob.dms) == 1, "the same nonce makes no second message"
+    await wire.control("people/Bob", {"dms": "closed"})
+    await wire.control("clock", {"forward": 400})
+    assert said((await ann.slash("whisper", who=bob.id)).message) == "refused 50007"
+    await wire.control("people/Bob", {"dms": "open", "in_guild": False})
+    assert said((await ann.slash("whisper", who=bob.id)).message) == "refused 50278"
 
 
-async def test_options_are_completed_and_checked_as_a_client_does(pg: Playground, bot: SmallBot, wire: Wire) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        assert await ann.autocomplete("table new", "variant", "rami") == [
-            {"name": "Rami", "value": "rami"},
-            {"name": "Ramino", "value": "ramino"},
-        ]
-        made = await ann.slash("table new", variant="rami", seats=3)
-        assert made.message["content"] == f"rami for 3 <@{ann.id}>"
-        assert made.message["mentions"] == [], "allowed_mentions let nobody be pinged"
-        for wrong, why in (({"variant": "rami", "seats": 7}, "too large"), ({"seats": 3}, "required"), ({"x": 1}, "no option")):
-            with pytest.raises(NotOffered, match=why):
-                await ann.slash("table new", **wrong)
+async def test_options_are_completed_and_checked_as_a_client_does(bot: SmallBot, wire: Wire, ann: Person) -> None:
+    assert await ann.autocomplete("table new", "variant", "rami") == [
+        {"name": "Rami", "value": "rami"},
+        {"name": "Ramino", "value": "ramino"},
+    ]
+    made = await ann.slash("table new", variant="rami", seats=3)
+    assert made.message["content"] == f"rami for 3 <@{ann.id}>"
+    assert made.message["mentions"] == [], "allowed_mentions let nobody be pinged"
+    for wrong, why in (({"variant": "rami", "seats": 7}, "too large"), ({"seats": 3}, "required"), ({"x": 1}, "no option")):
+        with pytest.raises(NotOffered, match=why):
+            await ann.slash("table new", **wrong)
 
 
-async def test_a_picture_can_be_fetched_where_the_message_shows_it(pg: Playground, bot: SmallBot) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        message = (await ann.slash("picture")).message
+async def test_a_picture_can_be_fetched_where_the_message_shows_it(bot: SmallBot, ann: Person) -> None:
+    message = (await ann.slash("picture")).message
     media = message["components"][0]["items"][0]["media"]
     assert (media["width"], media["height"], media["content_type"]) == (2, 3, "image/png")
     assert message["attachments"] == [], "Discord does not list what components show"
@@ -92,24 +86,20 @@ async def test_a_late_answer_is_refused_as_an_unknown_interaction(tmp_path: Path
             await bot.too_late.wait()
 
 
-async def test_an_interaction_can_be_answered_again_after_a_refused_answer(pg: Playground, bot: SmallBot) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        assert said((await ann.slash("broken")).message) == "refused 50035"
+async def test_an_interaction_can_be_answered_again_after_a_refused_answer(bot: SmallBot, ann: Person) -> None:
+    assert said((await ann.slash("broken")).message) == "refused 50035"
 
 
-async def test_only_its_person_can_see_press_and_dismiss_an_ephemeral_message(pg: Playground, bot: SmallBot) -> None:
-    async with people(pg.url, "Ann", "Bob") as (ann, bob):
-        secret = (await ann.slash("secret")).message
-        with pytest.raises(NotOffered, match="sees no such message"):
-            await bob.press(secret, "AS")
-        assert said((await ann.press(secret, "AS")).message) == "Ann pressed AS"
-        with pytest.raises(discord.NotFound) as refusal:
-            await (
-                bot.get_partial_messageable(int(secret["channel_id"])).get_partial_message(int(secret["id"])).edit(content="x")
-            )
-        assert refusal.value.code == 10008
-        await ann.dismiss(secret)
-        await ann.until(lambda: not ann.hidden)
+async def test_only_its_person_can_see_press_and_dismiss_an_ephemeral_message(bot: SmallBot, ann: Person, bob: Person) -> None:
+    secret = (await ann.slash("secret")).message
+    with pytest.raises(NotOffered, match="sees no such message"):
+        await bob.press(secret, "AS")
+    assert said((await ann.press(secret, "AS")).message) == "Ann pressed AS"
+    with pytest.raises(discord.NotFound) as refusal:
+        await bot.get_partial_messageable(int(secret["channel_id"])).get_partial_message(int(secret["id"])).edit(content="x")
+    assert refusal.value.code == 10008
+    await ann.dismiss(secret)
+    await ann.until(lambda: not ann.hidden)
 
 
 async def test_discord_py_creates_archives_and_deletes_a_thread_and_reads_its_history(pg: Playground, bot: SmallBot) -> None:

@@ -33,8 +33,7 @@ async def test_a_bot_that_breaks_the_protocol_is_disconnected(wire: Wire, pg: Pl
         assert socket.close_code == code
 
 
-async def test_the_guild_intent_alone_brings_threads_but_no_messages(wire: Wire, gateway: RawGateway) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_the_guild_intent_alone_brings_threads_but_no_messages(wire: Wire, path: str, gateway: RawGateway) -> None:
     _, message = await wire.api("POST", path, {"content": "x"})
     assert await gateway.quiet()
     await wire.api("POST", f"{path}/{message['id']}/threads", {"name": "t"})
@@ -64,26 +63,28 @@ async def test_the_message_intent_brings_the_messages_of_the_server(wire: Wire, 
         assert await gateway.quiet(), "direct messages have an intent of their own"
 
 
-async def test_a_dropped_connection_is_resumed_and_misses_no_event(pg: Playground, bot: SmallBot, wire: Wire) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        dealt = (await ann.slash("deal")).message
-        for do in ("drop", "reconnect"):
-            bot.heard.clear()
-            await wire.control("gateway", {"do": do})
-            reply = await ann.press(dealt, "AS")
-            assert reply.outcome == "update", "pressed while the line was down"
-            await ann.until(lambda: ann.bot_is_online)
-            assert "RESUMED" in bot.heard
-            assert "READY" not in bot.heard
+async def test_a_dropped_connection_is_resumed_and_misses_no_event(bot: SmallBot, wire: Wire, ann: Person) -> None:
+    dealt = (await ann.slash("deal")).message
+    for do in ("drop", "reconnect"):
+        bot.heard.clear()
+        await wire.control("gateway", {"do": do})
+        reply = await ann.press(dealt, "AS")
+        assert reply.outcome == "update", "pressed while the line was down"
+        await ann.until(lambda: ann.bot_is_online)
+        assert "RESUMED" in bot.heard
+        assert "READY" not in bot.heard
 
 
-async def test_events_can_be_held_back_reordered_and_duplicated(wire: Wire, gateway: RawGateway, ann: Person) -> None:
+async def test_events_can_be_held_back_reordered_and_duplicated(
+    pg: Playground, wire: Wire, gateway: RawGateway, ann: Person
+) -> None:
     await register(wire, HI, HI | {"name": "ho"})
     await wire.control("gateway", {"do": "hold"})
     tasks = []
     for name in ("hi", "ho"):
         tasks.append(asyncio.create_task(ann.slash(name)))
-        await asyncio.sleep(0.05)
+        while len(pg.simulation.gateway._held or ()) < len(tasks):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     assert await gateway.quiet()
     await wire.control("gateway", {"do": "reorder"})
     interactions = [await gateway.next("INTERACTION_CREATE") for _ in tasks]
@@ -107,13 +108,12 @@ async def test_an_invalid_session_cannot_be_resumed(wire: Wire, gateway: RawGate
         assert await again.next(op=9) is False
 
 
-async def test_people_see_whether_the_bot_is_online(pg: Playground) -> None:
-    async with people(pg.url, "Ann") as (ann,):
-        assert not ann.bot_is_online
-        async with running(pg, SmallBot()):
-            await ann.until(lambda: ann.bot_is_online)
-            assert {it["name"] for it in ann.commands} >= {"deal", "table"}
-        await ann.until(lambda: not ann.bot_is_online)
+async def test_people_see_whether_the_bot_is_online(pg: Playground, ann: Person) -> None:
+    assert not ann.bot_is_online
+    async with running(pg, SmallBot()):
+        await ann.until(lambda: ann.bot_is_online)
+        assert {it["name"] for it in ann.commands} >= {"deal", "table"}
+    await ann.until(lambda: not ann.bot_is_online)
 
 
 async def test_each_shard_gets_its_own_events(pg: Playground, wire: Wire) -> None:

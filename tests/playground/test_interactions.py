@@ -10,7 +10,7 @@ import pytest
 from playground.server import Playground
 from tests.people import NotOffered, Person, people
 from tests.playground.bodies import TEXT_INPUT, button, label, modal, row, select, text, v2
-from tests.playground.conftest import HI, RawGateway, Wire, answer_to, register
+from tests.playground.conftest import HI, SAY, RawGateway, Wire, answer_action, answer_to, register
 from tests.playground.test_refusals import leaves
 
 Json = dict[str, Any]
@@ -26,10 +26,7 @@ async def test_the_payload_of_a_command_says_where_it_was_used(wire: Wire, gatew
     await register(wire, HI)
     await wire.control("people/Ann", {"locale": "it"})
     await wire.control(f"channels/{await wire.channel_id()}/permissions", {"deny": ["send_messages"]})
-    task = asyncio.create_task(ann.slash("hi"))
-    interaction = await gateway.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}})
-    await task
+    interaction, _ = await answer_action(wire, gateway, ann.slash("hi"), SAY)
     assert (interaction["type"], interaction["data"]["name"], interaction["data"]["type"], interaction["version"]) == (
         2,
         "hi",
@@ -43,10 +40,7 @@ async def test_the_payload_of_a_command_says_where_it_was_used(wire: Wire, gatew
     assert not int(interaction["app_permissions"]) & 0x800, "the bot may not send messages here"
     assert interaction["authorizing_integration_owners"] == {"0": interaction["guild_id"]}
 
-    task = asyncio.create_task(ann.slash("hi", in_="dm"))
-    interaction = await gateway.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(interaction), {"type": 4, "data": {"content": "x"}})
-    await task
+    interaction, _ = await answer_action(wire, gateway, ann.slash("hi", in_="dm"), SAY)
     assert (interaction["context"], interaction["user"]["global_name"], interaction["channel"]["type"]) == (1, "Ann", 1)
     assert not interaction.keys() & {"member", "guild_id", "guild_locale"}
 
@@ -87,42 +81,32 @@ async def test_a_token_expires_after_fifteen_minutes(wire: Wire, gateway: RawGat
     assert await code(wire, "GET", f"{hook}/nonsense/messages/@original") == (404, 10015)
 
 
-async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, gateway: RawGateway, ann: Person) -> None:
+async def test_an_update_changes_the_message_that_was_pressed(wire: Wire, path: str, gateway: RawGateway, ann: Person) -> None:
     hook = await register(wire, HI)
-    path = f"/channels/{await wire.channel_id()}/messages"
     _, message = await wire.api("POST", path, v2(text("1"), row(button(), button(custom_id="c", disabled=True))))
     await ann.until(lambda: ann.messages("rummy"))
     with pytest.raises(NotOffered, match="disabled"):
         await ann.press(message, "c")
-    task = asyncio.create_task(ann.press(message, "b"))
-    interaction = await gateway.next("INTERACTION_CREATE")
+    interaction, reply = await answer_action(wire, gateway, ann.press(message, "b"), {"type": 6})
     assert interaction["data"] == {"custom_id": "b", "component_type": 2, "id": 3}
     assert interaction["message"]["id"] == message["id"]
-    await wire.api("POST", answer_to(interaction), {"type": 6})
-    assert (await task).outcome == "deferred_update"
+    assert reply.outcome == "deferred_update"
     _, edited = await wire.api("PATCH", f"{hook}/{interaction['token']}/messages/@original", {"components": [text("2")]})
     assert edited["id"] == message["id"]
     with pytest.raises(NotOffered, match="no button"):
         await ann.act(3, "rummy", {"custom_id": "b", "component_type": 2}, message_id=message["id"])
 
 
-async def test_a_select_takes_only_the_values_that_it_offers(wire: Wire, gateway: RawGateway, ann: Person) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_a_select_takes_only_the_values_that_it_offers(wire: Wire, path: str, gateway: RawGateway, ann: Person) -> None:
     people_ = select(custom_id="p", type=5, max_values=2)
     del people_["options"]
     _, message = await wire.api("POST", path, {"components": [row(select(max_values=2)), row(people_)]})
     for values in ([], ["a", "b", "a"], ["z"], ["a", "a"]):
         with pytest.raises(NotOffered):
             await ann.choose(message, "s", *values)
-    task = asyncio.create_task(ann.choose(message, "s", "b", "a"))
-    interaction = await gateway.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(interaction), {"type": 6})
-    await task
+    interaction, _ = await answer_action(wire, gateway, ann.choose(message, "s", "b", "a"), {"type": 6})
     assert interaction["data"]["values"] == ["b", "a"]
-    task = asyncio.create_task(ann.choose(message, "p", ann.ids["Bob"]))
-    interaction = await gateway.next("INTERACTION_CREATE")
-    await wire.api("POST", answer_to(interaction), {"type": 6})
-    await task
+    interaction, _ = await answer_action(wire, gateway, ann.choose(message, "p", ann.ids["Bob"]), {"type": 6})
     assert interaction["data"]["resolved"]["users"][ann.ids["Bob"]]["username"] == "bob"
 
 
@@ -151,46 +135,47 @@ async def test_a_command_is_offered_only_where_and_to_whom_it_should_be(
             assert (response.status, await response.json()) == (409, {"message": "Bob sees no such channel."})
 
 
+FIRST = "data.components.0"
 BAD_MODALS = {
     "six questions": (modal(*[text("x")] * 6), "data.components BASE_TYPE_MAX_LENGTH"),
     "no question": (modal(), "data.components BASE_TYPE_BAD_LENGTH"),
     "a title of 46 letters": (modal(text("x"), title="x" * 46), "data.title BASE_TYPE_BAD_LENGTH"),
     "no title": ({"custom_id": "m", "components": [text("x")]}, "data.title BASE_TYPE_REQUIRED"),
-    "a label of 46 letters": (modal(label(TEXT_INPUT, label="x" * 46)), "data.components.0.label BASE_TYPE_BAD_LENGTH"),
-    "an empty label": (modal(label(TEXT_INPUT, label="")), "data.components.0.label BASE_TYPE_BAD_LENGTH"),
-    "no label": (modal({"type": 18, "component": TEXT_INPUT}), "data.components.0.label BASE_TYPE_REQUIRED"),
+    "a label of 46 letters": (modal(label(TEXT_INPUT, label="x" * 46)), f"{FIRST}.label BASE_TYPE_BAD_LENGTH"),
+    "an empty label": (modal(label(TEXT_INPUT, label="")), f"{FIRST}.label BASE_TYPE_BAD_LENGTH"),
+    "no label": (modal({"type": 18, "component": TEXT_INPUT}), f"{FIRST}.label BASE_TYPE_REQUIRED"),
     "a description of 101 letters": (
         modal(label(TEXT_INPUT, description="x" * 101)),
-        "data.components.0.description BASE_TYPE_BAD_LENGTH",
+        f"{FIRST}.description BASE_TYPE_BAD_LENGTH",
     ),
-    "a button": (modal(label(button())), "data.components.0.component.type UNION_TYPE_CHOICES"),
-    "no component": (modal({"type": 18, "label": "l"}), "data.components.0.component BASE_TYPE_REQUIRED"),
+    "a button": (modal(label(button())), f"{FIRST}.component.type UNION_TYPE_CHOICES"),
+    "no component": (modal({"type": 18, "label": "l"}), f"{FIRST}.component BASE_TYPE_REQUIRED"),
     "the same custom_id twice": (
         modal(label(TEXT_INPUT), label(TEXT_INPUT)),
         "data.components.1.component.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
     ),
     "a select that is disabled": (
         modal(label(select(disabled=True))),
-        "data.components.0.component.disabled SELECT_COMPONENT_DISABLED_IN_MODAL",
+        f"{FIRST}.component.disabled SELECT_COMPONENT_DISABLED_IN_MODAL",
     ),
     "more letters at least than at most": (
         modal(label(TEXT_INPUT | {"min_length": 2, "max_length": 1})),
-        "data.components.0.component.min_length TEXT_INPUT_MIN_LENGTH",
+        f"{FIRST}.component.min_length TEXT_INPUT_MIN_LENGTH",
     ),
     "a value longer than allowed": (
         modal(label(TEXT_INPUT | {"value": "xx", "max_length": 1})),
-        "data.components.0.component.value BASE_TYPE_MAX_LENGTH",
+        f"{FIRST}.component.value BASE_TYPE_MAX_LENGTH",
     ),
     "two texts in a row": (
         modal(row(TEXT_INPUT | {"label": "l"}, TEXT_INPUT | {"label": "l", "custom_id": "j"})),
-        "data.components.0.components BASE_TYPE_MAX_LENGTH",
+        f"{FIRST}.components BASE_TYPE_MAX_LENGTH",
     ),
-    "a button in a row": (modal(row(button())), "data.components.0.components.0.type UNION_TYPE_CHOICES"),
+    "a button in a row": (modal(row(button())), f"{FIRST}.components.0.type UNION_TYPE_CHOICES"),
     "a text in a row without type": (
         modal(row({"custom_id": "i", "style": 1, "label": "l"})),
-        "data.components.0.components.0.type UNION_TYPE_CHOICES",
+        f"{FIRST}.components.0.type UNION_TYPE_CHOICES",
     ),
-    "a text in a row without label": (modal(row(TEXT_INPUT)), "data.components.0.components.0.label BASE_TYPE_REQUIRED"),
+    "a text in a row without label": (modal(row(TEXT_INPUT)), f"{FIRST}.components.0.label BASE_TYPE_REQUIRED"),
 }
 
 

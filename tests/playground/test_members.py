@@ -59,10 +59,9 @@ async def test_a_restart_keeps_roles_and_their_members(tmp_path: Path) -> None:
         assert [it["name"] for it in before["roles"]] == ["@everyone", "Ramino", "Organisers"]
 
 
-async def test_a_mention_of_a_role_pings_its_members(wire: Wire, ann: Person) -> None:
+async def test_a_mention_of_a_role_pings_its_members(wire: Wire, path: str, ann: Person) -> None:
     role = await wire.control("roles", {"name": "Organisers"})
     await wire.control("people/Ann/roles", {"roles": ["Organisers"]})
-    path = f"/channels/{await wire.channel_id()}/messages"
     async with people(wire._pg.url, "Bob") as (bob,):
         _, message = await wire.api("POST", path, {"content": f"<@&{role['id']}> <@&12345>"})
         await wire.api("POST", path, {"content": f"<@&{role['id']}>", "allowed_mentions": {"parse": []}})

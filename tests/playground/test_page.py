@@ -28,10 +28,7 @@ class Form(ui.Modal, title="House rules"):
     pace = ui.Label(
         text="Pace",
         component=ui.RadioGroup(
-            options=[
-                discord.RadioGroupOption(label="Live", value="live"),
-                discord.RadioGroupOption(label="Slow", value="slow"),
-            ]
+            options=[discord.RadioGroupOption(label="Live", value="live"), discord.RadioGroupOption(label="Slow", value="slow")]
         ),
     )
 

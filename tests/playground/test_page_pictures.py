@@ -58,8 +58,7 @@ async def box(node: Locator) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
-    ("width", "expected"),
-    [pytest.param("desktop", range(548, 551), marks=pytest.mark.thorough), ("phone", range(270, 301))],
+    ("width", "expected"), [pytest.param("desktop", range(548, 551), marks=pytest.mark.thorough), ("phone", range(270, 301))]
 )
 async def test_a_picture_has_the_width_that_discord_gives_it_and_moves_nothing_while_it_loads(
     bot: SmallBot, pages: Pages, width: str, theme: str, expected: range

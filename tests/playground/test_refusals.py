@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.playground.bodies import COMMAND, V2, Json, button, container, option, row, select, text, v2
+from tests.playground.bodies import COMMAND, V2, Json, button, container, in_row, option, row, select, text, v2
 from tests.playground.bodies import command_option as opt
 from tests.playground.conftest import Wire
 
@@ -18,56 +18,45 @@ def leaves(errors: Json, path: str = "") -> list[str]:
     return found
 
 
-BAD_EMOJI = "components.0.components.0.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"
+ITEM = "components.0.components.0"
+BAD_EMOJI = f"{ITEM}.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"
 LEGACY = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 
 REFUSED = {
     "content too long": ({"content": "x" * 2001}, "content BASE_TYPE_MAX_LENGTH"),
-    "no custom_id": (
-        {"components": [row({"type": 2, "style": 1, "label": "x"})]},
-        "components.0.components.0.custom_id BUTTON_COMPONENT_CUSTOM_ID_REQUIRED",
-    ),
+    "no custom_id": (in_row({"type": 2, "style": 1, "label": "x"}), f"{ITEM}.custom_id BUTTON_COMPONENT_CUSTOM_ID_REQUIRED"),
     "custom_id and url": (
-        {"components": [row(button(style=5, url="https://example.org"))]},
-        "components.0.components.0 BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+        in_row(button(style=5, url="https://example.org")),
+        f"{ITEM} BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
     ),
-    "neither label nor emoji": (
-        {"components": [row(button(label=None))]},
-        "components.0.components.0.label BUTTON_COMPONENT_LABEL_REQUIRED",
-    ),
+    "neither label nor emoji": (in_row(button(label=None)), f"{ITEM}.label BUTTON_COMPONENT_LABEL_REQUIRED"),
     "same custom_id twice": (
         {"components": [row(button()), row(button())]},
         "components.1.components.0.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
     ),
     "six rows": ({"components": [row(button(custom_id=str(n))) for n in range(6)]}, "components BASE_TYPE_MAX_LENGTH"),
-    "a select beside a button": (
-        {"components": [row(select(), button())]},
-        "components.0.components.1 COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-    ),
+    "a select beside a button": (in_row(select(), button()), "components.0.components.1 COMPONENT_LAYOUT_WIDTH_EXCEEDED"),
     "a value twice": (
-        {"components": [row(select(options=[option("a"), option("a")]))]},
-        "components.0.components.0.options.1 SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+        in_row(select(options=[option("a"), option("a")])),
+        f"{ITEM}.options.1 SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
     ),
     "more values than options": (
-        {"components": [row(select(max_values=3))]},
-        "components.0.components.0.max_values SELECT_COMPONENT_MAX_VALUES_EXCEEDS_OPTIONS",
+        in_row(select(max_values=3)),
+        f"{ITEM}.max_values SELECT_COMPONENT_MAX_VALUES_EXCEEDS_OPTIONS",
     ),
-    "a playing card is no emoji": ({"components": [row(button(emoji={"name": "🂡"}))]}, BAD_EMOJI),
-    "a check mark is no emoji": ({"components": [row(button(emoji={"name": "✓"}))]}, BAD_EMOJI),
-    "a star sign is no emoji": ({"components": [row(button(emoji={"name": "★"}))]}, BAD_EMOJI),
-    "a white heart is no emoji": ({"components": [row(button(emoji={"name": "♡"}))]}, BAD_EMOJI),
-    "an unknown emoji": (
-        {"components": [row(button(emoji={"id": "1", "name": "a"}))]},
-        "components.0.components.0.emoji.id BUTTON_COMPONENT_INVALID_EMOJI",
-    ),
+    "a playing card is no emoji": (in_row(button(emoji={"name": "🂡"})), BAD_EMOJI),
+    "a check mark is no emoji": (in_row(button(emoji={"name": "✓"})), BAD_EMOJI),
+    "a star sign is no emoji": (in_row(button(emoji={"name": "★"})), BAD_EMOJI),
+    "a white heart is no emoji": (in_row(button(emoji={"name": "♡"})), BAD_EMOJI),
+    "an unknown emoji": (in_row(button(emoji={"id": "1", "name": "a"})), f"{ITEM}.emoji.id BUTTON_COMPONENT_INVALID_EMOJI"),
     "an unknown emoji in an option": (
-        {"components": [row(select(options=[option("a", emoji={"id": "1", "name": "a"})]))]},
-        "components.0.components.0.options.0.emoji.id BUTTON_COMPONENT_INVALID_EMOJI",
+        in_row(select(options=[option("a", emoji={"id": "1", "name": "a"})])),
+        f"{ITEM}.options.0.emoji.id BUTTON_COMPONENT_INVALID_EMOJI",
     ),
     "a container without the flag": ({"components": [container(text())]}, "components.0.type UNION_TYPE_CHOICES"),
     "content with the flag": (v2(text(), content="x"), f"content {LEGACY}"),
     "embeds with the flag": (v2(text(), embeds=[{"title": "x"}]), f"embeds {LEGACY}"),
-    "a container in a container": (v2(container(container(text()))), "components.0.components.0.type UNION_TYPE_CHOICES"),
+    "a container in a container": (v2(container(container(text()))), f"{ITEM}.type UNION_TYPE_CHOICES"),
     "a button outside a row": (v2(button()), "components.0.type UNION_TYPE_CHOICES"),
     "41 components, nested": (
         v2(container(*[text("x")] * 20), container(*[text("x")] * 19)),
@@ -86,15 +75,15 @@ REFUSED = {
         "components.0.file.url UNFURLED_MEDIA_ITEM_SCHEME",
     ),
     "an unknown key": ({"content": "x", "contents": "y"}, "contents UNKNOWN_FIELD"),
-    "an unknown key in a button": ({"components": [row(button(colour=1))]}, "components.0.components.0.colour UNKNOWN_FIELD"),
+    "an unknown key in a button": (in_row(button(colour=1)), f"{ITEM}.colour UNKNOWN_FIELD"),
     "6001 letters of embeds": ({"embeds": [{"description": "x" * 3001}] * 2}, "embeds MAX_EMBED_SIZE_EXCEEDED"),
     "a field of an embed without a letter": (
         {"embeds": [{"fields": [{"name": "x", "value": ""}]}]},
         "embeds.0.fields.0.value BASE_TYPE_BAD_LENGTH",
     ),
     "an address that no browser opens": (
-        {"components": [row(button(style=5, custom_id=None, url="ftp://example.org"))]},
-        "components.0.components.0.url URL_TYPE_INVALID_SCHEME",
+        in_row(button(style=5, custom_id=None, url="ftp://example.org")),
+        f"{ITEM}.url URL_TYPE_INVALID_SCHEME",
     ),
     "components that are no list": ({"components": {}}, "components LIST_TYPE_CONVERT"),
     "a component that is no object": ({"components": ["x"]}, "components.0 MODEL_TYPE_CONVERT"),
@@ -155,8 +144,7 @@ async def test_an_empty_message_is_refused(wire: Wire, body: Json) -> None:
     assert (status, answer["code"]) == (400, 50006)
 
 
-async def test_a_message_laid_out_by_components_cannot_get_content_again(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_a_message_laid_out_by_components_cannot_get_content_again(wire: Wire, path: str) -> None:
     _, plain = await wire.api("POST", path, {"content": "old"})
     status, answer = await wire.api("PATCH", f"{path}/{plain['id']}", v2(text("new")))
     assert status == 400, "the old content is still there"
@@ -239,8 +227,7 @@ async def test_a_missing_permission_or_object_is_refused_with_its_code(wire: Wir
     await wire.control("forget", {"channel_id": rummy, "message_id": message["id"]})
 
 
-async def test_allowed_mentions_decide_who_is_pinged(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_allowed_mentions_decide_who_is_pinged(wire: Wire, path: str) -> None:
     ids = {it["global_name"]: it["id"] for it in (await wire.state())["people"]}
     content = f"<@{ids['Ann']}> <@{ids['Bob']}> @everyone"
 
@@ -254,8 +241,7 @@ async def test_allowed_mentions_decide_who_is_pinged(wire: Wire) -> None:
     assert await pinged(allowed_mentions={"parse": ["everyone"]}) == ([], True)
 
 
-async def test_the_same_nonce_makes_one_message(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_the_same_nonce_makes_one_message(wire: Wire, path: str) -> None:
     body = {"content": "x", "nonce": "n1", "enforce_nonce": True}
     (_, first), (_, again) = await wire.api("POST", path, body), await wire.api("POST", path, body)
     assert (first["id"], first["nonce"]) == (again["id"], "n1")

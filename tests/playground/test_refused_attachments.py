@@ -72,8 +72,7 @@ async def test_a_wrong_attachment_is_refused_and_nothing_is_kept(wire: Wire, pg:
     assert not pg.world.attachments
 
 
-async def test_a_file_name_is_kept_as_discord_writes_it(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_a_file_name_is_kept_as_discord_writes_it(wire: Wire, path: str) -> None:
     status, message = await send(wire, "POST", path, shown("the hand.png"), *files("the hand.png"))
     assert status == 200, message
     url = message["components"][0]["components"][1]["items"][0]["media"]["url"]
@@ -83,8 +82,7 @@ async def test_a_file_name_is_kept_as_discord_writes_it(wire: Wire) -> None:
     assert (again["attachments"], again["components"][0]["items"][0]["media"]["width"]) == ([], 2)
 
 
-async def test_files_that_come_without_a_list_replace_the_others(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_files_that_come_without_a_list_replace_the_others(wire: Wire, path: str) -> None:
     _, message = await send(wire, "POST", path, {"content": "x"}, *files("a.png"))
     _, edited = await send(wire, "PATCH", f"{path}/{message['id']}", {"content": "y"}, *files("b.png"))
     assert [it["filename"] for it in edited["attachments"]] == ["b.png"]
@@ -98,15 +96,13 @@ async def test_files_that_come_without_a_list_replace_the_others(wire: Wire) -> 
     [({"content": "x"}, [10 * MIB + 1]), ({"content": "x"}, [9 * MIB] * 3), (None, [9 * MIB] * 3), (None, [30 * MIB])],
     ids=["a file", "all files", "all files without a body", "one file for all"],
 )
-async def test_too_large_files_are_refused(wire: Wire, pg: Playground, body: Json | None, sizes: list[int]) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_too_large_files_are_refused(wire: Wire, path: str, pg: Playground, body: Json | None, sizes: list[int]) -> None:
     status, answer = await send(wire, "POST", path, body, *[(f"{n}.png", bytes(size)) for n, size in enumerate(sizes)])
     assert (status, answer["code"]) == (413, 40005)
     assert not pg.world.attachments
 
 
-async def test_files_just_below_the_limits_are_taken(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_files_just_below_the_limits_are_taken(wire: Wire, path: str) -> None:
     data = [("a.bin", bytes(10 * MIB)), ("b.bin", bytes(10 * MIB)), ("c.bin", bytes(4 * MIB))]
     status, message = await send(wire, "POST", path, {"content": "x"}, *data)
     assert (status, len(message["attachments"])) == (200, 3)
@@ -145,8 +141,7 @@ async def test_an_answer_to_an_interaction_may_carry_files_without_the_permissio
     assert (status, answer["flags"] & V2) == (200, V2)
 
 
-async def test_a_test_can_ask_for_any_refusal_of_a_picture(wire: Wire) -> None:
-    path = f"/channels/{await wire.channel_id()}/messages"
+async def test_a_test_can_ask_for_any_refusal_of_a_picture(wire: Wire, path: str) -> None:
     too_large = {"status": 413, "code": 40005, "message": "Request entity too large"}
     await wire.control("faults", {"method": "POST", "path": "/messages$", "do": too_large})
     status, answer = await send(wire, "POST", path, shown("a.png"), *files("a.png"))

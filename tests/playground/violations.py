@@ -13,6 +13,7 @@ from tests.playground.bodies import (
     container,
     embed,
     gallery,
+    in_row,
     label,
     modal,
     option,
@@ -22,6 +23,7 @@ from tests.playground.bodies import (
     select,
     text,
     v2,
+    with_option,
 )
 
 Route = tuple[str, str]
@@ -32,7 +34,7 @@ THREADS = ("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 EMOJIS = ("POST", "/applications/{application_id}/emojis")
 
 LONG = "https://example.org/" + "x" * 2048
-BUTTON = "components.0.components.0"
+ITEM = "components.0.components.0"
 PEOPLE = {"type": 5, "custom_id": "u"}
 OPTIONS = [option(str(n)) for n in range(26)]
 FIELD = {"name": "n", "value": "v"}
@@ -41,61 +43,46 @@ CHOICES = [{"name": str(n), "value": "a"} for n in range(26)]
 SUBCOMMAND, GROUP = 1, 2
 
 OF_MESSAGES: dict[str, tuple[Json, str]] = {
-    "a button's label of 81 letters": ({"components": [row(button(label="x" * 81))]}, f"{BUTTON}.label"),
-    "a button's label that is a number": ({"components": [row(button(label=5))]}, f"{BUTTON}.label"),
-    "a button of an unknown style": ({"components": [row(button(style=9))]}, f"{BUTTON}.style"),
-    "a button without a style": ({"components": [row({"type": 2, "label": "a", "custom_id": "c"})]}, BUTTON),
-    "a button's address of 513 letters": (
-        {"components": [row(button(style=5, custom_id=None, url=LONG[:513]))]},
-        f"{BUTTON}.url",
-    ),
-    "a custom_id of 101 letters": ({"components": [row(button(custom_id="x" * 101))]}, f"{BUTTON}.custom_id"),
-    "an empty custom_id": ({"components": [row(button(custom_id=""))]}, f"{BUTTON}.custom_id"),
-    "a button disabled by a word": ({"components": [row(button(disabled="yes"))]}, f"{BUTTON}.disabled"),
-    "an emoji's id that is none": ({"components": [row(button(emoji={"id": "x", "name": "a"}))]}, f"{BUTTON}.emoji.id"),
-    "a negative id": ({"components": [row(button(id=-1))]}, f"{BUTTON}.id"),
-    "a select without custom_id": ({"components": [row(select(custom_id=None))]}, f"{BUTTON}.custom_id"),
-    "a select of at least 26": ({"components": [row(select(min_values=26))]}, f"{BUTTON}.min_values"),
-    "a select of at least -1": ({"components": [row(select(min_values=-1))]}, f"{BUTTON}.min_values"),
-    "a select of at most 0": ({"components": [row(select(max_values=0))]}, f"{BUTTON}.max_values"),
-    "a select of at most 26": ({"components": [row(select(max_values=26))]}, f"{BUTTON}.max_values"),
-    "a placeholder of 151 letters": ({"components": [row(select(placeholder="x" * 151))]}, f"{BUTTON}.placeholder"),
-    "a select required by a word": ({"components": [row(select(required="x"))]}, f"{BUTTON}.required"),
-    "a select disabled by a word": ({"components": [row(select(disabled="x"))]}, f"{BUTTON}.disabled"),
-    "no options": ({"components": [row(select(options=[]))]}, f"{BUTTON}.options"),
-    "26 options": ({"components": [row(select(options=OPTIONS))]}, f"{BUTTON}.options"),
-    "an option's label of 101 letters": (
-        {"components": [row(select(options=[option("a", label="x" * 101)]))]},
-        f"{BUTTON}.options.0.label",
-    ),
-    "an option without a label": ({"components": [row(select(options=[{"value": "a"}]))]}, f"{BUTTON}.options.0"),
-    "an option's value of 101 letters": (
-        {"components": [row(select(options=[option("a", value="x" * 101)]))]},
-        f"{BUTTON}.options.0.value",
-    ),
-    "an option without a value": ({"components": [row(select(options=[{"label": "a"}]))]}, f"{BUTTON}.options.0"),
+    "a button's label of 81 letters": (in_row(button(label="x" * 81)), f"{ITEM}.label"),
+    "a button's label that is a number": (in_row(button(label=5)), f"{ITEM}.label"),
+    "a button of an unknown style": (in_row(button(style=9)), f"{ITEM}.style"),
+    "a button without a style": (in_row({"type": 2, "label": "a", "custom_id": "c"}), ITEM),
+    "a button's address of 513 letters": (in_row(button(style=5, custom_id=None, url=LONG[:513])), f"{ITEM}.url"),
+    "a custom_id of 101 letters": (in_row(button(custom_id="x" * 101)), f"{ITEM}.custom_id"),
+    "an empty custom_id": (in_row(button(custom_id="")), f"{ITEM}.custom_id"),
+    "a button disabled by a word": (in_row(button(disabled="yes")), f"{ITEM}.disabled"),
+    "an emoji's id that is none": (in_row(button(emoji={"id": "x", "name": "a"})), f"{ITEM}.emoji.id"),
+    "a negative id": (in_row(button(id=-1)), f"{ITEM}.id"),
+    "a select without custom_id": (in_row(select(custom_id=None)), f"{ITEM}.custom_id"),
+    "a select of at least 26": (in_row(select(min_values=26)), f"{ITEM}.min_values"),
+    "a select of at least -1": (in_row(select(min_values=-1)), f"{ITEM}.min_values"),
+    "a select of at most 0": (in_row(select(max_values=0)), f"{ITEM}.max_values"),
+    "a select of at most 26": (in_row(select(max_values=26)), f"{ITEM}.max_values"),
+    "a placeholder of 151 letters": (in_row(select(placeholder="x" * 151)), f"{ITEM}.placeholder"),
+    "a select required by a word": (in_row(select(required="x")), f"{ITEM}.required"),
+    "a select disabled by a word": (in_row(select(disabled="x")), f"{ITEM}.disabled"),
+    "no options": (in_row(select(options=[])), f"{ITEM}.options"),
+    "26 options": (in_row(select(options=OPTIONS)), f"{ITEM}.options"),
+    "an option's label of 101 letters": (in_row(select(options=[option("a", label="x" * 101)])), f"{ITEM}.options.0.label"),
+    "an option without a label": (in_row(select(options=[{"value": "a"}])), f"{ITEM}.options.0"),
+    "an option's value of 101 letters": (in_row(select(options=[option("a", value="x" * 101)])), f"{ITEM}.options.0.value"),
+    "an option without a value": (in_row(select(options=[{"label": "a"}])), f"{ITEM}.options.0"),
     "an option's description of 101 letters": (
-        {"components": [row(select(options=[option("a", description="x" * 101)]))]},
-        f"{BUTTON}.options.0.description",
+        in_row(select(options=[option("a", description="x" * 101)])),
+        f"{ITEM}.options.0.description",
     ),
-    "an option chosen by a word": (
-        {"components": [row(select(options=[option("a", default="x")]))]},
-        f"{BUTTON}.options.0.default",
-    ),
-    "26 people chosen": (
-        {"components": [row(PEOPLE | {"max_values": 25, "default_values": ID_26})]},
-        f"{BUTTON}.default_values",
-    ),
+    "an option chosen by a word": (in_row(select(options=[option("a", default="x")])), f"{ITEM}.options.0.default"),
+    "26 people chosen": (in_row(PEOPLE | {"max_values": 25, "default_values": ID_26}), f"{ITEM}.default_values"),
     "a channel among the people chosen": (
-        {"components": [row(PEOPLE | {"default_values": [{"id": "1", "type": "channel"}]})]},
-        f"{BUTTON}.default_values.0.type",
+        in_row(PEOPLE | {"default_values": [{"id": "1", "type": "channel"}]}),
+        f"{ITEM}.default_values.0.type",
     ),
     "a person chosen whose id is none": (
-        {"components": [row(PEOPLE | {"default_values": [{"id": "x", "type": "user"}]})]},
-        f"{BUTTON}.default_values.0.id",
+        in_row(PEOPLE | {"default_values": [{"id": "x", "type": "user"}]}),
+        f"{ITEM}.default_values.0.id",
     ),
-    "an empty row": ({"components": [row()]}, "components.0.components"),
-    "six in a row": ({"components": [row(*[button(custom_id=str(n)) for n in range(6)])]}, "components.0.components"),
+    "an empty row": (in_row(), "components.0.components"),
+    "six in a row": (in_row(*[button(custom_id=str(n)) for n in range(6)]), "components.0.components"),
     "an empty section": (v2(section(accessory=button())), "components.0.components"),
     "four texts in a section": (v2(section(*[text()] * 4, accessory=button())), "components.0.components"),
     "a section without accessory": (v2(section(text())), "components.0"),
@@ -148,6 +135,8 @@ OF_MESSAGES: dict[str, tuple[Json, str]] = {
     "an attachment whose id is none": ({"content": "x", "attachments": [{"id": "x"}]}, "attachments.0.id"),
 }
 
+OPTION = "0.options.0"
+
 OF_COMMANDS: dict[str, tuple[list[Json], str]] = {
     "131 commands": ([{"name": f"c{n}", "description": "d"} for n in range(131)], "the body"),
     "an unknown type": (command(type=9), "0.type"),
@@ -163,63 +152,49 @@ OF_COMMANDS: dict[str, tuple[list[Json], str]] = {
     "no integration type": (command(integration_types=[]), "0.integration_types"),
     "direct messages by a word": (command(dm_permission="x"), "0.dm_permission"),
     "26 options": (command(*[command_option(f"o{n}") for n in range(26)]), "0.options"),
-    "an option of an unknown type": (command(command_option(kind=99)), "0.options.0.type"),
-    "an option without a name": (command({"description": "d", "type": 3}), "0.options.0"),
-    "an option without a description": (command({"name": "o", "type": 3}), "0.options.0"),
-    "an option's name of 33 letters": (command(command_option("x" * 33)), "0.options.0.name"),
-    "an option's description of 101 letters": (command(command_option(description="x" * 101)), "0.options.0.description"),
-    "an option required by a word": (command(command_option(required="x")), "0.options.0.required"),
-    "autocomplete by a word": (command(command_option(autocomplete="x")), "0.options.0.autocomplete"),
-    "a text of at least 6001 letters": (command(command_option(min_length=6001)), "0.options.0.min_length"),
-    "a text of at most 0 letters": (command(command_option(max_length=0)), "0.options.0.max_length"),
-    "26 choices": (command(command_option(choices=CHOICES)), "0.options.0.choices"),
-    "a choice's name of 101 letters": (
-        command(command_option(choices=[{"name": "x" * 101, "value": "a"}])),
-        "0.options.0.choices.0.name",
-    ),
-    "a choice without a name": (command(command_option(choices=[{"value": "a"}])), "0.options.0.choices.0"),
-    "a choice without a value": (command(command_option(choices=[{"name": "a"}])), "0.options.0.choices.0"),
-    "a whole number that is a word": (
-        command(command_option(kind=4, choices=[{"name": "a", "value": "a"}])),
-        "0.options.0.choices.0.value",
-    ),
+    "an option of an unknown type": (with_option(kind=99), f"{OPTION}.type"),
+    "an option without a name": (command({"description": "d", "type": 3}), OPTION),
+    "an option without a description": (command({"name": "o", "type": 3}), OPTION),
+    "an option's name of 33 letters": (with_option("x" * 33), f"{OPTION}.name"),
+    "an option's description of 101 letters": (with_option(description="x" * 101), f"{OPTION}.description"),
+    "an option required by a word": (with_option(required="x"), f"{OPTION}.required"),
+    "autocomplete by a word": (with_option(autocomplete="x"), f"{OPTION}.autocomplete"),
+    "a text of at least 6001 letters": (with_option(min_length=6001), f"{OPTION}.min_length"),
+    "a text of at most 0 letters": (with_option(max_length=0), f"{OPTION}.max_length"),
+    "26 choices": (with_option(choices=CHOICES), f"{OPTION}.choices"),
+    "a choice's name of 101 letters": (with_option(choices=[{"name": "x" * 101, "value": "a"}]), f"{OPTION}.choices.0.name"),
+    "a choice without a name": (with_option(choices=[{"value": "a"}]), f"{OPTION}.choices.0"),
+    "a choice without a value": (with_option(choices=[{"name": "a"}]), f"{OPTION}.choices.0"),
+    "a whole number that is a word": (with_option(kind=4, choices=[{"name": "a", "value": "a"}]), f"{OPTION}.choices.0.value"),
     "a whole number beyond 53 bits": (
-        command(command_option(kind=4, choices=[{"name": "a", "value": 2**53}])),
-        "0.options.0.choices.0.value",
+        with_option(kind=4, choices=[{"name": "a", "value": 2**53}]),
+        f"{OPTION}.choices.0.value",
     ),
-    "a number that is true": (
-        command(command_option(kind=10, choices=[{"name": "a", "value": True}])),
-        "0.options.0.choices.0.value",
-    ),
+    "a number that is true": (with_option(kind=10, choices=[{"name": "a", "value": True}]), f"{OPTION}.choices.0.value"),
     "a group in a sub-command": (
-        command(command_option(kind=SUBCOMMAND, options=[command_option(kind=GROUP)])),
-        "0.options.0.options.0.type",
+        with_option(kind=SUBCOMMAND, options=[command_option(kind=GROUP)]),
+        f"{OPTION}.options.0.type",
     ),
     "a sub-command in a sub-command": (
-        command(command_option(kind=SUBCOMMAND, options=[command_option(kind=SUBCOMMAND)])),
-        "0.options.0.options.0.type",
+        with_option(kind=SUBCOMMAND, options=[command_option(kind=SUBCOMMAND)]),
+        f"{OPTION}.options.0.type",
     ),
-    "an option in a group": (
-        command(command_option(kind=GROUP, options=[command_option()])),
-        "0.options.0.options.0.type",
-    ),
-    "a group in a group": (
-        command(command_option(kind=GROUP, options=[command_option(kind=GROUP)])),
-        "0.options.0.options.0.type",
-    ),
+    "an option in a group": (with_option(kind=GROUP, options=[command_option()]), f"{OPTION}.options.0.type"),
+    "a group in a group": (with_option(kind=GROUP, options=[command_option(kind=GROUP)]), f"{OPTION}.options.0.type"),
 }
 
-INPUT = "data.components.0.component"
+QUESTION = "data.components.0"
+INPUT = f"{QUESTION}.component"
 
 OF_MODALS: dict[str, tuple[Json, str]] = {
     "a title of 46 letters": (modal(label(TEXT_INPUT), title="x" * 46), "data.title"),
     "no title": ({"custom_id": "m", "components": [label(TEXT_INPUT)]}, "data"),
     "a custom_id of 101 letters": (modal(label(TEXT_INPUT), custom_id="x" * 101), "data.custom_id"),
     "no question": (modal(), "data.components"),
-    "a label of 46 letters": (modal(label(TEXT_INPUT, label="x" * 46)), "data.components.0.label"),
-    "no label": (modal({"type": 18, "component": TEXT_INPUT}), "data.components.0"),
-    "a description of 101 letters": (modal(label(TEXT_INPUT, description="x" * 101)), "data.components.0.description"),
-    "an empty text": (modal(text("")), "data.components.0.content"),
+    "a label of 46 letters": (modal(label(TEXT_INPUT, label="x" * 46)), f"{QUESTION}.label"),
+    "no label": (modal({"type": 18, "component": TEXT_INPUT}), QUESTION),
+    "a description of 101 letters": (modal(label(TEXT_INPUT, description="x" * 101)), f"{QUESTION}.description"),
+    "an empty text": (modal(text("")), f"{QUESTION}.content"),
     "an unknown style": (modal(label(TEXT_INPUT | {"style": 3})), f"{INPUT}.style"),
     "no style": (modal(label({"type": 4, "custom_id": "i"})), INPUT),
     "no custom_id": (modal(label({"type": 4, "style": 1})), INPUT),
@@ -229,11 +204,8 @@ OF_MODALS: dict[str, tuple[Json, str]] = {
     "at most 4001 letters": (modal(label(TEXT_INPUT | {"max_length": 4001})), f"{INPUT}.max_length"),
     "a value of 4001 letters": (modal(label(TEXT_INPUT | {"value": "x" * 4001})), f"{INPUT}.value"),
     "required by a word": (modal(label(TEXT_INPUT | {"required": "x"})), f"{INPUT}.required"),
-    "a label of 46 letters in a row": (
-        modal(row(TEXT_INPUT | {"label": "x" * 46})),
-        "data.components.0.components.0.label",
-    ),
-    "an empty row": (modal(row()), "data.components.0.components"),
+    "a label of 46 letters in a row": (modal(row(TEXT_INPUT | {"label": "x" * 46})), f"{QUESTION}.components.0.label"),
+    "an empty row": (modal(row()), f"{QUESTION}.components"),
     "one radio option": (modal(label({"type": 21, "custom_id": "r", "options": OPTIONS[:1]})), f"{INPUT}.options"),
     "eleven radio options": (modal(label({"type": 21, "custom_id": "r", "options": OPTIONS[:11]})), f"{INPUT}.options"),
     "radio options without custom_id": (modal(label({"type": 21, "options": OPTIONS[:2]})), INPUT),
