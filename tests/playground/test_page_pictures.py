@@ -52,7 +52,6 @@ async def post(bot: SmallBot, text: str = "Your hand", count: int = 1) -> discor
 
 async def box(node: Locator) -> tuple[float, float, float, float]:
     found = await node.bounding_box()
-    assert found is not None
     return found["x"], found["y"], found["width"], found["height"]
 
 

@@ -143,13 +143,11 @@ async def test_the_command_line_prints_the_address_and_stops_at_a_signal(tmp_pat
         process = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[2]
         )
-        assert process.stdout is not None
         url = (await process.stdout.readline()).decode().split()[-1]
         async with aiohttp.ClientSession() as session, session.ws_connect(url + "local/events?as=Ann"):
             process.send_signal(leave)
             async with asyncio.timeout(30):
                 await process.wait()
-        assert process.stderr is not None
         assert (process.returncode, await process.stderr.read()) == (0, b"")
 
 

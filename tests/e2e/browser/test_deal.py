@@ -48,9 +48,6 @@ def hand_of(club: Club, name: str) -> list[str]:
     """Return the person's hand according to the stored events."""
     table = club.table()
     seat = table.seats.seat_of(club.person_number(name))
-    assert table.match is not None
-    assert table.match.deal is not None
-    assert seat is not None
     return sorted(card[:-1] + "♣♦♥♠"["CDHS".index(card[-1])] for card in table.match.deal.hands[seat])
 
 
@@ -135,9 +132,7 @@ async def _check_the_end(club: Club, ann: Seat, bob: Seat) -> None:
     for seat in (ann, bob):
         await seat.open("rummy")
     match = club.table().match
-    assert match is not None
     ended = match.ended_deals[0]
-    assert ended.winner is not None
     winner = club.person_of(club.table().seats.occupants[ended.winner]).name
     loser = "Bob" if winner == "Ann" else "Ann"
     points = sum(ended.points)

@@ -31,7 +31,6 @@ async def start(club: Club, monkeypatch: pytest.MonkeyPatch) -> str:
 
 async def height(seat: Seat) -> int:
     box = await seat.hand.bounding_box()
-    assert box is not None
     return round(box["height"])
 
 

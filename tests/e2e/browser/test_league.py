@@ -85,7 +85,6 @@ async def test_league_messages_of_a_season_of_300_matches_fit_the_page(tmp_path:
                 await expect(picture).to_have_js_property("naturalWidth", 800)
                 await look(f"stats-{name}")
                 box = await picture.bounding_box()
-                assert box is not None
                 assert 200 < box["width"] <= size["width"]
                 assert abs(box["width"] / box["height"] - 800 / 480) < 0.02
             await season.club["Ann"].slash("history", person=bob)

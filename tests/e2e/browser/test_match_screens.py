@@ -85,7 +85,6 @@ class Screens:
 
 async def height(shown: Locator) -> int:
     box = await shown.bounding_box()
-    assert box is not None
     return round(box["height"])
 
 

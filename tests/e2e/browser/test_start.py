@@ -51,7 +51,6 @@ async def _height(page: Page, seat: Seat, name: str) -> int:
     await take_picture(page, seat, name)
     await check_layout(page)
     box = await seat.messages.last.bounding_box()
-    assert box is not None
     return round(box["height"])
 
 

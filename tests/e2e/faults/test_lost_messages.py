@@ -90,7 +90,6 @@ async def test_the_bot_remembers_few_messages_during_a_long_match(club: Club, bo
         await until(lambda: club.table().person_to_act() is not None)  # the next deal begins after a pause
         await play_turn(club)
         messages = bot.services.courier._deliveries[1]._messages
-        assert messages is not None
         remembered.append(len(messages.posted.stored.surfaces))
     assert len(club.surfaces()) > 8
     assert max(remembered) <= 6, "the lobby, the place, the first deal, a round and two hands"

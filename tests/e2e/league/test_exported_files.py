@@ -114,7 +114,6 @@ async def all_parts(club: Club, limit: int, command: str) -> list[tuple[str, byt
     for part in (*range(1, 100), 99):
         message = await ask(club["Ann"], command, part=part)
         of = re.search(r"part (\d+) of (\d+)", read(message))
-        assert of is not None
         [(name, data)] = (await attached_files(club, message)).items()
         assert len(data) <= limit * 4 // 5
         if part > int(of[2]):

@@ -33,8 +33,6 @@ async def match_reply(club: Club, name: str, in_: str = "lounge") -> Json:
 def check_result(club: Club, reply: Json) -> None:
     """Check that a reply shows who played, the places and the points."""
     match = club.table().match
-    assert match is not None
-    assert match.placings is not None
     places = (f"{place}." for place in match.placings)  # two people with equal points share the first
     assert all(fact in said(reply) for fact in ("Match 1", "Bob", "Cleo", *places, *map(str, match.scores))), said(reply)
     assert reply["flags"] & 64
@@ -43,7 +41,6 @@ def check_result(club: Club, reply: Json) -> None:
 def check_cards(club: Club, reply: Json) -> None:
     """Check that a reply shows the last hands and links to the channel."""
     match = club.table().match
-    assert match is not None
     hands = match.ended_deals[-1].hands
     assert "Final hands" in said(reply)
     assert all(f"= {hand_points(match.variant, hand)}" in said(reply) for hand in hands if hand)

@@ -46,7 +46,6 @@ async def theirs(tmp_path: Path) -> AsyncIterator[Club]:
 async def ours(theirs: Club, folder: Path) -> AsyncIterator[Club]:
     """Open the other server, on the same database. Rosa manages it, and also plays in the first one."""
     rosa = theirs.pg.world.person("Rosa")
-    assert rosa is not None
     async with open_club(folder, shared=theirs.database) as club, AsyncExitStack() as stack:
         await club.control("people", {"name": "Rosa", "id": rosa.id})
         await club.control("people/Rosa/permissions", {"allow": ["manage_guild"]})

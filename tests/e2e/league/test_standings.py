@@ -64,7 +64,6 @@ async def test_the_match_command_shows_all_deals_and_the_last_hands(club: Club, 
     text = read((await club["Dan"].slash("match", id=1)).message)
     assert all(fact in text for fact in ("Match 1: Rami", "3 deals", "Counts in: Mondays", "Final hands"))
     match = club.table().match
-    assert match is not None
     for nth, deal in enumerate(match.ended_deals):
         assert f"{nth + 1:>3}" in text
         assert all(f"{points}" in text for points in deal.points)

@@ -189,12 +189,10 @@ def expected_keys(club: Club, table: int = 1) -> list[str]:
                 keys += [f"deal {number}", f"round {number}.1"]
                 turns = 1
             case DealEnded():
-                assert deal is not None
                 keys += [*([f"channel score {deal.number}"] if in_thread else []), f"score {deal.number}"]
             case MatchEnded() | MatchBrokenOff():
                 keys += [*(["channel end"] if in_thread else []), "end"]
             case _ if is_new_turn:
-                assert deal is not None
                 players = len(now.match.staying_seats()) if now.match else 0
                 turns = turns + 1 if turns < (4 if players == 2 else players) else 1
                 if turns == 1:
@@ -284,7 +282,6 @@ async def check_all(club: Club, *, table: int = 1, closed: tuple[str, ...] = ())
 def check_leaderboard(club: Club, person: Witness, message: Json, table: int = 1) -> None:
     """Check that the standings name everyone at the table."""
     match = club.table(table).match
-    assert match is not None
     text = said(message)
     for number in club.table(table).seats.people:
         assert club.person_of(number).name in text
@@ -304,9 +301,7 @@ async def check_match_ended(club: Club, names: tuple[str, ...], deals: int) -> N
     check_leaderboard(club, club["Ann"], reply.message)
     end = club["Ann"].messages("rummy")[-2]  # before her own standings
     match = club.table().match
-    assert match is not None
     for number in club.table().seats.people:
         seat = club.table().seats.seat_of(number)
-        assert seat is not None
         assert str(match.scores[seat]) in said(end)
         assert club.person_of(number).name in said(end)

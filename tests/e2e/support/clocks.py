@@ -34,7 +34,6 @@ async def let_time_run_out(club: Club, clock: MovableClock, number: int = 1) -> 
     """Let the time pass until the current turn is played, or the table pauses."""
     before = club.table(number)
     up_at = time_is_up_at(before)
-    assert up_at is not None
     clock.advance((up_at - clock()) / 60_000)
     await until(lambda: (now := club.table(number)).current_turn != before.current_turn or now.timing.paused_for is not None)
     await club.until_sent(number)

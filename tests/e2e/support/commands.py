@@ -132,7 +132,6 @@ async def send_forged(
         world.person(name),
         world.channels[club[name].channel_id(channel) if source is None else source["channel_id"]],
     )
-    assert person is not None
     opened = Action(COMMAND, {}) if kind == SUBMIT else None  # a modal is opened by another interaction
     trigger = None if opened is None else metadata_of("1", opened, person, world.guild.id)
     action = Action(kind, data, source_id=None if source is None else source["id"], trigger=trigger)

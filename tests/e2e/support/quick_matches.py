@@ -49,7 +49,6 @@ async def settle(club: Club, bot: app.Bot, number: int = 1) -> Table:
 
 async def pass_deadline(club: Club, bot: app.Bot, at: int | None) -> Table:
     """Let the time of the table be `at` (epoch ms) and a little more, as the sleeper does when a deadline has passed."""
-    assert at is not None
     table = await bot.services.tables.get(1)
     await bot.services.tables.change(1, None, TimeIsUp(table.step, at + 10_000))
     return await settle(club, bot)
@@ -117,7 +116,6 @@ async def play_until(club: Club, bot: app.Bot, is_wanted: Callable[[View], bool]
 
 
 def _view_of_table(table: Table) -> View:
-    assert table.match is not None
     return view_for(table.match, table.match.seat_to_act() if table.phase == Phase.DEAL else None)
 
 

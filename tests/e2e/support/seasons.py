@@ -125,7 +125,6 @@ class Season:
     def discord(self, person: int) -> str:
         """Return the Discord id of a person; that of `UNKNOWN` for someone without a match."""
         found = self.club.pg.world.person(NAMES.get(person, UNKNOWN))
-        assert found is not None
         return found.id
 
     @property

@@ -204,9 +204,7 @@ async def play_turn(club: Club, *, way: str = "dm", table: int = 1, place: str =
 def legal_discards(club: Club) -> list[str]:
     """Return the discards that the person on turn can make, such as `discard QS`."""
     match = club.table().match
-    assert match is not None
     seat = match.seat_to_act()
-    assert seat is not None
     return [str(move) for move in legal_moves(match, seat) if isinstance(move, Discard)]
 
 
@@ -248,7 +246,6 @@ def waiting_player(club: Club, *names: str) -> Witness:
 
 async def press_ready(person: Witness) -> None:
     message = newest_with(person.messages("rummy"), "ready")
-    assert message is not None
     await person.press(message, button_id(message, "ready"))
 
 

@@ -143,7 +143,6 @@ async def test_a_hand_in_the_channel_and_a_command_arrive_without_a_deleted_emoj
     assert shown_emoji(reply.message) == {}
     assert offered_moves(reply.message)
     page = newest_with(person.messages("rummy"), "hand")
-    assert page is not None
     assert (await person.press(page, "My hand")).outcome == "message"
 
 

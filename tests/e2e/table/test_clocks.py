@@ -45,8 +45,6 @@ def count(club: Club, kind: type) -> int:
 def shown_time(club: Club) -> str:
     """Return the time limit of the current turn as the messages show it."""
     clock = club.table().timing.turn_clock
-    assert clock is not None
-    assert clock.until is not None
     return f"<t:{clock.until // 1000}:R>"
 
 
@@ -275,7 +273,6 @@ async def test_the_clock_and_a_press_over_the_wire_end_each_turn_once(club: Club
             before, events = club.table(), len(club.events())
             card = max(legal_discards(club)).removeprefix("discard ")
             up_at = time_is_up_at(before)
-            assert up_at is not None
             clock.advance((up_at - clock() - dice.randrange(0, 80)) / 60_000)
             reply = await person.slash("discard", card=card)
             await until(lambda turn=before.current_turn: club.table().current_turn != turn)
@@ -367,8 +364,6 @@ async def test_no_turn_runs_out_while_discord_refuses_all_messages_so_that_nobod
         turn = club.table().current_turn
         while (table := club.table()).current_turn == turn:
             person = table.person_to_act()
-            assert table.match is not None
-            assert person is not None
             move = idle(legal_moves(table.match, table.seats.seat_of(person) or 0))
             await bot.services.tables.change(table.number, person, Play(move))
         turn = table.current_turn
@@ -389,7 +384,6 @@ async def test_no_turn_runs_out_while_a_connection_that_looks_open_is_silent(clu
     async with club.bot() as bot:
         await start_timed_match(club, bot, Pace.QUICK, "Ann", "Bob", deals=1)
         turn, up_at = club.table().current_turn, time_is_up_at(club.table())
-        assert up_at is not None
         clock.forward += up_at - clock() - 3000
         await club.control("gateway", {"do": "mute"})
         await asyncio.sleep(8)

@@ -26,7 +26,6 @@ async def test_a_hand_uses_its_owners_language_and_the_channel_the_servers(club:
         ann, bob = club["Ann"], club["Bob"]
         await bob.until(lambda: bob.dms)
         turn = newest_with(bob.messages("rummy"), "hand")
-        assert turn is not None
         answer = await bob.press(turn, "My hand")
         for hand in (answer.message, bob.dms[-1]):
             assert "10 carte" in said(hand)
@@ -50,7 +49,6 @@ async def test_a_channel_uses_the_servers_language_and_a_hand_its_owners(club: C
         ann = club["Ann"]
         await ann.until(lambda: ann.dms)
         turn = newest_with(ann.messages("rummy"), "hand")
-        assert turn is not None
         assert labels(turn) == ["La mia mano", "Table"]
         answer = await ann.press(turn, "La mia mano")
         assert "10 cards" in said(answer.message)

@@ -31,7 +31,6 @@ async def play_until_pause(club: Club) -> DealEnded:
     while club.table().phase == "deal":
         await play_turn(club)
     match = club.table().match
-    assert match is not None
     return match.ended_deals[-1]
 
 

@@ -234,18 +234,13 @@ async def test_a_hand_that_changes_while_it_is_rendered_ends_with_its_own_pictur
 
 def cards_of(club: Club, person: int) -> tuple[str, ...]:
     table = club.table()
-    assert table.match is not None
-    assert table.match.deal is not None
     seat = table.seats.seat_of(person)
-    assert seat is not None
     return tuple(table.match.deal.hands[seat])
 
 
 def moves_of(club: Club, person: int) -> list[str]:
     table = club.table()
-    assert table.match is not None
     seat = table.seats.seat_of(person)
-    assert seat is not None
     return list(map(str, legal_moves(table.match, seat)))
 
 

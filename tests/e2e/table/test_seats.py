@@ -51,7 +51,6 @@ async def test_a_person_leaves_and_the_others_play_on(club: Club, bot: app.Bot, 
     assert all(line in hand_of(club, name) for name in ("Ann", "Bob"))
     assert hand_of(club, "Cleo").splitlines()[0] == "You have left this match."
     assert not any("discard" in label.lower() or "draw" in label.lower() for label in labels(club["Cleo"].dms[0]))
-    assert table.match is not None
     assert len(table.match.staying_seats()) == (4 if computer else 2)
     assert table.seated_people() == tuple(one for one in before.seated_people() if one != club.person_number("Cleo"))
     await play_by_commands(club)
@@ -98,11 +97,8 @@ async def test_a_person_who_left_comes_back_only_where_a_computer_plays_for_them
         await press_ready(club[name])
     table = await settle(club, bot)
     assert (table.phase, table.may_count, len(table.seated_people())) == (Phase.DEAL, False, 3)
-    assert table.match is not None
-    assert table.match.deal is not None
     check_dms(club, "Ann", "Bob", "Cleo")
     seat = table.seats.seat_of(club.person_number("Cleo"))
-    assert seat is not None
     assert set(table.match.deal.hands[seat]) <= cards_in(club["Cleo"].dms[0])
     check_secrecy(club)
 
@@ -169,9 +165,6 @@ async def test_an_abandoned_table_is_closed_and_shows_all_hands(club: Club, bot:
         await play_by_commands(club)
     table = await settle(club, bot)
     person = club.on_turn()
-    assert table.timing.turn_clock is not None
-    assert table.match is not None
-    assert table.match.deal is not None
     await pass_deadline(club, bot, table.timing.turn_clock.idle_until)
     end = newest_page(club)
     assert "Nobody moved for 30 minutes, so the table was closed." in plain_text(end)

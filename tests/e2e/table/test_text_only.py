@@ -74,8 +74,6 @@ def check_order(hand: list[Line]) -> None:
 def check_end(club: Club, names: tuple[str, ...], ends: list[list[str]]) -> None:
     """Check that everyone has heard who won, and how many points everyone has."""
     match = club.table().match
-    assert match is not None
-    assert match.placings is not None
     winners = {
         club.person_of(club.table().seats.occupants[seat]).name for seat, place in enumerate(match.placings) if place == 1
     }

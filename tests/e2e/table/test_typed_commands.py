@@ -247,7 +247,6 @@ async def test_taking_back_outside_the_direct_message_updates_it(club: Club, bot
     before = said(person.dms[-1])
     if pressed:
         message = newest_with(person.messages("rummy"), "hand")
-        assert message is not None
         answer = (await player.press_move((await person.press(message, "My hand")).message, "take back")).message
     else:
         answer = (await player.type_move("take back")).message
