@@ -49,27 +49,12 @@ class LeagueDirectory:
         return found.all() if include_archived else found.in_use()
 
     async def find(self, server: int, name: str | None = None, *, include_archived: bool = False) -> StoredLeague:
-        """Return the league with this name, however it is typed, or this number (`#12`); without a name, the only league.
-
-        Of several with the same name, the one in use comes first, then the one archived last. Raise Refused.
-        """
-        found = await self.all(server, include_archived=True)
-        in_use = [one for one in found if one.archived_at is None]
-        if name is None:
-            if len(in_use) == 1:
-                return in_use[0]
-            raise Refused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
-        candidates = found if include_archived else in_use
-        named = [one for one in candidates if one.league.key == name_key(name)]
-        if not named and (numbered := _NUMBERED.search(name)):
-            named = [one for one in candidates if one.number == int(numbered[1])]
-        if not named:
-            raise Refused(NoSuchLeague(name, tuple(one.name for one in in_use)))
-        return max(named, key=lambda one: (one.archived_at is None, one.archived_at))
+        """Return the league that `named_league` finds. Raise Refused."""
+        return named_league(await self.all(server, include_archived=True), name, include_archived=include_archived)
 
     async def get(self, server: int, number: int) -> StoredLeague:
         """Return the league, also an archived one. Raise Refused, also for a league of another server."""
-        return _numbered(await self.all(server, include_archived=True), number)
+        return numbered_league(await self.all(server, include_archived=True), number)
 
     async def seasons(self, stored: StoredLeague) -> list[Season]:
         """Return the seasons, the newest first. The first one is running, unless the league is archived."""
@@ -97,7 +82,28 @@ class LeagueDirectory:
 _MOST_CACHED = 32  # tables, each with a row for each person
 
 
-def _numbered(found: Sequence[StoredLeague], number: int) -> StoredLeague:
+def named_league(found: Sequence[StoredLeague], name: str | None = None, *, include_archived: bool = False) -> StoredLeague:
+    """Return the league with this name, however it is typed, or this number (`#12`); without a name, the only league in use.
+
+    `found` are all leagues of a server. Of several with the same name, the one in use comes first, then the one archived last.
+    Raise Refused.
+    """
+    in_use = [one for one in found if one.archived_at is None]
+    if name is None:
+        if len(in_use) == 1:
+            return in_use[0]
+        raise Refused(WhichLeague(tuple(one.name for one in in_use)) if in_use else NoLeagueYet())
+    candidates = found if include_archived else in_use
+    named = [one for one in candidates if one.league.key == name_key(name)]
+    if not named and (numbered := _NUMBERED.search(name)):
+        named = [one for one in candidates if one.number == int(numbered[1])]
+    if not named:
+        raise Refused(NoSuchLeague(name, tuple(one.name for one in in_use)))
+    return max(named, key=lambda one: (one.archived_at is None, one.archived_at))
+
+
+def numbered_league(found: Sequence[StoredLeague], number: int) -> StoredLeague:
+    """Return the league with this number, of all leagues of a server. Raise Refused."""
     for one in found:
         if one.number == number:
             return one
@@ -110,7 +116,6 @@ class StandingsTable:
 
     `game` is the title of the only game that is counted. `stored_league` is None for the standings of a server without a
     league, by wins. `is_final`: the season has ended, with these `awards`, and its table doesn't have later corrections.
-    `other_leagues` are the names of the others of the server that are in use.
     """
 
     league: League
@@ -122,7 +127,6 @@ class StandingsTable:
     game: str | None = None
     is_final: bool = False
     awards: Awards = NO_AWARDS
-    other_leagues: tuple[str, ...] = ()
 
 
 class Standings:
@@ -136,16 +140,6 @@ class Standings:
         self._variants = variants
         self._now = now
         self._computed: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
-
-    async def of_league(
-        self, server: int, league: int, *, season: int = 0, variant: str = "", since: int | None = None
-    ) -> StandingsTable:
-        """Return the standings of the league with this number; 0 stands for the server's own. Raise Refused."""
-        found = await self._leagues.all(server, include_archived=True)
-        stored = _numbered(found, league) if league else None
-        table = await self.table(server, stored, season=season or None, variant=variant or None, since=since)
-        others = tuple(one.name for one in found if one.archived_at is None and one.number != league)
-        return replace(table, other_leagues=others)
 
     async def table(
         self,

@@ -149,7 +149,8 @@ class LeaguePosts:
         return view, None if _is_over(standings) else standings.revision
 
     async def _read_standings(self, server: int, press: StandingsPress) -> StandingsTable:
-        return await self._standings.of_league(server, press.league, variant=press.variant, since=press.since)
+        stored = await self._leagues.get(server, press.league) if press.league else None
+        return await self._standings.table(server, stored, variant=press.variant or None, since=press.since)
 
     def _standings_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
         """Render the standings, which say that they were updated now, unless they can't change any more."""

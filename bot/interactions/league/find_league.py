@@ -6,6 +6,7 @@ from discord import Permissions
 from discord.app_commands import Choice
 
 from bot.competition.refusals import WhichLeague
+from bot.competition.standings import named_league
 from bot.interactions.call import Call, server_of
 from bot.interactions.permissions import check_permissions
 from bot.interactions.services import Services
@@ -20,22 +21,29 @@ _ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the cho
 
 
 async def find_league(services: Services, call: Call, name: str | None, *, must_exist: bool = False) -> StoredLeague | None:
+    """Return the league that `choose_league` chooses. Raise Refused."""
+    found = await services.leagues.all(server_of(call), include_archived=True)
+    return choose_league(found, call, name, must_exist=must_exist)
+
+
+def choose_league(
+    found: Sequence[StoredLeague], call: Call, name: str | None, *, must_exist: bool = False
+) -> StoredLeague | None:
     """Return the league of this name. Without a name, return the league of this channel, else the oldest league that is open
     in all channels, else the oldest of all.
 
-    If the server has no league, return None, or raise Refused if one `must_exist`.
+    `found` are all leagues of the server. If none is in use, return None, or raise Refused if one `must_exist`.
     """
-    server = server_of(call)
     if name is not None:
-        return await services.leagues.find(server, name, include_archived=True)
+        return named_league(found, name, include_archived=True)
     places = [call.channel, call.parent or call.channel, None]
 
     def distance(stored: StoredLeague) -> tuple[int, int]:
         channel = stored.league.channel
         return (places.index(channel) if channel in places else len(places)), stored.number
 
-    found = min(await services.leagues.all(server), key=distance, default=None)
-    return await services.leagues.find(server) if found is None and must_exist else found
+    chosen = min((one for one in found if one.archived_at is None), key=distance, default=None)
+    return named_league(found) if chosen is None and must_exist else chosen
 
 
 async def find_scheduled_league(

@@ -9,10 +9,10 @@ from msgspec import structs
 
 from bot.competition.match_history import PlayerRecord
 from bot.competition.refusals import OptionsContradict
-from bot.competition.standings import default_league
+from bot.competition.standings import default_league, numbered_league
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, server_of
-from bot.interactions.league.find_league import find_league, find_season_number
+from bot.interactions.league.find_league import choose_league, find_season_number
 from bot.interactions.league.find_person import find_person
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
@@ -20,6 +20,7 @@ from bot.interactions.routes import presses
 from bot.interactions.services import Services
 from bot.league.league import ALL_MATCHES
 from bot.league.ratings import shown_points
+from bot.league.seasons import StoredLeague
 from bot.messages.league.pages import LadderPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
 from bot.messages.league.stats import ladder_layout, stats_layout
@@ -51,15 +52,25 @@ async def leaderboard(services: Services, call: Call, options: LeaderboardOption
     """Return the first page of the standings or the ladder that the options mean. Raise Refused."""
     if options.are_for_ladder:
         return await _ladder_page(services, call, _read_ladder(options))
-    return await _leaderboard_page(services, call, await _read_standings(services, call, options))
+    leagues = await services.leagues.all(server_of(call), include_archived=True)
+    return await _leaderboard_page(services, call, await _read_standings(services, call, options, leagues), leagues)
 
 
 @presses.on(StandingsPress)
-async def _leaderboard_page(services: Services, call: Call, press: StandingsPress) -> Reply:
-    """Return a page of the standings, with the row of the person who asks."""
+async def _turn_page(services: Services, call: Call, press: StandingsPress) -> Reply:
+    leagues = await services.leagues.all(server_of(call), include_archived=True)
+    return await _leaderboard_page(services, call, press, leagues)
+
+
+async def _leaderboard_page(services: Services, call: Call, press: StandingsPress, leagues: Sequence[StoredLeague]) -> Reply:
+    """Return a page of the standings, with the row of the person who asks. `leagues` are all of the server."""
     server = server_of(call)
-    standings = await services.standings.of_league(
-        server, press.league, season=press.season, variant=press.variant, since=press.since
+    standings = await services.standings.table(
+        server,
+        numbered_league(leagues, press.league) if press.league else None,
+        season=press.season or None,
+        variant=press.variant or None,
+        since=press.since,
     )
     page = Leaderboard(
         standings,
@@ -67,7 +78,7 @@ async def _leaderboard_page(services: Services, call: Call, press: StandingsPres
         press,
         services.api.server_name(server),
         reader=(await services.person(call)).number,
-        other_leagues=standings.other_leagues,
+        other_leagues=tuple(one.name for one in leagues if one.archived_at is None and one.number != press.league),
     )
     return Reply(view=leaderboard_layout(page, services.say(call)), replaces_pressed=call.is_whispered)
 
@@ -93,9 +104,10 @@ async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Re
 @only_organisers
 async def post_live_standings(services: Services, call: Call, options: LeaderboardOptions) -> Reply:
     """Post standings in this channel that are kept up to date. Raise Refused."""
-    press, say = await _read_standings(services, call, options), services.say(call)
+    server, say = server_of(call), services.say(call)
+    press = await _read_standings(services, call, options, await services.leagues.all(server, include_archived=True))
     check_permissions(call, thread=False)
-    await services.league_posts.post_standings(server_of(call), call.channel, press, call.id)
+    await services.league_posts.post_standings(server, call.channel, press, call.id)
     return Reply(text=say("These standings update automatically (at most once a minute) until you delete the message."))
 
 
@@ -108,16 +120,17 @@ def _read_ladder(options: LeaderboardOptions) -> LadderPress:
     return LadderPress(options.cards or "")
 
 
-async def _read_standings(services: Services, call: Call, options: LeaderboardOptions) -> StandingsPress:
+async def _read_standings(
+    services: Services, call: Call, options: LeaderboardOptions, leagues: Sequence[StoredLeague]
+) -> StandingsPress:
     """Return the first page of the standings that the options mean. Raise Refused."""
     _check_together(options)
-    leagues, server = services.leagues, server_of(call)
     stored = None
     if options.league != ALL_MATCHES:
-        stored = await find_league(services, call, options.league, must_exist=options.season is not None)
+        stored = choose_league(leagues, call, options.league, must_exist=options.season is not None)
     variant = "" if options.variant is None else (await services.variants.find(call.server, options.variant)).name
-    league = default_league(server) if stored is None else stored.league
-    since = None if options.since is None else leagues.read_day(league, options.since)
+    league = default_league(server_of(call)) if stored is None else stored.league
+    since = None if options.since is None else services.leagues.read_day(league, options.since)
     season = await find_season_number(services, stored, options.season)
     return StandingsPress(0 if stored is None else stored.number, season or 0, 0, since, variant)
 
