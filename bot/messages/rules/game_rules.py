@@ -43,21 +43,18 @@ def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
 
 def _sentences(part: str, variant: Variant, say: Words) -> Iterator[str]:
     match part:
+        case "a turn" if has_lay_offs(variant):
+            yield say(
+                "**A turn**: draw a card from the stock or the discard pile, meld and lay off if you like, then discard a card."
+            )
         case "a turn":
-            yield _turn_rule(variant, say)
+            yield say("**A turn**: draw a card from the stock or the discard pile, meld if you like, then discard a card.")
         case "leaving":
             yield from _leaving_rules(variant, say)
         case question:
             if HOUSE_RULES[question].matters(variant):
-                yield from question_words(question, variant, say).rules
-
-
-def _turn_rule(variant: Variant, say: Words) -> str:
-    if has_lay_offs(variant):
-        return say(
-            "**A turn**: draw a card from the stock or the discard pile, meld and lay off if you like, then discard a card."
-        )
-    return say("**A turn**: draw a card from the stock or the discard pile, meld if you like, then discard a card.")
+                _title, _hint, _label, *rules = question_words(question, variant, say)
+                yield from rules
 
 
 def _leaving_rules(variant: Variant, say: Words) -> Iterator[str]:

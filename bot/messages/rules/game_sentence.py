@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import assert_never
 
 from bot.messages.rules.question_words import all_at_once_deals
 from bot.messages.words import Words
@@ -47,7 +46,12 @@ def match_goal(variant: Variant, say: Words, players: int | None = None) -> tupl
     """Return the parts of the goal, for `join_parts`; `players` is their number, if it is known."""
     target, deals = variant.match_target, variant.match_deals
     if target == "none":
-        return number_of_deals(variant, say, players), _who_wins(variant, say)
+        winner = {
+            "winner_collects": say("highest score wins"),
+            "penalty": say("lowest score wins"),
+            "payment": say("highest balance wins"),
+        }[variant.scoring]
+        return number_of_deals(variant, say, players), winner
     if variant.is_lowest_score_best():
         first = say.many("to 1 point, lowest score wins", "to {count} points, lowest score wins", target)
     else:
@@ -68,15 +72,3 @@ def number_of_deals(variant: Variant, say: Words, players: int | None = None) ->
     if deals == EVERYONE_DEALS:
         return say("everyone deals once (two players: twice)")
     return say.many("1 deal", "{count} deals", 1 if deals == "none" else deals)
-
-
-def _who_wins(variant: Variant, say: Words) -> str:
-    match variant.scoring:
-        case "winner_collects":
-            return say("highest score wins")
-        case "penalty":
-            return say("lowest score wins")
-        case "payment":
-            return say("highest balance wins")
-        case scoring:
-            assert_never(scoring)

@@ -1,37 +1,40 @@
 """The words of all questions of the rules: titles, labels of answers, and what changed house rules have changed."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 
 from bot.messages.rules.card_questions import CARD_QUESTIONS
 from bot.messages.rules.meld_questions import MELD_QUESTIONS
 from bot.messages.rules.point_questions import POINT_QUESTIONS
-from bot.messages.rules.question_words import QuestionWords, WordsOf
+from bot.messages.rules.question_words import WordsOf
 from bot.messages.rules.turn_questions import TURN_QUESTIONS
 from bot.messages.text import DOT
 from bot.messages.words import Words
 from bot.rummy.variant import Variant
 from bot.tables.rules.house_rules import differing_rules
 
-_QUESTIONS: Mapping[str, WordsOf] = {**TURN_QUESTIONS, **MELD_QUESTIONS, **CARD_QUESTIONS, **POINT_QUESTIONS}
+_QUESTIONS: Mapping[str, WordsOf] = {
+    words.__name__: words for words in (*TURN_QUESTIONS, *MELD_QUESTIONS, *CARD_QUESTIONS, *POINT_QUESTIONS)
+}
 _ANY = Variant(name="any", title="Any")
 _ROOM = 700  # characters, roughly
 _LONGEST_LABEL = 250  # characters of one label, such as a list of fifty deals
 _IN_THE_HEAD = ("players", "match_target", "match_deals")
 
 
-def question_words(rule: str, variant: Variant, say: Words) -> QuestionWords:
+def question_words(rule: str, variant: Variant, say: Words) -> Iterator[str]:
     """Return the words of a question of `house_rules.py`. Raise KeyError if there is no such question."""
     return _QUESTIONS[rule](variant, say)
 
 
 def house_rule_label(rule: str, variant: Variant, say: Words) -> str:
     """Return how this variant answers a question, in a few words. Raise KeyError if there is no such question."""
-    return question_words(rule, variant, say).label
+    return next(islice(question_words(rule, variant, say), 2, None))
 
 
 def rule_title(rule: str, say: Words) -> str:
     """Return the title of a question. Raise KeyError if there is no such question."""
-    return question_words(rule, _ANY, say).title
+    return next(question_words(rule, _ANY, say))
 
 
 def topic_title(topic: str, say: Words) -> str:

@@ -1,10 +1,16 @@
-"""The shape of a row of words, which says everything about one question of the rules, and the example melds in the rows.
+"""How the words of a question of the rules are written, and the example melds in them.
 
-The rows are in `turn_questions.py`, `meld_questions.py`, `card_questions.py` and `point_questions.py`.
+The questions are functions in `turn_questions.py`, `meld_questions.py`, `card_questions.py` and `point_questions.py`. Each
+yields what is said of one question, for a variant and in a language, in this order:
+
+- The title and the hint ask it in a form, where Discord shows 45 and 100 characters of them; commands and refusals name the
+  question by its title.
+- The label is the variant's answer in a few words: in lobbies and announcements, in forms, and typed in `/table rule`.
+- The other sentences are about the answer, in the rules of a game in which the question matters; there are none where another
+  question says it.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from typing import Literal
 
@@ -20,24 +26,7 @@ _KING = 12
 _FIGURES = {"cuccu40": ("XIII", "XIIII", "XV", "XII", "XI", "NULLA", "SECCHIA", "LEONE"), "french52": ("JC", "QD", "KS")}
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionWords:
-    """What is said of one question, with the answer of one variant.
-
-    `title` and `hint` ask it in a form, where Discord shows 45 and 100 characters of them; commands and refusals name it by its
-    title. `label` is the answer in a few words: in lobbies and announcements, in forms, and typed in `/table rule`. `rules` are
-    the sentences about the answer in the rules of a game in which the question matters; there are none where another question
-    says it.
-    """
-
-    title: str
-    hint: str
-    label: str
-    rules: Iterable[str] = ()
-
-
-WordsOf = Callable[[Variant, Words], QuestionWords]
-"""A row: the words of a question, for a variant and in a language."""
+WordsOf = Callable[[Variant, Words], Iterator[str]]
 
 
 def example_set(variant: Variant, size: int) -> Cards | None:

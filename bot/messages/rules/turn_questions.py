@@ -1,10 +1,11 @@
-"""The words of the questions about a turn: melding, laying off, discarding, going out, taking back."""
+"""The words of the questions about a turn: melding, laying off, discarding, going out, taking back.
 
-from collections.abc import Iterator, Mapping
+They are written as `question_words.py` says.
+"""
+
+from collections.abc import Iterator
 
 from bot.messages.rules.question_words import (
-    QuestionWords,
-    WordsOf,
     all_at_once_deals,
     example_lay_off,
     example_run,
@@ -16,40 +17,30 @@ from bot.rummy.match import meld_points
 from bot.rummy.variant import Variant
 
 
-def _melds_per_turn(variant: Variant, say: Words) -> QuestionWords:
+def melds_per_turn(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Melds per turn")
+    yield say("How many melds you can lay in one turn. You can lay off as many cards as you like.")
     most = variant.melds_per_turn
     if most == "unlimited":
-        label = say("any number of melds a turn")
+        yield say("any number of melds a turn")
         rule = say("**Melding**: as many melds per turn as you like.")
     else:
-        label = say.many("one meld a turn", "{count} melds a turn", most)
+        yield say.many("one meld a turn", "{count} melds a turn", most)
         rule = say.many("**Melding**: at most 1 meld per turn.", "**Melding**: at most {count} melds per turn.", most)
-    return QuestionWords(
-        say("Melds per turn"),
-        say("How many melds you can lay in one turn. You can lay off as many cards as you like."),
-        label,
-        [] if variant.meld_all_at_once == "always" else [rule],
-    )
+    if variant.meld_all_at_once != "always":
+        yield rule
 
 
-def _meld_all_at_once(variant: Variant, say: Words) -> QuestionWords:
-    deals = variant.meld_all_at_once
-    if deals == "always":
-        label = say("meld your whole hand in one turn")
-    elif deals == "never" or not deals:
-        label = say("meld bit by bit")
+def meld_all_at_once(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Melding the whole hand")
+    yield say("Whether you meld as you go, or only your whole hand in one turn.")
+    chosen, deals = variant.meld_all_at_once, all_at_once_deals(variant)
+    if chosen == "always":
+        yield say("meld your whole hand in one turn")
+    elif chosen == "never" or not chosen:
+        yield say("meld bit by bit")
     else:
-        label = say("meld your whole hand in one turn in deals {deals}", deals=say.all_of(map(str, sorted(set(deals)))))
-    return QuestionWords(
-        say("Melding the whole hand"),
-        say("Whether you meld as you go, or only your whole hand in one turn."),
-        label,
-        _all_at_once_rules(variant, say),
-    )
-
-
-def _all_at_once_rules(variant: Variant, say: Words) -> Iterator[str]:
-    deals = all_at_once_deals(variant)
+        yield say("meld your whole hand in one turn in deals {deals}", deals=say.all_of(map(str, sorted(set(chosen)))))
     may_lay_off_last = variant.out_by == "any" and example_lay_off(variant) is not None  # RULES 8.12
     if deals == "always" and may_lay_off_last:
         yield say("**Melding**: only your whole hand in one turn. At most one card may be left, to discard or lay off.")
@@ -75,21 +66,15 @@ def _all_at_once_rules(variant: Variant, say: Words) -> Iterator[str]:
         )
 
 
-def _first_meld(variant: Variant, say: Words) -> QuestionWords:
-    points = variant.first_meld
-    return QuestionWords(
-        say("First melds"),
-        say("The points that your first melds in a deal must be worth together."),
-        say("first melds of any worth")
-        if points == "none"
-        else say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points),
-        _first_meld_rules(variant, say),
-    )
-
-
-def _first_meld_rules(variant: Variant, say: Words) -> Iterator[str]:
+def first_meld(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("First melds")
+    yield say("The points that your first melds in a deal must be worth together.")
     points, run = variant.first_meld, example_run(variant, variant.run_size) or ()
-    if points == "none" or variant.meld_all_at_once == "always":
+    if points == "none":
+        yield say("first melds of any worth")
+        return
+    yield say.many("first melds worth at least 1 point", "first melds worth at least {count} points", points)
+    if variant.meld_all_at_once == "always":
         return
     yield say.many(
         "Your first melds in a deal must be worth at least 1 point together ({example}).",
@@ -102,88 +87,74 @@ def _first_meld_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say("A joker counts as the card that it stands for.")
 
 
-def _layoff(variant: Variant, say: Words) -> QuestionWords:
-    if variant.layoff_scope == "all" and variant.layoff_requires_meld:
-        label = say("lay off on any meld once you have one of your own")
-    else:
-        label = {
-            "all": say("lay off on any meld"),
-            "own": say("lay off on your own melds only"),
-            "none": say("no laying off"),
-        }[variant.layoff_scope]
-    return QuestionWords(
-        say("Laying off"), say("Which melds on the table you can add cards to."), label, _layoff_rules(variant, say)
-    )
-
-
-def _layoff_rules(variant: Variant, say: Words) -> Iterator[str]:
+def layoff(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Laying off")
+    yield say("Which melds on the table you can add cards to.")
+    match variant.layoff_scope:
+        case "all" if variant.layoff_requires_meld:
+            yield say("lay off on any meld once you have one of your own")
+        case "all":
+            yield say("lay off on any meld")
+        case "own":
+            yield say("lay off on your own melds only")
+        case "none":
+            yield say("no laying off")
     if variant.meld_all_at_once == "always":
         return
     if (example := example_lay_off(variant)) is None:
         yield say("There's no laying off.")
     else:
-        meld, card = say.cards(example[0]), say.card(example[1])
+        facts = {"card": say.card(example[1]), "meld": say.cards(example[0])}
         if variant.layoff_scope == "own":
-            yield say(
-                "You can lay off any number of cards, but only on your own melds ({card} on {meld}).", card=card, meld=meld
-            )
+            yield say("You can lay off any number of cards, but only on your own melds ({card} on {meld}).", **facts)
         elif variant.layoff_requires_meld:
-            yield say(
-                "Once you have a meld, you can lay off any number of cards on any meld ({card} on {meld}).",
-                card=card,
-                meld=meld,
-            )
+            yield say("Once you have a meld, you can lay off any number of cards on any meld ({card} on {meld}).", **facts)
         else:
-            yield say("You can lay off any number of cards on any meld ({card} on {meld}).", card=card, meld=meld)
+            yield say("You can lay off any number of cards on any meld ({card} on {meld}).", **facts)
     if has_lasting_melds(variant):
         yield say("Melds on the table are never rearranged.")
 
 
-def _meld_retire_at(variant: Variant, say: Words) -> QuestionWords:
-    title, hint = say("Large melds"), say("Whether long melds stay on the table, or go to the discard pile.")
+def meld_retire_at(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Large melds")
+    yield say("Whether long melds stay on the table, or go to the discard pile.")
     size = variant.meld_retire_at
     if size == "never":
-        return QuestionWords(title, hint, say("melds stay on the table"))
-    rule = say.many(
-        "A meld of 1 card or more leaves the table immediately: its cards go to the discard pile, "
-        "under the card that you discard.",
-        "A meld of {count} cards or more leaves the table immediately: its cards go to the discard pile, "
-        "under the card that you discard.",
-        size,
-    )
-    return QuestionWords(
-        title,
-        hint,
-        say.many("melds of one card leave the table", "melds of {count} cards leave the table", size),
-        [] if variant.meld_all_at_once == "always" else [rule],
-    )
+        yield say("melds stay on the table")
+        return
+    yield say.many("melds of one card leave the table", "melds of {count} cards leave the table", size)
+    if variant.meld_all_at_once != "always":
+        yield say.many(
+            "A meld of 1 card or more leaves the table immediately: its cards go to the discard pile, "
+            "under the card that you discard.",
+            "A meld of {count} cards or more leaves the table immediately: its cards go to the discard pile, "
+            "under the card that you discard.",
+            size,
+        )
 
 
-def _take_back(variant: Variant, say: Words) -> QuestionWords:
+def take_back(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Taking moves back")
+    yield say("Whether you can undo melds, lay-offs and joker swaps until you discard.")
     if variant.take_back:
-        label = say("moves can be taken back until your turn ends")
-        rule = say("You can take your moves back until your turn ends.")
+        yield say("moves can be taken back until your turn ends")
+        yield say("You can take your moves back until your turn ends.")
     else:
-        label, rule = say("moves can't be taken back"), say("Moves can't be taken back.")
-    hint = say("Whether you can undo melds, lay-offs and joker swaps until you discard.")
-    return QuestionWords(say("Taking moves back"), hint, label, [rule])
+        yield say("moves can't be taken back")
+        yield say("Moves can't be taken back.")
 
 
-def _discard_taken(variant: Variant, say: Words) -> QuestionWords:
-    return QuestionWords(
-        say("Discarding the card you took"),
-        say("Whether a card from the discard pile can go back there in the same turn."),
-        {
-            "forbid_face": say("the card you took, or its duplicate, can't be discarded in the same turn"),
-            "forbid_card": say("the card you took can't be discarded in the same turn"),
-            "allow": say("the card you took can be discarded in the same turn"),
-        }[variant.discard_taken],
-        _discard_rules(variant, say),
-    )
-
-
-def _discard_rules(variant: Variant, say: Words) -> Iterator[str]:
-    """Yield whether a card taken from the discard pile may be discarded in the same turn, and how a turn must end."""
+def discard_taken(variant: Variant, say: Words) -> Iterator[str]:
+    """Yield also how a turn must end."""
+    yield say("Discarding the card you took")
+    yield say("Whether a card from the discard pile can go back there in the same turn.")
+    match variant.discard_taken:
+        case "forbid_face":
+            yield say("the card you took, or its duplicate, can't be discarded in the same turn")
+        case "forbid_card":
+            yield say("the card you took can't be discarded in the same turn")
+        case "allow":
+            yield say("the card you took can be discarded in the same turn")
     duplicates = variant.has_duplicates()
     match variant.discard_taken:
         case "allow":
@@ -206,38 +177,32 @@ def _discard_rules(variant: Variant, say: Words) -> Iterator[str]:
         yield say("A move is refused if your turn couldn't end after it, because no card would be left to discard.")
 
 
-def _out_by(variant: Variant, say: Words) -> QuestionWords:
+def out_by(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Going out")
+    yield say("How you can play your last card.")
     if variant.out_by == "discard_only":
-        label = say("the last card must be discarded")
-        rule = say("**Going out**: get rid of all your cards. You must discard the last one.")
+        yield say("the last card must be discarded")
+        yield say("**Going out**: get rid of all your cards. You must discard the last one.")
+        return
+    yield say("go out any way you like")
+    if has_lay_offs(variant):
+        yield say("**Going out**: get rid of all your cards by melding, laying off or discarding. The deal ends immediately.")
     else:
-        label = say("go out any way you like")
-        rule = (
-            say("**Going out**: get rid of all your cards by melding, laying off or discarding. The deal ends immediately.")
-            if has_lay_offs(variant)
-            else say("**Going out**: get rid of all your cards by melding or discarding. The deal ends immediately.")
-        )
-    return QuestionWords(say("Going out"), say("How you can play your last card."), label, [rule])
+        yield say("**Going out**: get rid of all your cards by melding or discarding. The deal ends immediately.")
 
 
-def _stock_count_public(variant: Variant, say: Words) -> QuestionWords:
+def stock_count_public(variant: Variant, say: Words) -> Iterator[str]:
+    yield say("Stock count")
+    yield say("Whether everyone can see how many cards are left to draw.")
     if variant.stock_count_public:
-        label = say("the number of cards in the stock is shown")
-        rule = say("The number of cards in the stock is shown.")
+        yield say("the number of cards in the stock is shown")
+        yield say("The number of cards in the stock is shown.")
     else:
-        label = say("the number of cards in the stock isn't shown")
-        rule = say("The number of cards in the stock isn't shown.")
-    return QuestionWords(say("Stock count"), say("Whether everyone can see how many cards are left to draw."), label, [rule])
+        yield say("the number of cards in the stock isn't shown")
+        yield say("The number of cards in the stock isn't shown.")
 
 
-TURN_QUESTIONS: Mapping[str, WordsOf] = {
-    "melds_per_turn": _melds_per_turn,
-    "meld_all_at_once": _meld_all_at_once,
-    "first_meld": _first_meld,
-    "layoff": _layoff,
-    "meld_retire_at": _meld_retire_at,
-    "take_back": _take_back,
-    "discard_taken": _discard_taken,
-    "out_by": _out_by,
-    "stock_count_public": _stock_count_public,
-}
+TURN_QUESTIONS = (
+    *(melds_per_turn, meld_all_at_once, first_meld, layoff, meld_retire_at),
+    *(take_back, discard_taken, out_by, stock_count_public),
+)

@@ -29,6 +29,8 @@ from bot.wording.sentence import Refused
 
 _NOT_CHOSEN = "-"
 _BUTTONS_IN_A_ROW = 4
+_OTHER_END = {"match_target": {"match_deals": "none"}, "match_deals": {"match_target": "none"}}
+"""What the question about the target or the number of deals leaves out: the other of the two."""
 
 
 class OpenFormPress(TableId, frozen=True):
@@ -62,7 +64,8 @@ class RuleForm(TableId, frozen=True):
 
 def form_press(table: int, topic: str, answers: Mapping[str, str]) -> OpenFormPress:
     """Return the press that opens a topic's form again, with these written answers chosen."""
-    numbers = (_number(answers.get(rule.name), rule.choices) for rule in rules_of_form(topic))
+    chosen = ((rule.choices, answers.get(rule.name)) for rule in rules_of_form(topic))
+    numbers = (str(choices.index(answer)) if answer in choices else _NOT_CHOSEN for choices, answer in chosen)
     return OpenFormPress(table, topic, ".".join(numbers))
 
 
@@ -70,10 +73,6 @@ def changed_answers(topic: str, answers: Mapping[str, Sequence[str]]) -> dict[st
     """Return the answers of a sent form by rule, without those that were left as they were, or that answer no rule of it."""
     only = ((rule.name, answers.get(rule.name, ())) for rule in rules_of_form(topic))
     return {name: chosen[0] for name, chosen in only if len(chosen) == 1 and chosen[0] != CURRENT}
-
-
-def _number(answer: str | None, choices: tuple[str, ...]) -> str:
-    return str(choices.index(answer)) if answer in choices else _NOT_CHOSEN
 
 
 def rule_topics_layout(
@@ -118,8 +117,8 @@ def rule_form(table: Table, topic: str, say: Words, answers: Mapping[str, str]) 
     """Render the form; `answers` are written answers that are chosen instead of the current ones, by the names of the rules."""
 
     def asked(rule: Question) -> "ui.Label[Any]":
-        words = question_words(rule.name, table.variant, say)
-        return question(words.title, words.hint, rule.name, _options(table, topic, rule, say, answers.get(rule.name)))
+        title, hint, *_ = question_words(rule.name, table.variant, say)
+        return question(title, hint, rule.name, _options(table, topic, rule, say, answers.get(rule.name)))
 
     questions = map(asked, with_effect(rules_of_form(topic), table.variant))
     return Form(RuleForm(table.number, table.lobby.rule_changes, topic), topic_title(topic, say), questions)
@@ -145,7 +144,7 @@ def form_answers(table: Table, topic: str, rule: Question, say: Words) -> Iterat
         changed = change_rules(variant, table.preset, topic, {rule.name: answer})
         if rule.name == "players" and len(table.seats.players) > changed.players[1] and answer != current:
             continue
-        label = house_rule_label(rule.name, _without_other_end(rule, changed), say)
+        label = house_rule_label(rule.name, replace(changed, **_OTHER_END.get(rule.name, {})), say)
         yield answer, _with_consequences(label, rule, variant, changed, say)
 
 
@@ -157,17 +156,6 @@ def typed_answers(rule: Question, variant: Variant, preset: Variant, seated: int
     for answer in rule.typed_choices:
         changed = change_rule(variant, preset, rule, answer)
         yield answer, _with_consequences(house_rule_label(rule.name, changed, say), rule, variant, changed, say)
-
-
-def _without_other_end(rule: Question, variant: Variant) -> Variant:
-    """Return the variant as the question about the target or the number of deals shows it: without the other of the two."""
-    match rule.name:
-        case "match_target":
-            return replace(variant, match_deals="none")
-        case "match_deals":
-            return replace(variant, match_target="none")
-        case _:
-            return variant
 
 
 def _with_consequences(label: str, rule: Question, variant: Variant, changed: Variant, say: Words) -> str:
@@ -185,8 +173,7 @@ def matching_rules(typed: str, variant: Variant, say: Words) -> Iterator[tuple[s
     """Yield the name of each house rule whose title or current answer contains the typed text, with both as its label."""
     text = _plain(typed)
     for rule in HOUSE_RULES:
-        words = question_words(rule, variant, say)
-        label = f"{words.title}: {words.label}"
+        label = f"{rule_title(rule, say)}: {house_rule_label(rule, variant, say)}"
         if text in _plain(label):
             yield rule, label[:LONGEST_OPTION]
 
