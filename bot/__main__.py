@@ -177,9 +177,9 @@ def _error_sentence(error: Exception) -> str | None:
             | DatabaseInUseError()
             | SchemaRefusedError()
             | DatabaseUnusableError()
+            | VariantRefused()
+            | CatalogueRefused()
         ):
-            return str(error)
-        case VariantRefused() | CatalogueRefused():
             return str(error)
         case SQLAlchemyError():
             return database_fault(error)

@@ -4,6 +4,7 @@ import random
 import secrets
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,15 +141,6 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         connected=lambda: client.silence() is not None,
     )
 
-    async def add_own_cogs() -> None:
-        await add_cogs(client, services, boundary)
-
-    async def name_commands() -> None:
-        await client.tree.set_translator(CommandWords(languages))
-
-    async def sync() -> None:
-        await sync_if_changed(client, client.tree)
-
     async def on_connected() -> None:
         services.api.emoji.read_in_background()
         await services.courier.resume()
@@ -159,7 +151,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services=services,
         is_allowed=gate.is_allowed,
         on_interaction=gate.on_interaction,
-        on_set_up=(add_own_cogs, name_commands, sync),
+        on_set_up=(
+            partial(add_cogs, client, services, boundary),
+            partial(client.tree.set_translator, CommandWords(languages)),
+            partial(sync_if_changed, client, client.tree),
+        ),
         on_connected=on_connected,
         on_joined=services.courier.resume,
     )

@@ -9,8 +9,8 @@ import json
 import re
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -137,14 +137,10 @@ class Pulse:
 
     async def run(self) -> None:
         """Give signs of life and probe the database, until cancelled."""
-        probing = asyncio.create_task(self._probe_forever(), name="probe of the database")
-        try:
+        async with running(self._probe_forever(), "probe of the database"):
             while True:
                 self._beat = self._clock()
                 await asyncio.sleep(BEAT)
-        finally:
-            probing.cancel()
-            await asyncio.wait((probing,))
 
     def health(self) -> Health:
         """Return what is stuck now. Call it from any thread."""
@@ -166,6 +162,17 @@ class Pulse:
             else:
                 self._fault, self._probed = "", self._clock()
             await asyncio.sleep(PROBE)
+
+
+@asynccontextmanager
+async def running(work: Coroutine[Any, Any, None], name: str) -> AsyncIterator[None]:
+    """Do the work in a task of this name during the block."""
+    task = asyncio.create_task(work, name=name)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait((task,))
 
 
 class HealthPortError(Exception):

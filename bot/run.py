@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
 
 import discord
 import structlog
@@ -13,7 +13,7 @@ from bot.background.backup_clock import BackupClock
 from bot.background.table_clock import DeadlineSleeper
 from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.discord.client import gateway_refusal, set_discord_addresses
-from bot.health import Metrics, Pulse, serve_health
+from bot.health import Metrics, Pulse, running, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.settings import Settings
 from bot.storage.backup import BackupFolder
@@ -47,8 +47,13 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
     opening = open_store(url, synchronous=settings.database_synchronous, copies=settings.backup_folder)
     async with opening as store, AsyncExitStack() as stack:
         metrics, pulse = Metrics(), Pulse(store.probe)
-        await stack.enter_async_context(_backups(url, settings, metrics))
-        await stack.enter_async_context(_health(settings, metrics, pulse))
+        if (file := sqlite_file(read_url(url))) is not None and settings.backup_hours:  # also while Discord cannot be reached
+            folder = BackupFolder(file, settings.backup_folder)
+            clock = BackupClock(folder, settings.backup_hours, settings.backups_kept, now, metrics.note_backup)
+            await stack.enter_async_context(running(clock.run(), "backups"))
+        if settings.health_port:
+            stack.enter_context(serve_health(settings.health_address, settings.health_port, pulse.health, metrics.written))
+            await stack.enter_async_context(running(pulse.run(), "pulse"))
         bot: Bot | None = await assemble(settings, store, metrics=metrics)
         pause = _FIRST_PAUSE_SECONDS
         while not stopping.is_set():
@@ -69,40 +74,9 @@ async def _run_on(url: str, settings: Settings, stopping: asyncio.Event) -> None
             except Exception:
                 _log.exception("the connection ended; trying again", seconds=pause)
             bot = None
-            await _pause(stopping, pause)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopping.wait(), pause)
             pause = _FIRST_PAUSE_SECONDS if now() - started_at > _STABLE_MS else min(2 * pause, _LONGEST_PAUSE_SECONDS)
-
-
-@asynccontextmanager
-async def _backups(url: str, settings: Settings, metrics: Metrics) -> AsyncIterator[None]:
-    """Make automatic backups during the block, if the settings want them; also while Discord cannot be reached."""
-    file = sqlite_file(read_url(url))
-    if file is None or settings.backup_hours == 0:
-        yield
-        return
-    folder = BackupFolder(file, settings.backup_folder)
-    clock = BackupClock(folder, settings.backup_hours, settings.backups_kept, now, metrics.note_backup)
-    task = asyncio.create_task(clock.run(), name="backups")
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.wait((task,))
-
-
-@asynccontextmanager
-async def _health(settings: Settings, metrics: Metrics, pulse: Pulse) -> AsyncIterator[None]:
-    """Answer `/healthz` and `/metrics` during the block, if the settings name a port. Raise HealthPortError."""
-    if settings.health_port == 0:
-        yield
-        return
-    with serve_health(settings.health_address, settings.health_port, pulse.health, metrics.written):
-        beating = asyncio.create_task(pulse.run(), name="pulse")
-        try:
-            yield
-        finally:
-            beating.cancel()
-            await asyncio.wait((beating,))
 
 
 def _connection_of(bot: Bot) -> Callable[[], bool]:
@@ -156,11 +130,3 @@ async def _keep_deadlines(sleeper: DeadlineSleeper) -> None:
 async def _run_league(bot: Bot) -> None:
     await bot.client.wait_until_ready()
     await bot.league_clock.run()
-
-
-async def _pause(stopping: asyncio.Event, seconds: float) -> None:
-    """Wait for so many seconds, or until `stopping` is set."""
-    try:
-        await asyncio.wait_for(stopping.wait(), seconds)
-    except TimeoutError:
-        return

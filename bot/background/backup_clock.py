@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import structlog
 
@@ -15,22 +16,15 @@ _CHECK_PAUSE = 600.0  # seconds
 _RETRY_PAUSE = 3600.0  # seconds
 
 
+@dataclass(eq=False)
 class BackupClock:
     """One for the process. `now` returns the time in epoch milliseconds; `on_outcome` is called after each attempt."""
 
-    def __init__(
-        self,
-        backups: BackupFolder,
-        hours: int,
-        keep: int,
-        now: Callable[[], int],
-        on_outcome: Callable[[bool], None] = lambda succeeded: None,
-    ) -> None:
-        self._backups = backups
-        self._pause = hours * _HOUR
-        self._keep = keep
-        self._now = now
-        self._on_outcome = on_outcome
+    _backups: BackupFolder
+    _hours: int
+    _keep: int
+    _now: Callable[[], int]
+    _on_outcome: Callable[[bool], None]
 
     async def run(self, first_wait: float = FIRST_WAIT) -> None:
         """Make each backup when it is due, until cancelled. A failure is logged and tried again an hour later."""
@@ -44,9 +38,7 @@ class BackupClock:
         at = self._now()
         try:
             newest = await self._backups.newest()
-            if (
-                newest is not None and at - self._pause < newest <= at
-            ):  # a backup from the future shows that the clock was wrong
+            if newest is not None and at - self._hours * _HOUR < newest <= at:  # one from the future shows a wrong clock
                 return True
             await self._backups.write(at, self._keep)
         except OSError as error:

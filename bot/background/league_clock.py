@@ -5,6 +5,7 @@ It also deletes what is kept of former people for a limit of rematches.
 
 import asyncio
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -22,17 +23,16 @@ _CHECK_PAUSE = 10.0  # seconds
 _FIRST_PAUSE = 60_000  # milliseconds
 
 
+@dataclass(eq=False)
 class LeagueClock:
     """One for the process. `now` returns the time in epoch milliseconds."""
 
-    def __init__(
-        self, season_ends: SeasonEnds, posts: LeaguePosts, personal_data: PersonalData, now: Callable[[], int]
-    ) -> None:
-        self._season_ends = season_ends
-        self._posts = posts
-        self._personal_data = personal_data
-        self._now = now
-        self._failed: dict[Hashable, tuple[int, int]] = {}  # when a post failed last, and the pause after that (ms)
+    _season_ends: SeasonEnds
+    _posts: LeaguePosts
+    _personal_data: PersonalData
+    _now: Callable[[], int]
+    _failed: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
+    """When a post failed last, and the pause after that (ms)."""
 
     async def run(self, pause: float = UPDATE_PAUSE) -> None:
         """Do what is due, now and every few seconds, until cancelled. An error is logged and does not end the loop."""

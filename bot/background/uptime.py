@@ -37,6 +37,7 @@ class _Debt:
     is_logged: bool = False
 
 
+@dataclass(eq=False)
 class Uptime:
     """One for the process. `now` is in epoch milliseconds.
 
@@ -45,21 +46,14 @@ class Uptime:
     refused all requests, or None: nobody can be notified then.
     """
 
-    def __init__(
-        self,
-        heartbeat: Heartbeat,
-        tables: Tables,
-        now: Callable[[], int],
-        silence: Callable[[], float | None],
-        ask_for_sign: Callable[[float], Awaitable[None]],
-        failing_for: Callable[[], float | None] = lambda: None,
-    ) -> None:
-        self._heartbeat = heartbeat
-        self._tables = tables
-        self._now = now
-        self._silence = silence
-        self._ask_for_sign = ask_for_sign
-        self._failing_for = failing_for
+    _heartbeat: Heartbeat
+    _tables: Tables
+    _now: Callable[[], int]
+    _silence: Callable[[], float | None]
+    _ask_for_sign: Callable[[float], Awaitable[None]]
+    _failing_for: Callable[[], float | None] = lambda: None
+
+    def __post_init__(self) -> None:
         self._asking = asyncio.Lock()
         self._was_up = False
         self._settling = asyncio.Lock()

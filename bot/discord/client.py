@@ -86,7 +86,7 @@ class RummyClient(commands.AutoShardedBot):
         self._heard = asyncio.Event()
         self.services: Services | None = None
         """For what is offered while somebody types an option."""
-        self._on_set_up: Sequence[Callable[[], Awaitable[None]]] = ()
+        self._on_set_up: Sequence[Callable[[], Awaitable[object]]] = ()
         self._on_connected: Callable[[], Awaitable[None]] | None = None
         self._on_joined: Callable[[int], Awaitable[None]] | None = None
 
@@ -96,7 +96,7 @@ class RummyClient(commands.AutoShardedBot):
         services: Services,
         is_allowed: Callable[[discord.Interaction[Any]], Awaitable[bool]],
         on_interaction: OnInteraction,
-        on_set_up: Sequence[Callable[[], Awaitable[None]]],
+        on_set_up: Sequence[Callable[[], Awaitable[object]]],
         on_connected: Callable[[], Awaitable[None]],
         on_joined: Callable[[int], Awaitable[None]],
     ) -> None:

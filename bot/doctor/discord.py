@@ -93,34 +93,15 @@ class Discord:
         self._api, self._gateway = settings.discord_api_url, settings.discord_gateway_url
         self._headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}"}
 
-    async def account(self) -> Account:
-        return await self._get("/users/@me", Account)
-
-    async def application(self) -> Application:
-        return await self._get("/oauth2/applications/@me", Application)
-
     async def servers(self) -> list[Server]:
         """Return all servers that the bot is in."""
         found: list[Server] = []
         while True:
             after = found[-1].id if found else "0"
-            page = await self._get(f"/users/@me/guilds?limit={SERVERS_PER_REQUEST}&after={after}", list[Server])
+            page = await self.get(f"/users/@me/guilds?limit={SERVERS_PER_REQUEST}&after={after}", list[Server])
             found += page
             if len(page) < SERVERS_PER_REQUEST:
                 return found
-
-    async def channels(self, server: str) -> list[Channel]:
-        """Return the channels of a server, without threads."""
-        return await self._get(f"/guilds/{server}/channels", list[Channel])
-
-    async def roles(self, server: str, person: str) -> list[str]:
-        """Return the ids of this member's roles, without @everyone's."""
-        return (await self._get(f"/guilds/{server}/members/{person}", Member)).roles
-
-    async def commands(self, application: str) -> list[Payload]:
-        """Return the registered slash commands, in all languages."""
-        commands = await self._get(f"/applications/{application}/commands?with_localizations=true", list[dict[str, object]])
-        return list[Payload](commands)
 
     async def greet_gateway(self) -> None:
         """Wait for the gateway's hello and leave. Logging in is not tried: Discord allows only so many logins a day."""
@@ -132,7 +113,8 @@ class Discord:
         if not isinstance(hello, dict) or hello.get("op") != HELLO:
             raise UnreachableError("something answers there, but not with a gateway's hello")
 
-    async def _get(self, path: str, form: type[T]) -> T:
+    async def get(self, path: str, form: type[T]) -> T:
+        """Return what is at this path of the API, in this form."""
         try:
             async with self._session.get(self._api + path, headers=self._headers) as response:
                 body = await response.read()
@@ -157,12 +139,16 @@ async def check_discord(settings: Settings, commands: Sequence[Payload] | None, 
     async with aiohttp.ClientSession(timeout=TIMEOUT) as session:
         api = Discord(session, settings)
         try:
-            account = await api.account()
+            account = await api.get("/users/@me", Account)
             rows.append(Row("token", f"accepted: the bot is {account.username}"))
-            application = await api.application()
-            link = _check_application(application, rows)
+            application = await api.get("/oauth2/applications/@me", Application)
+            link = invite_link(int(application.id))
+            switch = f"Switch off “Requires OAuth2 Code Grant” at {DEVELOPER_PORTAL}, page “Bot”"
+            advice = f"{switch}: invitations don't work with it." if application.bot_require_code_grant else ""
+            rows.append(Row("application", f"{application.name}, id {application.id}", advice))
             await _check_gateway(api, rows)
-            rows.append(check_commands(commands, await api.commands(application.id)))
+            path = f"/applications/{application.id}/commands?with_localizations=true"
+            rows.append(check_commands(commands, await api.get(path, list[dict[str, object]])))
             servers = await api.servers()
             _check_servers(servers, rows)
             await _check_channels(api, servers[:_MOST_SERVERS], account.id, rows)
@@ -176,13 +162,6 @@ async def check_discord(settings: Settings, commands: Sequence[Payload] | None, 
                 advice = "Try again later; https://discordstatus.com shows whether Discord has problems."
                 rows.append(Row("Discord", str(error), advice))
     return link
-
-
-def _check_application(application: Application, rows: list[Row]) -> str:
-    needs_code = application.bot_require_code_grant
-    advice = f"Switch off “Requires OAuth2 Code Grant” at {DEVELOPER_PORTAL}, page “Bot”: invitations don't work with it."
-    rows.append(Row("application", f"{application.name}, id {application.id}", advice if needs_code else ""))
-    return invite_link(int(application.id))
 
 
 async def _check_gateway(api: Discord, rows: list[Row]) -> None:
@@ -215,8 +194,9 @@ async def _check_channels(api: Discord, servers: Sequence[Server], bot: str, row
     for server in servers:
         if missing_permissions(server.permissions):
             continue
-        channels, roles = await api.channels(server.id), await api.roles(server.id, bot)
-        if found := _channels_without_pictures(server, channels, roles, bot):
+        channels = await api.get(f"/guilds/{server.id}/channels", list[Channel])
+        member = await api.get(f"/guilds/{server.id}/members/{bot}", Member)
+        if found := _channels_without_pictures(server, channels, member.roles, bot):
             names = ", ".join(f"#{name}" for name in found[:_MOST_CHANNELS]) + (" …" if len(found) > _MOST_CHANNELS else "")
             advice = "Allow it in the settings of the channel; until then, tables are shown as text there."
             rows.append(Row("channels", f"{server.name} does not permit Attach Files in {names}", advice))

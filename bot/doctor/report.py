@@ -123,9 +123,18 @@ async def _findings(engine: AsyncEngine, address: URL) -> list[Row]:
 
 
 def _read_findings(connection: Connection) -> list[Row]:
-    if connection.dialect.name != "sqlite":
-        return [_schema(connection)]
-    return [_schema(connection), _journal(connection), _synchronous(connection)]
+    found = [_schema(connection)]
+    if connection.dialect.name == "sqlite":
+        if (mode := connection.exec_driver_sql("PRAGMA journal_mode").scalar()) == "wal":
+            found.append(Row("database", "Its journal mode is wal."))
+        else:
+            advice = "Put the database on a local disk of this machine."
+            found.append(Row("database", f"Its journal mode is {mode}, but should be wal.", advice))
+        if connection.exec_driver_sql("PRAGMA synchronous").scalar() in (2, 3):
+            found.append(Row("database", "Every move is on the disk before it is shown."))
+        else:
+            found.append(Row("database", "The last moves may be lost in a power cut (synchronous = NORMAL)."))
+    return found
 
 
 def _file_finding(file: Path) -> Row | None:
@@ -143,17 +152,13 @@ def _file_finding(file: Path) -> Row | None:
 
 def _soundness(file: Path) -> Row:
     """Read the whole database; others may use it meanwhile."""
-    try:
-        fault = fault_of(file)
-    except sqlite3.Error as error:
-        fault = str(error)
-    if fault:
+    if fault := _fault(file):
         return Row("database", f"It is damaged: {fault}.", f"Stop the bot. {RESTORE}")
     return Row("database", "It is sound (quick_check).")
 
 
 def _no_database_finding(file: Path) -> Row:
-    folder = next(parent for parent in file.absolute().parents if parent.exists())
+    folder = _existing(file.absolute().parent)
     if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
         return Row("database", f"There is no database at {file} yet; it will be made when the bot starts.")
     advice = "Let the user that runs the bot write this folder, or change DATABASE_URL."
@@ -169,22 +174,6 @@ def _schema(connection: Connection) -> Row:
     if found == newest:
         return Row("database", f"Its schema is current ({newest}).")
     return Row("database", f"Its schema is {found or 'still empty'}; the next start of the bot brings it to {newest}.")
-
-
-def _journal(connection: Connection) -> Row:
-    mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar()
-    if mode == "wal":
-        return Row("database", "Its journal mode is wal.")
-    return Row(
-        "database", f"Its journal mode is {mode}, but should be wal.", "Put the database on a local disk of this machine."
-    )
-
-
-def _synchronous(connection: Connection) -> Row:
-    value = connection.exec_driver_sql("PRAGMA synchronous").scalar()
-    if value in (2, 3):
-        return Row("database", "Every move is on the disk before it is shown.")
-    return Row("database", "The last moves may be lost in a power cut (synchronous = NORMAL).")
 
 
 def _name(address: URL) -> str:
@@ -240,16 +229,13 @@ def _backup(backups: BackupFolder, hours: int, now: int) -> Row:
         return Row("backups", "automatic backups are off (BACKUP_HOURS is 0)")
     place = _existing(backups.folder)
     if not (place.is_dir() and os.access(place, os.W_OK | os.X_OK)):
-        return Row(
-            "backups",
-            f"{backups.folder} cannot be written",
-            "Let the user that runs the bot write this folder, or change BACKUP_FOLDER.",
-        )
+        advice = "Let the user that runs the bot write this folder, or change BACKUP_FOLDER."
+        return Row("backups", f"{backups.folder} cannot be written", advice)
     if not (found := backups.automatic()):
         return Row("backups", "there is no automatic backup yet; a running bot makes the first one after a minute")
     at, newest = found[-1]
     state = f"the last automatic backup is {newest.name}, {_age(now - at)} old"
-    if fault := _backup_fault(newest):
+    if fault := _fault(newest):
         return Row("backups", f"{state}, and damaged: {fault}", "Delete it; the bot makes another one.")
     if now - at > 2 * hours * _HOUR:
         advice = "Is the bot running? If so, its log says why there is none. By hand: python -m bot backup"
@@ -257,9 +243,10 @@ def _backup(backups: BackupFolder, hours: int, now: int) -> Row:
     return Row("backups", state)
 
 
-def _backup_fault(backup: Path) -> str:
+def _fault(database: Path) -> str:
+    """Return what is damaged in a database or a backup, or why it can't be read; empty if it is sound."""
     try:
-        return fault_of(backup)
+        return fault_of(database)
     except sqlite3.Error as error:
         return str(error)
 
