@@ -1,6 +1,6 @@
 """The rows of the ledger: entries as text, and what transactions read of them and add to them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import cache, lru_cache
 
 import msgspec
@@ -241,8 +241,12 @@ def _decode_variant(text: bytes) -> Variant:
     return msgspec.json.decode(text, type=Variant)
 
 
-READERS: dict[str, Callable[[str], Entry | None]] = {
-    BEGUN: decode_begun,
-    OVER: decode_result,
-    **dict.fromkeys((CORRECTED, LEAGUE, SCHEDULE, LINE), decode_line),
-}
+def decode_entry(kind: str, text: str) -> Entry | None:
+    """Return the entry of this kind; None if it is damaged, with an error in the bot's log: the others must go on."""
+    if kind not in (BEGUN, OVER):
+        return decode_line(text)
+    try:
+        return decode_begun(text) if kind == BEGUN else decode_result(text)
+    except msgspec.MsgspecError as error:
+        _log.error("a match in a ledger is left out", kind=kind, error=type(error).__name__)
+        return None

@@ -31,12 +31,11 @@ from bot.storage.league.ledger_rows import (
     BEGUN,
     OF_MATCH,
     OVER,
-    READERS,
     WITH_DEALS,
     add_entry,
     add_line,
     advance_revision,
-    decode_begun,
+    decode_entry,
     decode_result,
     encode,
     read_last,
@@ -221,7 +220,7 @@ class StoredLedgers:
 
 def _add_all(fold: Ledger, rows: Sequence[tuple[int, str, str]]) -> None:
     for number, kind, text in rows:
-        fold.add(number, READERS[kind](text))
+        fold.add(number, decode_entry(kind, text))
 
 
 def _store(connection: Connection, server: int, last: int, new: NewLine) -> Line | None:
@@ -283,7 +282,9 @@ def store_begin(connection: Connection, planned: MatchResult) -> None:
 def store_result(connection: Connection, table: int, result: MatchResult) -> None:
     """Add the entry of a match, in the transaction that stores its end."""
     text = connection.execute(OF_MATCH, {"of_match": table, "of_kind": BEGUN}).scalar()
-    begun = _entry_of_begin(connection, result) if text is None else decode_begun(text)
+    begun = None if text is None else decode_entry(BEGUN, text)
+    if not isinstance(begun, MatchBegun):
+        begun = _entry_of_begin(connection, result)
     facts = replace(result, deals=(), number=table, over=begun.over)
     facts = replace(facts, full=_full_days(connection, facts))
     add_entry(connection, result.server, result.ended, table, OVER, facts, more=encode(result.deals))
@@ -297,7 +298,8 @@ def _full_days(connection: Connection, match: MatchResult) -> tuple[DayIsFull, .
         return ()
     since = match.ended - LONGEST_DAY
     rows = connection.execute(_RECENT, {"of_server": match.server, "since": since, "of_kind": OVER})
-    return full_days(in_use, match, [decode_result(text) for _, text in rows])
+    ended = (decode_entry(OVER, text) for _, text in rows)
+    return full_days(in_use, match, [one for one in ended if isinstance(one, MatchResult)])
 
 
 def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
@@ -305,7 +307,8 @@ def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     server, now = planned.server, planned.ended
     in_use = [(one.number, one.league) for one in read_leagues(connection, server).in_use()]
     rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY, "of_kind": BEGUN})
-    begun = [(at, decode_begun(text)) for at, text in rows]
+    read = ((at, decode_entry(BEGUN, text)) for at, text in rows)
+    begun = [(at, one) for at, one in read if isinstance(one, MatchBegun)]
     ids = connection.execute(_DISCORD_IDS, {"numbers": [seat.person for seat in planned.seats if not seat.computer]})
     former = {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=now)}
     return begin_match(in_use, planned, begun, former)

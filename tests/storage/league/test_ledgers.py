@@ -137,3 +137,16 @@ async def test_a_damaged_line_stops_neither_matches_nor_other_leagues(server: Le
     assert await server.leagues.all(SERVER) == [other]
     async with new_ledgers(server).of(SERVER) as ledger:
         assert [(term.number, len(ledger.counting(term))) for term in ledger.terms] == [(other.number, 1)]
+
+
+@pytest.mark.parametrize("kind", ["begun", "over"])
+async def test_a_damaged_match_is_left_out_and_the_others_go_on(server: LeagueServer, kind: str) -> None:
+    (stored,) = await server.create([replace(CUP, name="Daily", daily=5)])
+    for _ in range(2):
+        damaged = await server.finish_small_match()
+    damage = text("UPDATE ledger SET entry = '{}' WHERE kind = :kind AND match = :match").bindparams(kind=kind, match=damaged)
+    await server.store.ledgers._database.transaction(lambda connection: connection.execute(damage))
+    newest = await server.finish_small_match()
+    async with new_ledgers(server).of(SERVER) as ledger:
+        counting = [match.number for match in ledger.counting(stored.term)]
+        assert counting == [damaged - 1, *([damaged] if kind == "begun" else []), newest]
