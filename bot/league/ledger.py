@@ -14,6 +14,7 @@ from array import array
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -171,7 +172,7 @@ class _Ratings:
 
 
 class Ledger:
-    """The fold of a server's entries. `number` is that of the last one, `terms` are the seasons of its leagues.
+    """The fold of a server's entries. `number` is that of the last one.
 
     `log` has the leagues of each line of the log of organisers, by its number. `broken_off` are matches without a result.
     `revision` changes with everything that standings follow from.
@@ -183,7 +184,6 @@ class Ledger:
         self.revision = 0
         self.leagues = Leagues()
         self.schedules = Schedules()
-        self.terms: tuple[Term, ...] = ()
         self.log: dict[int, tuple[int, ...]] = {}
         self.broken_off: set[int] = set()
         self._lines: dict[int, list[int]] = {}  # by match
@@ -194,6 +194,11 @@ class Ledger:
         self._of_person: dict[int, list[int]] = {}
         self._totals: dict[tuple[int, int], _Totals] = {}
         self._ratings = _Ratings()
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The seasons of all leagues, each with the definition of its league in it, by their numbers."""
+        return self.leagues.terms()
 
     def add(self, number: int, entry: Entry | None) -> None:
         """Add the next entry; None for a damaged one. What has been computed grows with it, or is forgotten."""
@@ -243,7 +248,7 @@ class Ledger:
         self.leagues.add(self.number, line)
         self.schedules.add(self.number, line)
         if line.made is not None:
-            self.terms = self.leagues.terms()
+            vars(self).pop("terms", None)  # computed again when somebody asks, not after each line
 
     def _correct(self, correction: Correction) -> None:
         before = self._matches.get(correction.match)

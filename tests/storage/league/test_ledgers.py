@@ -8,8 +8,9 @@ from sqlalchemy import Engine, event, text
 
 from bot.league.corrections import Void
 from bot.league.league import League
-from bot.league.ledger import Ledger
+from bot.league.ledger import Leagues, Ledger
 from bot.league.organiser_actions import Line, NewLine, RoleChosen
+from bot.league.seasons import Term
 from bot.storage.league import ledgers
 from bot.storage.league.ledgers import StoredLedgers
 from bot.storage.store import Store, open_store
@@ -150,3 +151,16 @@ async def test_a_damaged_match_is_left_out_and_the_others_go_on(server: LeagueSe
     async with new_ledgers(server).of(SERVER) as ledger:
         counting = [match.number for match in ledger.counting(stored.term)]
         assert counting == [damaged - 1, *([damaged] if kind == "begun" else []), newest]
+
+
+async def test_the_seasons_are_found_once_for_all_lines_of_the_leagues(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for least in (2, 3, 4):
+        (stored,) = await server.leagues.all(SERVER)
+        await server.league_editor.edit(stored.number, replace(stored.league, least=least))
+    find, found = Leagues.terms, list[tuple[Term, ...]]()
+    monkeypatch.setattr(Leagues, "terms", lambda leagues: found.append(find(leagues)) or found[-1])
+    async with new_ledgers(server).of(SERVER) as ledger:
+        assert [ledger.terms] == found
+        assert [term.league.least for term in ledger.terms] == [4]
