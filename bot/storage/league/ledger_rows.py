@@ -83,7 +83,7 @@ _table: msgspec.json.Decoder[SeasonTable] = msgspec.json.Decoder(SeasonTable)
 decode_begun = msgspec.json.Decoder(MatchBegun).decode
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=10_000)
 def decode_line(text: str) -> Line | None:
     """Return the line; None if it is damaged, with an error in the bot's log: the matches of its server must go on."""
     try:
@@ -236,7 +236,7 @@ def decode_result(text: str) -> MatchResult:
     )
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=10_000)
 def _decode_variant(text: bytes) -> Variant:
     return msgspec.json.decode(text, type=Variant)
 
