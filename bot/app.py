@@ -35,9 +35,8 @@ from bot.discord.command_sync import command_payloads, sync_if_changed
 from bot.discord.error_boundary import ErrorBoundary, Gate
 from bot.discord.interaction import OtherBot
 from bot.health import Metrics
-from bot.interactions.confirmations import Confirmations
+from bot.interactions.call import Confirmations, Services
 from bot.interactions.rate_limits import Limited, RateLimits
-from bot.interactions.services import Services
 from bot.interactions.table import play_again as play_again  # no command uses its handler
 from bot.messages.components import DATABASE_MARKER
 from bot.messages.league.eligibility_text import EligibilityText

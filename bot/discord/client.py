@@ -16,7 +16,7 @@ import yarl
 from discord import app_commands, gateway, http
 from discord.ext import commands
 
-from bot.interactions.services import Services
+from bot.interactions.call import Services
 from bot.settings import DEVELOPER_PORTAL, Settings
 
 _log = structlog.get_logger(__name__)

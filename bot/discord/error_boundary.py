@@ -24,10 +24,9 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.delivery.pictures import refuses_files
 from bot.discord.interaction import ALREADY_ANSWERED, Interaction, OtherBot, Sender, call_of
 from bot.interactions import routes
-from bot.interactions.call import Call, CallKind, Reply
+from bot.interactions.call import Call, CallKind, Reply, Services
 from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.routes import Router, Work
-from bot.interactions.services import Services
 from bot.tables.ports import DatabaseLockedError
 from bot.wording.sentence import Refused
 

@@ -1,22 +1,50 @@
-"""A call: who asks for what, and where; and its reply. Handlers take one and return the other; neither knows how it travels.
+"""A call: who asks for what, and where; its reply; and the services. Handlers take services and a call, and return a reply.
 
-A command or autocomplete has `options`, a press has a `custom_id` and perhaps `values`, a form that was sent has a `custom_id`.
-A reply to a press may replace the message that was pressed. Then it also keeps the promise for which the courier waits.
+Neither a call nor a reply knows how it travels. A command or autocomplete has `options`, a press has a `custom_id` and perhaps
+`values`, a form that was sent has a `custom_id`. A reply to a press may replace the message that was pressed. Then it also
+keeps the promise for which the courier waits.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any
 
 import discord
 from discord import ui
+from discord.app_commands import Command
 from msgspec import Meta, Struct, ValidationError, convert
 
+from bot.competition.corrections import Corrections, Protests
+from bot.competition.league_editor import LeagueEditor
+from bot.competition.match_history import MatchHistory
+from bot.competition.personal_data import PersonalData
+from bot.competition.season_end import SeasonEnds, Undos
+from bot.competition.standings import LeagueDirectory, Standings
+from bot.competition.tournaments import Tournaments
+from bot.delivery.courier import Courier
+from bot.delivery.discord_api import DiscordApi
 from bot.delivery.lanes import PromisedEdit
+from bot.delivery.league_posts import LeaguePosts
+from bot.delivery.rendering import PictureChoices
+from bot.delivery.thread_members import ThreadMembers
+from bot.interactions.rate_limits import Limited, RateLimits
+from bot.league.seasons import StoredLeague
 from bot.messages.components import LONGEST_LABEL, LONGEST_OPTION, MOST_OPTIONS, MOST_TEXT
+from bot.messages.names import names_at
+from bot.messages.table.render_context import Eligibility, RenderContext, WhereItCounts
+from bot.messages.words import Languages, Words
+from bot.storage.league.ledgers import StoredLedgers
+from bot.storage.people import People
+from bot.storage.server_choices import ServerSettingsStore
+from bot.tables.ports import Person
+from bot.tables.private_tables import PrivateTables
 from bot.tables.refusals import ButtonNotUnderstood, ServerOnly
-from bot.wording.sentence import Refused
+from bot.tables.rules.match_length import TurnEstimates
+from bot.tables.rules.saved_variants import ServerVariants
+from bot.tables.service import Tables
+from bot.tables.table import Phase, Table
+from bot.wording.sentence import Refusal, Refused
 
 _Values = Annotated[tuple[Annotated[str, Meta(max_length=LONGEST_OPTION)], ...], Meta(max_length=MOST_OPTIONS)]
 
@@ -187,3 +215,129 @@ LONGEST_CONTENT = 2000
 """The characters of a message without a layout, at Discord."""
 NO_REPLY = Reply()
 """No reply to a press: the courier edits the message that was pressed."""
+
+
+_ANSWER_TIME = 15 * 60_000
+"""How long a question can be answered, in milliseconds."""
+
+Confirmed = Callable[[Call, StoredLeague], Awaitable[Reply]]
+"""What is done in a league if the answer is yes. It checks everything again."""
+
+
+class QuestionTooOld(Refusal):
+    """The question was asked too long ago, or the bot has been restarted since."""
+
+    sentence = "This question is too old. Nothing has changed; use the command again."
+
+
+class Confirmations:
+    """The questions that can still be answered. Nothing is stored of them, because an answer is soon given, or never.
+
+    The number of a question is the time at which it was asked (epoch ms), so none has that of a question before a restart.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._asked: dict[int, tuple[int, Confirmed]] = {}
+
+    def ask(self, league: int, confirmed: Confirmed) -> int:
+        """Return the number of a new question about a league. Forget those that are too old to be answered."""
+        now = self._now()
+        self._asked = {number: one for number, one in self._asked.items() if number + _ANSWER_TIME >= now}
+        number = max([now, *(asked + 1 for asked in self._asked)])
+        self._asked[number] = league, confirmed
+        return number
+
+    def find(self, number: int) -> tuple[int, Confirmed]:
+        """Return the number of the league, and what is done there. Raise Refused if the question is too old."""
+        if number not in self._asked or number + _ANSWER_TIME < self._now():
+            raise Refused(QuestionTooOld())
+        return self._asked[number]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All services, created once by `bot.app`. `now` returns the time in epoch milliseconds."""
+
+    now: Callable[[], int]
+    people: People
+    languages: Languages
+    api: DiscordApi
+    thread_members: ThreadMembers
+    limits: RateLimits
+    # the table
+    tables: Tables
+    private_tables: PrivateTables
+    variants: ServerVariants
+    server_settings: ServerSettingsStore
+    courier: Courier
+    eligibility: Eligibility
+    turns: TurnEstimates
+    # the league
+    ledgers: StoredLedgers
+    leagues: LeagueDirectory
+    league_editor: LeagueEditor
+    standings: Standings
+    season_ends: SeasonEnds
+    match_history: MatchHistory
+    corrections: Corrections
+    protests: Protests
+    confirmations: Confirmations
+    undos: Undos
+    tournaments: Tournaments
+    personal_data: PersonalData
+    league_posts: LeaguePosts
+    commands: dict[str, Command[Any, ..., Any]] = field(default_factory=dict)
+    """The slash commands by their names with groups, once the cogs are added."""
+
+    def count(self, limited: Limited, call: Call) -> None:
+        """Count one more of this kind for the person and the server. Raise Refused if that is too many."""
+        self.limits.count(limited, call.caller.id, call.server)
+
+    def say(self, call: Call) -> Words:
+        """Return the words for text that only this person reads."""
+        return self.languages.for_locale(call.locale)
+
+    def say_to_server(self, server: int) -> Words:
+        """Return the words for text that everyone in the server reads."""
+        return self.languages.for_locale(self.api.server_locale(server))
+
+    async def person(self, call: Call) -> Person:
+        """Return the person who asks, with their name in this server stored; in a direct message, the stored name stays."""
+        who = call.caller
+        return await self.people.add_or_update(
+            who.id, who.name, call.locale, username=who.username, keep_name=call.server is None
+        )
+
+    async def context(self, table: Table, say: Words) -> RenderContext:
+        """Return what the layouts of a table need, in this language."""
+        place = self.courier.place(table)
+        is_shown = table.phase in (Phase.LOBBY, Phase.OVER) and not table.is_private
+        counts = await self.eligibility.where_it_counts(table) if is_shown else WhereItCounts()
+        may_open_thread = table.phase == Phase.LOBBY and self.api.may_open_thread(table.server, table.channel)
+        server_name = self.api.server_name(table.server)
+        look = await PictureChoices(self.api, self.server_settings).of_channel(table.server, place, table.channel)
+        return RenderContext(
+            table,
+            say,
+            names_at(table, self.people, say),
+            server_name,
+            place,
+            counts,
+            may_open_thread,
+            self.turns,
+            **look,
+        )
+
+    async def context_for(self, table: Table, person: Person, say: Words) -> RenderContext:
+        """Return what a message to this person needs: also how they see cards, and the message of the current round."""
+        return replace(
+            await self.context(table, say),
+            card_order=person.card_order,
+            round_message=self.courier.round_message(table),
+            **PictureChoices(self.api, self.server_settings).of_person(person),
+        )
+
+    async def public_context(self, table: Table) -> RenderContext:
+        """Return the context in the server's language, for messages that everyone reads."""
+        return await self.context(table, self.say_to_server(table.server))

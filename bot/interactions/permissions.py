@@ -17,8 +17,7 @@ from typing import Annotated, Concatenate, ParamSpec
 
 from discord import Permissions, Thread
 
-from bot.interactions.call import Call, Reply, server_of
-from bot.interactions.services import Services
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.tables.refusals import BotLacksPermissions, TableNotFound
 from bot.tables.table import Table
 from bot.wording.sentence import Either, Refusal, Refused, Role

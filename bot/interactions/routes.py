@@ -21,9 +21,8 @@ from typing import TypeVar, cast
 from discord import AppCommandOptionType, Object
 from discord.app_commands import Parameter
 
-from bot.interactions.call import NO_REPLY, Call, CallKind, Reply
+from bot.interactions.call import NO_REPLY, Call, CallKind, Reply, Services
 from bot.interactions.rate_limits import Limited
-from bot.interactions.services import Services
 from bot.interactions.table.find_table import WhichTable, find_table
 from bot.messages.components import MOST_OPTIONS, ButtonId, TableId, fits_custom_id, read_marked
 from bot.messages.names import Names, names_at, names_of

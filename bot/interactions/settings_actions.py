@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from discord.ui import LayoutView
 from msgspec.structs import replace
 
-from bot.interactions.call import Call, Reply, server_of
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
-from bot.interactions.services import Services
 from bot.messages.attachments import Files, attachment_limit, data_files
 from bot.messages.settings import NO_OFFER, Offer, setting_named
 from bot.messages.settings_panel import (

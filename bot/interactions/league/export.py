@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from tempfile import TemporaryFile
 
-from bot.interactions.call import Call, Reply, server_of
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_league import find_league, find_season_number
 from bot.interactions.league.matches import had_seat
 from bot.interactions.rate_limits import Limited
-from bot.interactions.services import Services
 from bot.league.match_facts import MatchResult
 from bot.league.seasons import StoredLeague
 from bot.messages.attachments import attachment_limit

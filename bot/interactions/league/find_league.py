@@ -7,9 +7,8 @@ from discord.app_commands import Choice
 
 from bot.competition.refusals import WhichLeague
 from bot.competition.standings import named_league
-from bot.interactions.call import Call, server_of
+from bot.interactions.call import Call, Services, server_of
 from bot.interactions.permissions import check_permissions
-from bot.interactions.services import Services
 from bot.league.league import ALL_MATCHES
 from bot.league.seasons import StoredLeague
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS

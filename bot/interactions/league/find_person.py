@@ -9,8 +9,7 @@ from discord import Member, User
 from discord.app_commands import Choice
 
 from bot.competition.refusals import OptionsContradict, PersonUnknown
-from bot.interactions.call import Call, server_of
-from bot.interactions.services import Services
+from bot.interactions.call import Call, Services, server_of
 from bot.league.match_facts import history_line
 from bot.league.schedule import MAX_PEOPLE, TooManyPeople
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS

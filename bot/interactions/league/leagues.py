@@ -6,12 +6,11 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
-from bot.interactions.call import Call, Reply, server_of
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_league import channel_to_play
 from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses
-from bot.interactions.services import Services
 from bot.interactions.settings_actions import offer_of
 from bot.interactions.table import lobby_actions
 from bot.interactions.table.lobby_actions import Chosen, open_table

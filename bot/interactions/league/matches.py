@@ -9,11 +9,10 @@ from bot.competition.eligibility import eligibility_in_leagues
 from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.delivery.rendering import PictureChoices
-from bot.interactions.call import Call, Reply, server_of
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_person import find_match_person, find_person
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
 from bot.interactions.routes import forms, presses
-from bot.interactions.services import Services
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople
 from bot.league.match_facts import MatchResult
 from bot.messages.league.matches import MATCHES_ON_A_PAGE, correction_answer, finished_match_layout, history_layout

@@ -11,11 +11,10 @@ from bot.competition.corrections import optional_reason
 from bot.competition.refusals import SeasonEmpty
 from bot.competition.season_end import UNDO_TIME, OrganiserCommand
 from bot.competition.tournaments import unplayed_fixtures
-from bot.interactions.call import Call, Reply, server_of
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league import schedule
 from bot.interactions.permissions import only_organisers
 from bot.interactions.routes import presses
-from bot.interactions.services import Services
 from bot.league.seasons import SeasonTable, StoredLeague
 from bot.messages.league.leagues import season_table_sentence
 from bot.messages.league.pages import UndoPress

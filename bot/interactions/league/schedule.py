@@ -11,12 +11,11 @@ from bot.competition.corrections import optional_reason
 from bot.competition.refusals import DayNotUnderstood, OptionsContradict, PersonUnknown, PlayerDeleted
 from bot.competition.season_end import UNDO_TIME
 from bot.competition.tournaments import unplayed_fixtures
-from bot.interactions.call import Call, Reply, server_of
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
 from bot.interactions.league.find_person import find_mentioned_people
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.routes import presses
-from bot.interactions.services import Services
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
 from bot.league.fixtures import StoredSchedule

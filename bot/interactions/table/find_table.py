@@ -8,9 +8,8 @@ from typing import Annotated
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call, CallKind
+from bot.interactions.call import Call, CallKind, Services
 from bot.interactions.permissions import visible_table
-from bot.interactions.services import Services
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
 from bot.messages.names import names_at
 from bot.tables.match_requests import ComeBack, is_missed

@@ -8,9 +8,8 @@ from typing import Any
 from discord import ui
 
 from bot.delivery.hand_messages import hand_key
-from bot.interactions.call import NO_REPLY, Call, Reply
+from bot.interactions.call import NO_REPLY, Call, Reply, Services
 from bot.interactions.routes import action, forms, numbered_action, presses
-from bot.interactions.services import Services
 from bot.interactions.table.show_table import (
     check_not_over,
     promised_edit,

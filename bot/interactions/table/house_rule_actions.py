@@ -2,9 +2,8 @@
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, Services
 from bot.interactions.routes import action, forms, presses
-from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.rules.game_rules import rules_layout

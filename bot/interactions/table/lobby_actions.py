@@ -5,11 +5,10 @@ from functools import partial
 
 from discord import ui
 
-from bot.interactions.call import NO_REPLY, Call, Reply, server_of
+from bot.interactions.call import NO_REPLY, Call, Reply, Services, server_of
 from bot.interactions.permissions import can_open_thread, check_may_open, check_permissions, check_thread_place
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action, forms, numbered_action
-from bot.interactions.services import Services
 from bot.interactions.table.find_table import find_lobby
 from bot.interactions.table.show_table import (
     check_not_over,

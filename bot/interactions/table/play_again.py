@@ -5,11 +5,10 @@ A match is played again at one table at most, however often and by whomever the 
 
 import discord
 
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, Services
 from bot.interactions.permissions import check_may_open, missing_permissions
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import action
-from bot.interactions.services import Services
 from bot.interactions.table import start
 from bot.interactions.table.show_table import show_to_onlooker
 from bot.messages.table.buttons import TableAction

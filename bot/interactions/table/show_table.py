@@ -10,10 +10,9 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 
 from bot.delivery.lanes import PromisedEdit
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, Services
 from bot.interactions.permissions import may_remove_players
 from bot.interactions.routes import action
-from bot.interactions.services import Services
 from bot.messages.table.buttons import TableAction, table_of_press
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.messages.table.hand.hand_message import hand_layout

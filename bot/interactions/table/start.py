@@ -10,10 +10,9 @@ from typing import Annotated, assert_never
 from discord.ui import LayoutView
 
 from bot.interactions import settings_actions
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, Services
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
-from bot.interactions.services import Services
 from bot.interactions.table import lobby_actions
 from bot.interactions.table.find_table import NoTableHere, find_table, tables_here
 from bot.interactions.table.lobby_actions import Opening, choose

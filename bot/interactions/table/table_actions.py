@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.interactions.call import Call, Reply
+from bot.interactions.call import Call, Reply, Services
 from bot.interactions.permissions import is_manager, may_break_off, may_remove_players
 from bot.interactions.routes import action, forms, numbered_action
-from bot.interactions.services import Services
 from bot.interactions.table import lobby_actions
 from bot.interactions.table.show_table import check_not_over, may_replace, show_hand, show_table
 from bot.messages.components import GREY, layout

@@ -11,8 +11,7 @@ from typing import Annotated, TypeVar
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call
-from bot.interactions.services import Services
+from bot.interactions.call import Call, Services
 from bot.interactions.table.find_table import find_table_on_turn
 from bot.messages.card_text import SUIT_SIGNS, typed_emoji_as_text
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from discord.app_commands import Choice
 
-from bot.interactions.call import Call, Reply, server_of
-from bot.interactions.services import Services
+from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.table.find_table import find_table
 from bot.messages.components import MOST_OPTIONS
 from bot.messages.rules.game_rules import saved_variant_layout, saved_variants_layout

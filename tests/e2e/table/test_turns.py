@@ -7,8 +7,7 @@ import pytest
 from bot import app
 from bot.delivery import table_delivery
 from bot.interactions import routes
-from bot.interactions.call import Call
-from bot.interactions.services import Services
+from bot.interactions.call import Call, Services
 from bot.interactions.table.find_table import find_table
 from bot.tables.table import Table
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack
