@@ -86,7 +86,15 @@ def test_few_rows_of_an_extreme_hand_are_looked_at(monkeypatch: pytest.MonkeyPat
     naturals = "10D' 4H AS 7D' 8C' 4D 9D' 6H 8H'"
     hand = tuple(map(Card, (*naturals.split(), *(f"JK{number}" for number in range(1, 7)))))
     rules = variant(
-        "rami", packs=2, jokers=6, wild="joker", run_suited=False, set_size=[3, 8], hand_size=14, players=[2, 4], first_meld=100
+        "rami",
+        packs=2,
+        jokers=6,
+        wild="joker",
+        run_suited=False,
+        set_size="[3, 8]",
+        hand_size=14,
+        players="[2, 4]",
+        first_meld=100,
     )
     ways = list(ways_to_lay.ways_to_open(hand, rules))
     assert len(ways) == ways_to_lay.MOST_WAYS
