@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import structlog
 from discord.gateway import KeepAliveHandler
 from hypothesis import settings
 from playwright.async_api import Browser, async_playwright, expect
@@ -40,6 +41,13 @@ JOURNEYS = (
 
 settings.register_profile("no deadline", deadline=None)  # a busy machine is slow; that is no fault of the code
 settings.load_profile("no deadline")
+
+structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -15,10 +15,10 @@ TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0." + "GabcDE." + "x" * 38
 @pytest.fixture(autouse=True)
 def restored_logging() -> Iterator[None]:
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    handlers, level, ours = root.handlers[:], root.level, structlog.get_config()
     yield
     root.handlers[:], root.level = handlers, level
-    structlog.reset_defaults()
+    structlog.configure(**ours)
 
 
 def test_a_line_of_a_library_has_the_same_form_as_ours(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import structlog
 from discord import http
 
 from bot import app
@@ -19,13 +18,6 @@ from bot.discord import error_boundary
 from tests.e2e.support.club import EVERYONE, Clock, Club, open_club
 from tests.e2e.support.tables import one_turn_deals
 from tests.seeded_deals import seeded_deals
-
-structlog.configure(  # rich tracebacks with local variables take seconds, and the bot never logs them
-    processors=[
-        structlog.processors.add_log_level,
-        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
-    ]
-)
 
 
 @pytest.fixture(autouse=True)
