@@ -1,10 +1,13 @@
 """Migrations 0018 to 0021: all that schema 0017 stored of leagues becomes entries, and every match keeps its verdict."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -68,6 +71,7 @@ class Before:
     def corrected(self) -> list[MatchResult]:
         return apply_corrections(self.matches, self.corrections)
 
+    @cached_property
     def over(self) -> dict[int, set[int]]:
         """Return the leagues in which each match was over a limit, by the rules of that version, slowly."""
         found: dict[int, set[int]] = {match.number: set() for match in self.matches}
@@ -110,18 +114,33 @@ def before() -> Before:
     return found
 
 
-@pytest.fixture
-async def server(url: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[LeagueServer, Before]]:
-    """The server after the upgrade, and what it had before."""
-    (tmp_path / "var").mkdir()
-    found, database = before(), Database(open_engine(url, synchronous="NORMAL"))
+@pytest.fixture(scope="module")
+def upgraded(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Before]:
+    """The database after the upgrade, which is made once, and what it had before."""
+    file, found = tmp_path_factory.mktemp("upgraded") / "ramino.db", before()
+    with ThreadPoolExecutor(1) as beside_the_loop, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "time_ns", lambda: NOW * 1_000_000)
+        beside_the_loop.submit(asyncio.run, _upgrade(f"sqlite:///{file}", found)).result()
+    return file.read_bytes(), found
+
+
+async def _upgrade(url: str, found: Before) -> None:
+    database = Database(open_engine(url, synchronous="NORMAL"))
     try:
         await database.transaction(lambda connection: _fill(connection, found))
     finally:
         await database.close()
-    monkeypatch.setattr(time, "time_ns", lambda: NOW * 1_000_000)
+    async with open_store(url, synchronous="NORMAL"):
+        pass
+
+
+@pytest.fixture
+async def server(url: str, tmp_path: Path, upgraded: tuple[bytes, Before]) -> AsyncIterator[tuple[LeagueServer, Before]]:
+    """The server after the upgrade, and what it had before."""
+    content, found = upgraded
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var" / "ramino.db").write_bytes(content)
     async with open_store(url, synchronous="NORMAL") as store:
-        monkeypatch.undo()
         yield LeagueServer(store, NOW), found
 
 
@@ -178,7 +197,7 @@ def _fill(connection: Connection, found: Before) -> None:
 
 async def test_every_match_has_its_facts_its_corrections_and_its_verdicts(server: tuple[LeagueServer, Before]) -> None:
     after, found = server
-    wanted = found.over()
+    wanted = found.over
     async with after.store.ledgers.of(SERVER) as ledger:
         matches = ledger.matches()
         assert [replace(one, over=(), deals=()) for one in matches] == [replace(one, deals=()) for one in found.corrected]
@@ -199,7 +218,7 @@ async def test_every_match_has_its_facts_its_corrections_and_its_verdicts(server
 
 async def test_standings_and_ratings_are_those_of_before(server: tuple[LeagueServer, Before]) -> None:
     after, found = server
-    over, counted = found.over(), dict[tuple[int, int], list[MatchResult]]()
+    over, counted = found.over, dict[tuple[int, int], list[MatchResult]]()
     async with after.store.ledgers.of(SERVER) as ledger:
         for term, (number, league, begin, end) in zip(ledger.terms, SEASONS, strict=True):
             assert (term.number, term.league, term.season.begin, term.season.end) == (number, league, begin, end)
@@ -257,7 +276,7 @@ async def test_corrections_have_their_order_and_their_time(server: tuple[LeagueS
     async with after.store.ledgers.of(SERVER) as ledger:
         term = next(one for one in ledger.terms if one.season.end is not None)
         then = apply_corrections(found.matches, [one for one in found.corrections if one.at < SPLIT])
-        over = found.over()
+        over = found.over
         wanted = [
             one.number
             for one in then
