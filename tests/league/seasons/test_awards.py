@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.league.corrections import SwapPeople, apply_change
 from bot.league.league import League
+from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult, league_placings
 from bot.league.seasons import Awards, ClosestMatch, PeopleAward, Term, compute_awards, rummies_by_seat
 from bot.league.standings import compute_standings, compute_totals
@@ -102,9 +103,14 @@ def test_a_person_finds_their_own_awards() -> None:
     assert awards.of_person(BEN) == ["rummies", "run"]
 
 
+@pytest.fixture(scope="module")
+def season() -> Ledger:
+    return fold_of(with_limits(season_of(11, matches=150), LEAGUES))
+
+
 @pytest.mark.parametrize("term", terms_of(LEAGUES), ids=lambda term: term.league.name)
-def test_the_awards_of_a_random_season_equal_an_obvious_computation(term: Term) -> None:
-    league, counted = term.league, fold_of(with_limits(season_of(11, matches=150), LEAGUES)).counting(term)
+def test_the_awards_of_a_random_season_equal_an_obvious_computation(season: Ledger, term: Term) -> None:
+    league, counted = term.league, season.counting(term)
     rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=0)
     awards = compute_awards(rows, counted, {match.number: rummies_by_seat(match) for match in counted})
     runs, rummies = dict[int, int](), Counter[int]()

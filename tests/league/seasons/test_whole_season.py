@@ -1,5 +1,7 @@
 """A whole season with twenty corrections, compared with a slow and obvious second computation."""
 
+from functools import cache
+
 import pytest
 
 from bot.league.corrections import Correction
@@ -30,6 +32,7 @@ def _slow_table(
     return slow_standings.table(league, history, corrections, now=now, number=1 + LEAGUES.index(league))
 
 
+@cache
 def _season(seed: int, **size: int) -> list[MatchResult]:
     return slow_standings.with_limits(season_of(seed, leagues=len(LEAGUES), **size), LEAGUES)
 
