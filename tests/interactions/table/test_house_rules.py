@@ -37,24 +37,20 @@ async def test_each_house_rule_is_in_a_form_and_in_the_command(desk: Desk) -> No
     assert set(await rules_in_forms(desk["Ann"], topics)) == set(HOUSE_RULES) - jokers - aces - {"court_points"}
 
 
-@pytest.mark.parametrize(
-    ("rule", "answer", "question", "value"),
-    [
+async def test_the_command_takes_words(desk: Desk) -> None:
+    await open_table(desk, "Ann")
+    for rule, answer, question, value in (
         ("Aces in runs", "Ace high or low: A-2-3, Q-K-A", "ace", "high_or_low"),
         ("aces in runs: ace low: A-2-3", "corner", "ace", "around_corner"),
-        ("cards dealt", "2:12 3:9 4:8 5:7 6:6", "hand_size", {2: 12, 3: 9, 4: 8, 5: 7, 6: 6}),
         ("TARGET SCORE", "350", "match_target", 350),
         ("going out", "the last card must be discarded", "out_by", "discard_only"),
-    ],
-)
-async def test_the_command_takes_words(desk: Desk, rule: str, answer: str, question: str, value: object) -> None:
-    await open_table(desk, "Ann")
-    reply = await desk["Ann"].slash("table rule", rule=rule, answer=answer)
-    assert reply.message["flags"] & 64
-    assert getattr(table_of(desk).variant, question) == value
-    if question == "hand_size":
-        form = await open_form(desk["Ann"], reply.message, "cards")
-        assert chosen_labels(form)["hand_size"].replace("\xa0", " ").startswith("Cards each: 12 with 2 players")
+        ("cards dealt", "2:12 3:9 4:8 5:7 6:6", "hand_size", {2: 12, 3: 9, 4: 8, 5: 7, 6: 6}),
+    ):
+        reply = await desk["Ann"].slash("table rule", rule=rule, answer=answer)
+        assert reply.message["flags"] & 64
+        assert getattr(table_of(desk).variant, question) == value
+    form = await open_form(desk["Ann"], reply.message, "cards")
+    assert chosen_labels(form)["hand_size"].replace("\xa0", " ").startswith("Cards each: 12 with 2 players")
 
 
 async def test_a_contradiction_refuses_the_whole_form_and_edit_again_keeps_the_choices(desk: Desk) -> None:
