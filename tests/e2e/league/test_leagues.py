@@ -6,11 +6,11 @@ from bot import app
 from tests.competition.test_recount_script import recounted
 from tests.e2e.support.clocks import pass_turn
 from tests.e2e.support.club import Club, until
-from tests.e2e.support.commands import check_refusal, check_refused
+from tests.e2e.support.commands import check_refusal
 from tests.e2e.support.hand_controls import newest_with
 from tests.e2e.support.league_messages import ask, attached_files, ratings, read
 from tests.e2e.support.seasons import table_rows
-from tests.e2e.support.tables import open_table, play_match, play_short_match, start_match
+from tests.e2e.support.tables import open_table, play_match, start_match
 from tests.leagues import create_league, edit_league
 from tests.people import Json, labels, said
 
@@ -109,28 +109,6 @@ async def test_the_lobby_and_the_result_name_the_leagues_in_which_a_match_counts
     assert elsewhere in read(club["Bob"].now(lobby))
 
 
-async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_the_person_who_left(
-    club: Club, bot: app.Bot
-) -> None:
-    await create_league(club["Ann"], "Mondays", scheme="3 0", rated=True)
-    await start_match(club, "Ann", "Bob")
-    asked = await club["Bob"].slash("table leave")
-    await club["Bob"].press(asked.message, labels(asked.message)[0])
-    unplayed = "Mondays: Bob left too early and came last, without points. Doesn't count for Ann"
-    ann = club["Ann"]
-    await ann.until(lambda: any(unplayed in read(it) for it in ann.messages("rummy")))
-    assert unplayed in read((await ann.slash("match", id=1)).message)
-    text = read((await ann.slash("leaderboard", league="Mondays")).message)
-    assert "Bob" in text
-    assert "Ann" not in text
-    asked = read((await ann.slash("league season-end", league="Mondays", name="Spring")).message)
-    assert "End season 1 of Mondays as “Spring”?" in asked
-    assert "0 matches count · 1 more counts only for whoever left" in asked
-    assert "Nobody has" in read((await ann.slash("leaderboard", by="rating")).message)
-    assert "No finished matches" in read((await ann.slash("stats")).message)
-    assert "1 abandoned" in read((await club["Bob"].slash("stats")).message)
-
-
 async def test_leaving_after_both_had_a_turn_loses_match_points_and_rating(club: Club, bot: app.Bot, tmp_path: Path) -> None:
     ann, bob = club["Ann"], club["Bob"]
     await create_league(ann, "Mondays", scheme="3 0", rated=True)
@@ -170,34 +148,3 @@ async def test_a_match_in_a_thread_of_the_leagues_channel_counts(club: Club, bot
     text = read((await club["Dan"].slash("match", id=2)).message)
     assert f"<#{club['Dan'].channel_id('rummy')}>" in text
     assert "Counts in: Here" in text
-
-
-async def test_a_member_can_organise_while_they_have_the_chosen_role(club: Club, bot: app.Bot) -> None:
-    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
-    await club.control("roles", {"name": "Others"})
-    await club.control("people/Cleo/roles", {"roles": ["Others"]})
-    await play_short_match(club, "Ann", "Bob")
-    await club["Ann"].slash("league organisers", role=keepers)
-    await check_refused(club, club["Bob"], "league create", f"<@&{keepers}>", name="Mine")
-    await club.control("people/Bob/roles", {"roles": ["Keepers", "Others"]})
-    assert "Mine" in read((await create_league(club["Bob"], "Mine")).message)
-    panel = (await club["Bob"].slash("league edit", league="Mine")).message
-    form = (await club["Bob"].choose(panel, "Change a setting …", "zone")).modal
-    assert "voided match" in read((await club["Bob"].slash("league void", match=1, why="a trial")).message)
-    for command, options in (("league create", {"name": "Hers"}), ("league reinstate", {"match": 1, "why": "so"})):
-        await check_refused(club, club["Cleo"], command, f"<@&{keepers}>", **options)
-    await check_refused(club, club["Bob"], "league organisers", "Manage Server", role=keepers)
-    await club.control("people/Bob/roles", {"roles": ["Others"]})
-    for late in (
-        await club["Bob"].submit(form, value="Asia/Tokyo"),
-        await club["Bob"].choose(panel, "Change a setting …", "zone"),
-    ):
-        assert f"<@&{keepers}>" in read(late.message)
-    await check_refused(club, club["Bob"], "league archive", f"<@&{keepers}>", league="Mine")
-    await club.control("people/Bob/roles", {"roles": ["Keepers"]})
-    assert "reinstated match" in read((await club["Bob"].slash("league reinstate", match=1, why="it was none")).message)
-    await club.control("roles/Keepers", method="DELETE")
-    await check_refused(club, club["Bob"], "league void", match=1, why="once more")
-    assert "voided match" in read((await club["Ann"].slash("league void", match=1, why="the owner may")).message)
-    assert [one.league.key for one in club.leagues().all()] == ["mine"]
-    assert club.corrections() == 3

@@ -11,7 +11,7 @@ from tests.e2e.support.hand_controls import offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.quick_matches import play_to_pause, settle, start
 from tests.e2e.support.tables import open_table, start_match
-from tests.people import Json, find, labels, said
+from tests.people import find, labels, said
 
 
 async def test_a_command_means_the_channels_table_before_ones_own_table_elsewhere(club: Club, bot: app.Bot) -> None:
@@ -118,34 +118,6 @@ async def test_a_hand_that_discord_refuses_is_given_up_and_the_turn_is_still_pos
     surfaces = club.surfaces()
     assert sum(key.startswith("hand") and message is None for key, (_, message) in surfaces.items()) == 1
     assert any(key.startswith("round") for key in surfaces), "the message of the turn is posted"
-
-
-async def test_each_question_which_table_is_meant_has_a_button_for_each(club: Club, bot: app.Bot) -> None:
-    for name in ("Ann", "Bob"):
-        await open_table(club, name)
-    await open_table(club, "Bob", in_="lounge")
-    before = club.event_count()
-
-    async def asked(name: str, command: str, in_: str, **options: object) -> Json:
-        reply = await club[name].slash(command, in_=in_, **options)
-        assert reply.message["flags"] & 64
-        return reply.message
-
-    for name, command, in_, numbers in (
-        ("Bob", "hand", "dm", (2, 3)),
-        ("Cleo", "table show", "rummy", (1, 2)),
-        ("Cleo", "table join", "rummy", (1, 2)),
-    ):
-        question = await asked(name, command, in_)
-        assert labels(question) == [f"Rami, table {number}" for number in numbers]
-        assert "Which table?" in said(question)
-    long = said(await asked("Bob", "meld", "dm", cards="7h 8h 9h " * 9))
-    assert long == "You're at 2 tables. Add `table:2` or `table:3`.", "the cards don't fit into buttons"
-    assert club.event_count() == before
-    shown = await club["Cleo"].press(question, "Rami, table 2")
-    assert shown.outcome == "update"
-    assert "Cleo" in said(shown.message)
-    assert club.table(2).seats.people == (club.person_number("Bob"), club.person_number("Cleo"))
 
 
 async def at_two_turns(club: Club, bot: app.Bot, name: str) -> None:

@@ -9,16 +9,14 @@ import pytest
 
 from bot import app
 from bot.discord import error_boundary
-from bot.players.choice import Level
 from bot.rummy.events import CardsDealt, DealEnded, MatchEnded, MeldLaid
 from bot.rummy.variant import Variant
-from bot.tables.events import NO_CLOCK, Clock, Event, Pace, TableOpened
-from bot.tables.table import Phase
+from bot.tables.events import NO_CLOCK, Event, TableOpened
 from tests.e2e.support.checks import check_no_error
 from tests.e2e.support.club import Club, open_club
-from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for, press_forged
+from tests.e2e.support.commands import press_forged
 from tests.e2e.support.forms import choose_setting
-from tests.e2e.support.hand_controls import button_id, controls, offered_moves
+from tests.e2e.support.hand_controls import controls, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, open_table, start_match
 from tests.e2e.table.test_matches import events_by_deal
@@ -184,118 +182,6 @@ async def test_a_match_goes_on_after_a_restart_with_the_buttons_from_before(club
     assert not club["Ann"].dms
 
 
-async def test_hand_and_table_show_bring_a_forgotten_match_back(club: Club, bot: app.Bot) -> None:
-    hand = await start_alone(club)
-    await club["Ann"].dismiss(hand)
-    for command in ("hand", "table show"):
-        shown = (await club["Ann"].slash(command)).message
-        assert shown["flags"] & 64
-        assert "Rami, table 1" in said(shown)
-    cards = (await club["Ann"].press(shown, "My hand")).message
-    assert cards["id"] == shown["id"]
-    drawn = await draw_from_stock(club["Ann"], cards)
-    assert drawn.outcome == "update"
-    menu = (await club["Ann"].slash("play")).message
-    assert "Rami against 3 computers, deal 1" in said(menu)
-    assert "Play now" not in labels(menu)
-    going_on = await club["Ann"].press(menu, "Continue")
-    assert going_on.message["id"] == menu["id"]
-    assert any(move.startswith("discard") for move in offered_moves(going_on.message))
-    in_dms = (await club["Ann"].slash("hand", in_="dm")).message
-    assert not in_dms["flags"] & 64
-    again = await club["Ann"].press(in_dms, button_id(in_dms, "show"))
-    assert (again.outcome, again.message["id"]) == ("update", in_dms["id"])
-
-
-async def test_another_match_ends_the_one_under_way_only_after_a_warning(club: Club, bot: app.Bot) -> None:
-    old = (await club["Ann"].slash("play")).message
-    hand = await start_alone(club)
-    stale = await club["Ann"].press(old, "Play now")
-    assert "already" in said(stale.message)
-    assert offered_moves(stale.message) == offered_moves(hand)
-    typed = (await club["Ann"].slash("play", computers=1, level="normal", variant="cuccu")).message
-    assert "already" in said(typed)
-    assert club.query("SELECT count(*) FROM tables") == [(1,)]
-    choice = await club["Ann"].press((await club["Ann"].slash("play")).message, "Choose opponents …")
-    assert "A new match ends the one that you are playing" in said(choice.message)
-    await club["Ann"].press(choice.message, "1 normal")
-    assert club.table(1).phase == Phase.OVER
-    assert club.table(2).phase == Phase.DEAL
-    over = await press_forged(club, "Ann", hand, button_id(hand, "show"))
-    assert "broken off" in said(over["message"])
-
-
-async def test_a_match_is_ended_from_its_own_message(club: Club, bot: app.Bot) -> None:
-    message = await start_alone(club)
-    for button in ("Table", "End the match", "Back to my hand", "Table", "End the match", "Yes, end the match"):
-        reply = await club["Ann"].press(message, button)
-        assert (reply.outcome, reply.message["id"]) == ("update", message["id"])
-        message = reply.message
-    assert club.table().phase == Phase.OVER
-    assert labels(message) == ["Play again", "Other opponents …"]
-    assert "1 easy" in labels((await club["Ann"].press(message, "Other opponents …")).message)
-
-
-async def test_play_by_command_starts_a_match_and_opens_tables_with_a_clock(club: Club, bot: app.Bot) -> None:
-    begun = (await club["Ann"].slash("play", computers=2, variant="ramino")).message
-    assert begun["flags"] & 64
-    assert "Ramino, table 1" in said(begun)
-    refused = (await club["Bob"].slash("play", computers=3, variant="wrotham")).message
-    assert "against 1 computer" in said(refused)
-    assert "Wrotham rami" in said((await club["Bob"].slash("play", variant="wrotham")).message)
-    menu = (await club["Bob"].slash("play", clock="slow")).message
-    assert "24 hours a turn" in said(menu)
-    await club["Bob"].press(menu, "Rami")
-    assert club.table(2).clock == Clock(Pace.SLOW)
-    await club["Cleo"].press((await club["Cleo"].slash("play")).message, "Rami")
-    assert club.table(3).clock == Clock(Pace.LIVE)
-
-
-def may_play_or_has_lost(hand: Json) -> bool:
-    """Return True if it is the person's turn, or if the computers that played before them have ended the deal."""
-    return bool(offered_moves(hand)) or "Deal 1 is over" in said(hand)
-
-
-async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(club: Club, bot: app.Bot) -> None:
-    both = (await club["Bob"].slash("play", variant="ramino", clock="slow")).message
-    assert labels(both)[0] == "Ramino", "the game that was named comes first"
-    assert "24 hours a turn" in said(both)
-    await club["Bob"].press(both, "Ramino")
-    assert (club.table().variant.name, club.table().clock) == ("ramino", Clock(Pace.SLOW))
-    before = club.event_count()
-    for options in ({"computers": 2}, {"level": "normal"}, {"computers": 1, "variant": "rami"}):
-        refused = (await club["Ann"].slash("play", clock="quick", **options)).message
-        assert "A match against computers has no clock." in said(refused), options
-    assert "without a clock" in said((await club["Ann"].slash("play", in_="dm", clock="live")).message)
-    assert club.event_count() == before
-    begun = (await club["Ann"].slash("play", level="normal", variant="cuccu", clock="none")).message
-    await club["Ann"].until(lambda: may_play_or_has_lost(club["Ann"].now(begun)))
-    table = club.table(2)
-    assert (table.variant.name, table.clock, list(table.seats.computers.values())) == ("cuccu", NO_CLOCK, [Level.NORMAL] * 2)
-    alone = (await club["Cleo"].slash("play", level="normal", variant="wrotham")).message
-    await club["Cleo"].until(lambda: may_play_or_has_lost(club["Cleo"].now(alone)))
-    assert len(club.table(3).seats.computers) == 1, "a game of two has one opponent"
-    assert list(club.table(3).seats.computers.values()) == [Level.NORMAL]
-
-
-async def test_nobody_else_finds_a_private_table(club: Club, bot: app.Bot) -> None:
-    hand = await start_alone(club)
-    before = club.event_count()
-    for command, options in TABLE_COMMANDS.items():
-        for place in ("rummy", "dm") if command in IN_DMS else ("rummy",):
-            reply = await club["Finn"].slash(command, in_=place, **options_for(club["Finn"], options), table=1)
-            assert "There's no table 1" in said(reply.message), command
-    assert "not at a table" in said((await club["Finn"].slash("draw", **{"from": "stock"})).message)
-    assert "not at a table" in said((await club["Finn"].slash("table show")).message)
-    assert await club["Finn"].autocomplete("table show", "table") == []
-    assert not [label for label in labels((await club["Finn"].slash("play")).message) if label.startswith("Join")]
-    lobby = await open_table(club, "Finn")
-    for custom_id in (*controls(hand), "t:1:hand", "t:1:show", "t:1:again", "t:1:fairness"):
-        answer = await press_forged(club, "Finn", lobby, custom_id)
-        assert "There's no table 1" in said(answer["message"])
-    assert club.event_count() == before + 1, "only Finn's own table was opened"
-
-
 async def test_a_press_that_is_forged_under_a_message_of_others_does_not_show_the_hand_there(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Bob")
     await start_alone(club)
@@ -318,13 +204,6 @@ async def test_a_press_that_is_forged_under_the_hand_of_another_match_does_not_r
     assert "table 1" in said(club["Ann"].now(hand))
 
 
-async def test_with_a_match_alone_and_one_with_others_a_command_means_that_of_its_channel(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", in_="lounge")
-    await start_alone(club)
-    assert "Rami, table 2" in said((await club["Ann"].slash("hand")).message), "the one of this channel"
-    assert "Rami, table 1" in said((await club["Ann"].slash("hand", in_="lounge")).message)
-
-
 async def test_typed_moves_reach_the_private_match_of_the_person_who_types(club: Club, bot: app.Bot) -> None:
     await open_table(club, "Bob", "Cleo")
     await start_alone(club)
@@ -332,6 +211,7 @@ async def test_typed_moves_reach_the_private_match_of_the_person_who_types(club:
     assert any(move.startswith("discard") for move in offered_moves(drawn))
     (choice,) = await club["Ann"].autocomplete("hand", "table")
     assert (choice["value"], "Computer A" in choice["name"]) == (2, True)
+    assert await club["Finn"].autocomplete("hand", "table") == [], "nobody else finds it"
     assert isinstance(club.events(2)[0], TableOpened)
 
 

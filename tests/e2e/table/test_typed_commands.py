@@ -7,7 +7,7 @@ import pytest
 
 from bot import app
 from tests.e2e.support.club import Club, Witness
-from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS, check_refusal, check_refused, check_refused_in_dm, options_for
+from tests.e2e.support.commands import IN_DMS, ONLY_IN_SERVERS, check_refused, check_refused_in_dm, options_for
 from tests.e2e.support.hand_controls import newest_with, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import (
@@ -16,55 +16,8 @@ from tests.e2e.support.tables import (
     play_turn,
     press_ready,
     start_match,
-    waiting_player,
 )
 from tests.people import Json, NotOffered, Person, said
-
-
-async def test_each_illegal_move_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
-    await start_match(club, "Ann", "Bob", deals=1)
-    person, waiting = club.on_turn(), waiting_player(club, "Ann", "Bob")
-    sentences = [
-        await check_refused(club, waiting, "draw", person.name, **{"from": "stock"}),
-        await check_refused(club, person, "discard", card="2H" if "2H" in str(person.dms) else "3H"),
-    ]
-    drawn = await draw_from_stock(person)
-    discards = [move.split()[1] for move in offered_moves(drawn.message) if move.startswith("discard")]
-    missing = next(rank + suit for rank in "23456789" for suit in "CDHS" if rank + suit not in discards)
-    shown = missing[0] + dict(zip("CDHS", "♣♦♥♠", strict=True))[missing[1]]
-    card = discards[0]
-    sentences += [
-        await check_refused(club, person, "draw", **{"from": "discards"}),
-        await check_refused(club, person, "discard", "hello", card="hello"),
-        await check_refused(club, person, "discard", shown, card=missing),
-        await check_refused(club, person, "meld", cards=f"{card} {card} {discards[1]}"),
-        await check_refused(club, person, "meld", "zz", cards=f"{card} zz {discards[1]}"),
-        await check_refused(club, person, "meld", cards=" , "),
-        await check_refused(club, person, "meld", cards=" ".join(discards[:2])),
-        await check_refused(club, person, "layoff", "7", cards=card, meld=7),
-    ]
-    assert len(set(sentences)) == len(sentences), sentences
-
-
-async def test_each_wrong_table_is_refused_with_its_own_sentence(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", "Bob")
-    sentences = [
-        await check_refused(club, club["Cleo"], "hand", "99", table=99),
-        await check_refused(club, club["Cleo"], "hand", in_="lounge"),
-        await check_refused(club, club["Cleo"], "hand", table=1),
-        await check_refused(club, club["Ann"], "draw", **{"from": "stock"}),
-        await check_refused(club, club["Bob"], "table cancel", "Ann"),
-        await check_refused(club, club["Ann"], "table new", "whist", variant="whist"),
-        await check_refused(club, club["Ann"], "table new", in_="dm"),
-    ]
-    sentences += [
-        await check_refusal(club, club[name].press(lobby, label)) for name, label in (("Ann", "Join"), ("Cleo", "Leave"))
-    ]
-    await club["Bob"].press(lobby, "Leave")
-    await club.until_sent()
-    sentences.append(await check_refusal(club, club["Ann"].slash("table start"), "2"))
-    # "not at this table" is the same sentence for a command and a button
-    assert len(set(sentences)) >= len(sentences) - 1, sentences
 
 
 async def test_direct_messages_refuse_commands_that_need_a_server_and_accept_moves(club: Club, bot: app.Bot) -> None:
@@ -122,23 +75,6 @@ async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> 
     assert club.table().phase == "over"
 
 
-@pytest.mark.parametrize("deal_pause", [60])
-async def test_a_typed_request_is_refused_for_the_same_reasons_as_a_press(club: Club, bot: app.Bot, deal_pause: int) -> None:
-    ann, bob, cleo = club["Ann"], club["Bob"], club["Cleo"]
-    assert "not at a table" in await text(bob, "table join")
-    assert "not at a table" in await text(bob, "table start")
-    await ann.slash("table new", deals=1, thread=False)
-    assert "already at this table" in await text(ann, "table join")
-    assert "least 2" in await text(ann, "table start")
-    assert "You're not at this table." in await text(bob, "table agree")
-    assert "already agreed to everything" in await text(ann, "table agree")
-    await bob.slash("table join")
-    assert "Only the host" in await text(bob, "table start")
-    assert "pause between two deals" in await text(bob, "table ready") or "hasn't started" in await text(bob, "table ready")
-    await ann.slash("table start")
-    assert "has already started" in await text(cleo, "table join", table=1)
-
-
 @pytest.mark.parametrize("fault", [{"delay": 0.5}, {"status": 403, "code": 50013, "times": 0}], ids=["slow", "refused"])
 async def test_a_typed_start_answers_with_the_place_of_the_match(club: Club, bot: app.Bot, fault: dict[str, object]) -> None:
     lobby = await open_table(club, "Ann", "Bob", thread=True, deals=1)
@@ -146,17 +82,6 @@ async def test_a_typed_start_answers_with_the_place_of_the_match(club: Club, bot
     shown = said((await club["Ann"].slash("table start")).message)
     places = (lobby["id"], club["Ann"].channel_id("rummy"))
     assert [f"<#{place}>" in shown for place in places] == ([True, False] if "delay" in fault else [False, True]), shown
-
-
-async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(club: Club, bot: app.Bot) -> None:
-    await club["Ann"].slash("table new")
-    await club["Bob"].slash("table new")
-    assert "table 2" in await text(club["Ann"], "table join")
-    assert club.table(2).seats.people == tuple(club.person_number(name) for name in ("Bob", "Ann"))
-    which = await text(club["Cleo"], "table join")
-    assert "1" in which
-    assert "2" in which
-    assert "table 1" in await text(club["Cleo"], "table join", table=1)
 
 
 async def test_commands_that_need_a_server_are_not_offered_in_direct_messages(club: Club, bot: app.Bot) -> None:

@@ -6,7 +6,9 @@ from bot.league.league import League
 from tests.desk import SERVER, Desk
 from tests.e2e.support.league_messages import ask, read
 from tests.e2e.support.seasons import store_season
+from tests.interactions.table.lobbies import start_match
 from tests.leagues import create_league, edit_league
+from tests.people import labels
 
 
 async def test_the_organiser_role_is_shown_to_all_and_chosen_by_members_with_manage_server(desk: Desk) -> None:
@@ -60,3 +62,44 @@ async def test_an_edit_says_how_many_matches_it_affects(desk: Desk) -> None:
     text = read((await edit_league(ann, "Mondays", games="", scheme="2: 9 0; 3: 9 5 0; 4: 9 5 3 0")).message)
     assert "this season have been recalculated." in text
     assert "this season" not in read((await edit_league(ann, "Mondays", least=2)).message)
+
+
+async def test_a_member_can_organise_while_they_have_the_chosen_role(desk: Desk) -> None:
+    keepers, others, ann, bob = 5, 6, desk["Ann"], desk["Bob"]
+    history = await store_season(desk, League(server=0, name="Mondays"), matches=10, people=6)
+    match = history[-1].number
+    desk.roles["Cleo"] = [others]
+    await ann.slash("league organisers", role=keepers)
+    await bob.refused("league create", f"<@&{keepers}>", name="Mine")
+    desk.roles["Bob"] = [keepers, others]
+    assert "Mine" in read((await create_league(bob, "Mine")).message)
+    panel = (await bob.slash("league edit", league="Mine")).message
+    form = await bob.choose(panel, "Change a setting …", "zone")
+    assert "voided match" in read((await bob.slash("league void", match=match, why="a trial")).message)
+    for command, options in (("league create", {"name": "Hers"}), ("league reinstate", {"match": match, "why": "so"})):
+        await desk["Cleo"].refused(command, f"<@&{keepers}>", **options)
+    await bob.refused("league organisers", "Manage Server", role=keepers)
+    desk.roles["Bob"] = [others]
+    for late in (await bob.submit(form, value="Asia/Tokyo"), await bob.choose(panel, "Change a setting …", "zone")):
+        assert f"<@&{keepers}>" in read(late.message)
+    await bob.refused("league archive", f"<@&{keepers}>", league="Mine")
+    await bob.refused("league void", f"<@&{keepers}>", match=match, why="once more")
+    assert "reinstated match" in read((await ann.slash("league reinstate", match=match, why="the owner may")).message)
+
+
+async def test_leaving_on_the_first_turn_changes_nothing_but_the_last_place_of_the_person_who_left(desk: Desk) -> None:
+    ann, bob = desk["Ann"], desk["Bob"]
+    await create_league(ann, "Mondays", scheme="3 0", rated=True)
+    await start_match(desk, "Ann", "Bob")
+    asked = await bob.slash("table leave")
+    await bob.press(asked.message, labels(asked.message)[0])
+    unplayed = "Mondays: Bob left too early and came last, without points. Doesn't count for Ann"
+    assert unplayed in read((await ann.slash("match", id=1)).message)
+    text = read((await ann.slash("leaderboard", league="Mondays")).message)
+    assert ("Bob" in text, "Ann" in text) == (True, False)
+    asked = read((await ann.slash("league season-end", league="Mondays", name="Spring")).message)
+    assert "End season 1 of Mondays as “Spring”?" in asked
+    assert "0 matches count · 1 more counts only for whoever left" in asked
+    assert "Nobody has" in read((await ann.slash("leaderboard", by="rating")).message)
+    assert "No finished matches" in read((await ann.slash("stats")).message)
+    assert "1 abandoned" in read((await bob.slash("stats")).message)

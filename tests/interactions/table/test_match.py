@@ -1,0 +1,261 @@
+"""A match: requests that are refused, **Table** with its ways out, and matches against computers, which nobody else sees."""
+
+import pytest
+
+from bot.messages.table import table_summary
+from bot.players.choice import Level
+from bot.tables.events import NO_CLOCK, Clock, Pace
+from bot.tables.table import Phase
+from tests.desk import Asker, Desk
+from tests.e2e.support.commands import IN_DMS, TABLE_COMMANDS, options_for
+from tests.e2e.support.hand_controls import button_id, controls, offered_moves
+from tests.interactions.table.lobbies import open_table, start_match, table_of
+from tests.people import Json, labels, said
+
+
+async def draw(person: Asker, **options: object) -> Json:
+    return (await person.slash("draw", **{"from": "stock"}, **options)).message
+
+
+async def test_each_illegal_move_is_refused_with_its_own_sentence(desk: Desk) -> None:
+    person, waiting = await start_match(desk, "Ann", "Bob")
+    sentences = [
+        await waiting.refused("draw", person.name, **{"from": "stock"}),
+        await person.refused("discard", card="2H" if "2H" in str((await person.slash("hand")).message) else "3H"),
+    ]
+    discards = [move.split()[1] for move in offered_moves(await draw(person)) if move.startswith("discard")]
+    missing = next(rank + suit for rank in "23456789" for suit in "CDHS" if rank + suit not in discards)
+    shown = missing[0] + dict(zip("CDHS", "♣♦♥♠", strict=True))[missing[1]]
+    card = discards[0]
+    for command, fact, options in (
+        ("draw", "", {"from": "discards"}),
+        ("discard", "hello", {"card": "hello"}),
+        ("discard", shown, {"card": missing}),
+        ("meld", "", {"cards": f"{card} {card} {discards[1]}"}),
+        ("meld", "zz", {"cards": f"{card} zz {discards[1]}"}),
+        ("meld", "", {"cards": " , "}),
+        ("meld", "", {"cards": " ".join(discards[:2])}),
+        ("layoff", "7", {"cards": card, "meld": 7}),
+    ):
+        sentences.append(await person.refused(command, fact, **options))
+    assert len(set(sentences)) == len(sentences), sentences
+
+
+async def test_a_typed_request_is_refused_for_its_own_reason(desk: Desk) -> None:
+    ann, bob = desk["Ann"], desk["Bob"]
+    await ann.refused("table new", "whist", variant="whist")
+    await ann.refused("draw", "not at a table", **{"from": "stock"})
+    for command in ("join", "start"):
+        await bob.refused(f"table {command}", "not at a table")
+    await open_table(desk, "Ann", deals=1)
+    await desk["Cleo"].refused("hand", "99", table=99)
+    await desk["Cleo"].refused("hand", "not at this table")
+    await ann.refused("table join", "already at this table")
+    await ann.refused("table start", "least 2")
+    await bob.refused("table agree", "You're not at this table.")
+    await ann.refused("table agree", "already agreed to everything")
+    await bob.slash("table join")
+    await bob.refused("table start", "Only the host")
+    await bob.refused("table cancel", "Ann")
+    await bob.refused("table ready", "pause between two deals")
+    await ann.refused("draw", "hasn't started", **{"from": "stock"})
+    await ann.slash("table start")
+    await desk["Cleo"].refused("table join", "has already started")
+
+
+async def test_joining_without_a_number_means_the_lobby_that_one_has_not_joined(desk: Desk) -> None:
+    for name in ("Ann", "Bob"):
+        await desk[name].slash("table new")
+    assert "table 2" in said((await desk["Ann"].slash("table join")).message)
+    assert len(table_of(desk, 2).seats.people) == 2
+    assert labels((await desk["Cleo"].slash("table join")).message) == ["Rami, table 1", "Rami, table 2"]
+
+
+async def table_message(person: Asker) -> Json:
+    return (await person.slash("table show")).message
+
+
+async def play_six_turns(desk: Desk) -> tuple[Asker, Asker]:
+    """Let two people draw and discard six times, and return them, the first one first."""
+    people = await start_match(desk, "Ann", "Bob")
+    for nth in range(6):
+        moves = offered_moves(await draw(people[nth % 2]))
+        await people[nth % 2].slash("discard", card=[one for one in moves if one.startswith("discard ")][-1].split()[1])
+    return people
+
+
+async def test_the_table_names_its_turns_and_offers_the_rules_and_the_ways_out(desk: Desk) -> None:
+    people = await play_six_turns(desk)
+    turns = said(await table_message(desk["Bob"])).partition("newest first")[2]
+    assert [line.split("**")[1] for line in turns.splitlines()[1:]] == [people[nth % 2].name for nth in (1, 0, 1, 0, 1, 0)]
+    assert turns.count("discarded") == 6
+    for name in ("Ann", "Bob"):
+        shown = (await desk[name].press((await desk[name].slash("hand")).message, "Table")).message
+        assert labels(shown) == ["My hand", "Rules", "Fairness", "End the match", "Leave"]
+        assert "The rules of Rami" in said((await desk[name].press(shown, "Rules")).message)
+    fairness = said((await desk["Bob"].press(shown, "Fairness")).message)
+    assert "Fairness of deal 1" in fairness
+    assert "when the deal is over" in fairness
+    assert labels(await table_message(desk["Finn"])) == ["Rules", "Fairness"], "an onlooker gets only what shows something"
+
+
+async def test_older_turns_are_a_press_away_and_lead_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_summary, "_ROOM", 150)
+    await play_six_turns(desk)
+    ann, shown = desk["Ann"], await table_message(desk["Ann"])
+    newest = said(shown).count("discarded")
+    assert 0 < newest < 6
+    older = await ann.press(shown, "Older turns")
+    assert older.outcome == "update"
+    assert said(older.message).count("discarded") == 6 - newest
+    assert labels(older.message) == ["Back to the table"]
+    assert said((await ann.press(older.message, "Back to the table")).message) == said(shown)
+    for custom_id in ("t:1:older", "t:1:0:older", f"t:1:{10**15}:older"):
+        assert (await desk["Finn"].forge({"custom_id": custom_id})).message["flags"] & 64
+
+
+@pytest.mark.parametrize("way_out", ["Leave", "End the match"])
+async def test_a_person_who_does_not_want_to_leave_after_all_goes_back_to_the_table(desk: Desk, way_out: str) -> None:
+    await start_match(desk, "Ann", "Bob")
+    shown, version = await table_message(desk["Ann"]), table_of(desk).version
+    asked = (await desk["Ann"].press(shown, way_out)).message
+    back = (await desk["Ann"].press(asked, "Back to the table")).message
+    assert (asked["id"], back["id"]) == (shown["id"],) * 2, "one message shows all of it"
+    assert said(back) == said(shown)
+    assert table_of(desk).version == version
+
+
+async def test_the_buttons_of_old_messages_say_that_the_match_is_over(desk: Desk) -> None:
+    await start_match(desk, "Ann", "Bob")
+    ann, shown = desk["Ann"], await table_message(desk["Ann"])
+    hand, asked = (await ann.slash("hand")).message, (await ann.slash("table leave")).message
+    await desk["Bob"].press((await desk["Bob"].slash("table leave")).message, "Yes, leave the match")
+    for message, button in ((shown, "Leave"), (shown, "End the match"), (asked, "Yes, leave the match")):
+        assert "is over" in said((await ann.press(message, button)).message), button
+    for message, button in ((shown, "My hand"), (hand, "Sort by rank")):
+        assert "Nobody wins." in said((await ann.press(message, button)).message), "the result takes its place"
+
+
+async def start_alone(desk: Desk, name: str = "Ann") -> Json:
+    """Start a match against three easy computers by buttons, and return the message with the hand."""
+    menu = (await desk[name].slash("play")).message
+    choice = await desk[name].press(menu, "Choose opponents …")
+    begun = await desk[name].press(choice.message, "3 easy")
+    assert (begun.outcome, begun.message["id"]) == ("update", menu["id"]), "everything is shown in one message"
+    return begun.message
+
+
+async def test_hand_and_table_show_bring_a_forgotten_match_back(desk: Desk) -> None:
+    await start_alone(desk)
+    ann = desk["Ann"]
+    for command in ("hand", "table show"):
+        shown = (await ann.slash(command)).message
+        assert shown["flags"] & 64
+        assert "Rami, table 1" in said(shown)
+    cards = (await ann.press(shown, "My hand")).message
+    assert cards["id"] == shown["id"]
+    assert any(move.startswith("discard") for move in offered_moves(await draw(ann)))
+    menu = (await ann.slash("play")).message
+    assert "Rami against 3 computers, deal 1" in said(menu)
+    assert "Play now" not in labels(menu)
+    going_on = await ann.press(menu, "Continue")
+    assert going_on.message["id"] == menu["id"]
+    assert any(move.startswith("discard") for move in offered_moves(going_on.message))
+    in_dms = (await ann.slash("hand", in_="dm")).message
+    again = await ann.press(in_dms, button_id(in_dms, "show"))
+    assert (again.outcome, again.message["id"]) == ("update", in_dms["id"])
+
+
+async def test_another_match_ends_the_one_under_way_only_after_a_warning(desk: Desk) -> None:
+    ann = desk["Ann"]
+    old = (await ann.slash("play")).message
+    hand = await start_alone(desk)
+    stale = await ann.press(old, "Play now")
+    assert "already" in said(stale.message)
+    assert offered_moves(stale.message) == offered_moves(hand)
+    assert "already" in said((await ann.slash("play", computers=1, level="normal", variant="cuccu")).message)
+    assert [table.number for table in desk.bot.services.tables.in_play] == [1]
+    choice = await ann.press((await ann.slash("play")).message, "Choose opponents …")
+    assert "A new match ends the one that you are playing" in said(choice.message)
+    await ann.press(choice.message, "1 normal")
+    assert [(table.number, table.phase) for table in desk.bot.services.tables.in_play] == [(2, Phase.DEAL)]
+    assert "broken off" in said((await ann.forge({"custom_id": button_id(hand, "show")})).message)
+
+
+async def test_a_match_is_ended_from_its_own_message(desk: Desk) -> None:
+    message, ann = await start_alone(desk), desk["Ann"]
+    for button in ("Table", "End the match", "Back to my hand", "Table", "End the match", "Yes, end the match"):
+        reply = await ann.press(message, button)
+        assert (reply.outcome, reply.message["id"]) == ("update", message["id"])
+        message = reply.message
+    assert not list(desk.bot.services.tables.in_play)
+    assert labels(message) == ["Play again", "Other opponents …"]
+    assert "1 easy" in labels((await ann.press(message, "Other opponents …")).message)
+
+
+async def test_every_option_of_play_is_followed_or_refused_with_a_sentence(desk: Desk) -> None:
+    ann, bob = desk["Ann"], desk["Bob"]
+    await bob.refused("play", "against 1 computer", computers=3, variant="wrotham")
+    for options in ({"computers": 2}, {"level": "normal"}, {"computers": 1, "variant": "rami"}):
+        await ann.refused("play", "A match against computers has no clock.", clock="quick", **options)
+    await ann.refused("play", "without a clock", in_="dm", clock="live")
+    both = (await bob.slash("play", variant="ramino", clock="slow")).message
+    assert labels(both)[0] == "Ramino", "the game that was named comes first"
+    assert "24 hours a turn" in said(both)
+    await bob.press(both, "Ramino")
+    assert (table_of(desk).variant.name, table_of(desk).clock) == ("ramino", Clock(Pace.SLOW))
+    begun = (await ann.slash("play", level="normal", variant="cuccu", clock="none")).message
+    assert begun["flags"] & 64
+    table = table_of(desk, 2)
+    assert (table.variant.name, table.clock, list(table.seats.computers.values())) == ("cuccu", NO_CLOCK, [Level.NORMAL] * 2)
+    begun = (await desk["Eve"].slash("play", computers=2, variant="ramino")).message
+    assert "Ramino, table 3" in said(begun)
+    await desk["Cleo"].slash("play", level="normal", variant="wrotham")
+    assert list(table_of(desk, 4).seats.computers.values()) == [Level.NORMAL], "a game of two has one opponent"
+    await desk["Dan"].press((await desk["Dan"].slash("play")).message, "Rami")
+    assert table_of(desk, 5).clock == Clock(Pace.LIVE)
+
+
+async def test_nobody_else_finds_a_private_table(desk: Desk) -> None:
+    hand, finn = await start_alone(desk), desk["Finn"]
+    version = table_of(desk).version
+    for command, options in TABLE_COMMANDS.items():
+        for place in ("rummy", "dm") if command in IN_DMS else ("rummy",):
+            reply = await finn.slash(command, in_=place, **options_for(finn, options), table=1)
+            assert "There's no table 1" in said(reply.message), command
+    for command, options in (("draw", {"from": "stock"}), ("table show", {})):
+        await finn.refused(command, "not at a table", **options)
+    assert not [label for label in labels((await finn.slash("play")).message) if label.startswith("Join")]
+    for custom_id in (*controls(hand), "t:1:hand", "t:1:show", "t:1:again", "t:1:fairness"):
+        assert "There's no table 1" in said((await finn.forge({"custom_id": custom_id})).message)
+    assert table_of(desk).version == version
+
+
+async def test_with_a_match_alone_and_a_table_elsewhere_a_command_means_that_of_its_channel(desk: Desk) -> None:
+    ann = desk["Ann"]
+    await ann.slash("table new", in_="lounge")
+    await start_alone(desk)
+    for place, number in (("rummy", 2), ("lounge", 1)):
+        assert f"Rami, table {number}" in said((await ann.slash("table show", in_=place)).message), place
+
+
+async def test_each_question_which_table_is_meant_has_a_button_for_each(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.bot.services.api, "find_server", lambda server: object())  # so that Cleo sees the tables here
+    bob, cleo = desk["Bob"], desk["Cleo"]
+    for name in ("Ann", "Bob"):
+        await open_table(desk, name)
+    await bob.slash("table new", in_="lounge")
+    for person, command, in_, numbers in (
+        *((bob, "hand", "dm", (2, 3)), (cleo, "table show", "rummy", (1, 2))),
+        (cleo, "table join", "rummy", (1, 2)),
+    ):
+        question = (await person.slash(command, in_=in_)).message
+        assert question["flags"] & 64
+        assert labels(question) == [f"Rami, table {number}" for number in numbers]
+        assert "Which table?" in said(question)
+    long = said((await bob.slash("meld", in_="dm", cards="7h 8h 9h " * 9)).message)
+    assert long == "You're at 2 tables. Add `table:2` or `table:3`.", "the cards don't fit into buttons"
+    shown = await cleo.press(question, "Rami, table 2")
+    assert shown.outcome == "update"
+    assert "Cleo" in said(shown.message)
+    assert [len(table_of(desk, number).seats.people) for number in (1, 2, 3)] == [1, 2, 1]
