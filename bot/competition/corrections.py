@@ -125,20 +125,17 @@ def effects_of(running: tuple[Effect, ...], before: MatchRecord, after: MatchRec
     """Return the effects of a correction on a match, given its record before and after."""
     unvoided = [one for record in (before, after) for one in record.unvoided]
     ended = [one.term for one in unvoided if one.term.season.end is not None and one.changes_standings]
+    by_season = {(term.number, term.season.number): term for term in ended}
     counting = [one.term for record in (before, after) for one in record.verdicts if one.why_not is None]
-    return CorrectionEffects(running, _without_duplicates(ended), is_rated=any(term.league.rated for term in counting))
+    return CorrectionEffects(running, tuple(by_season.values()), is_rated=any(term.league.rated for term in counting))
 
 
-def _without_duplicates(terms: Iterable[Term]) -> tuple[Term, ...]:
-    return tuple({(term.number, term.season.number): term for term in terms}.values())
-
-
+@dataclass(eq=False)
 class Corrections:
     """The corrections of matches, stored one by one. `now` returns epoch milliseconds."""
 
-    def __init__(self, ledgers: StoredLedgers, now: Callable[[], int]) -> None:
-        self._ledgers = ledgers
-        self._now = now
+    _ledgers: StoredLedgers
+    _now: Callable[[], int]
 
     async def correct(
         self, server: int, match: int, change: Change, *, by: int, why: str
@@ -224,13 +221,13 @@ def protests_in(lines: Sequence[LogLine]) -> list[Protest]:
     return [Protest(one, answers.get(one.by)) for one in lines if isinstance(one.what, Protested)]
 
 
+@dataclass(eq=False)
 class Protests:
     """Every method raises Refused. `now` returns epoch milliseconds."""
 
-    def __init__(self, ledgers: StoredLedgers, match_history: MatchHistory, now: Callable[[], int]) -> None:
-        self._ledgers = ledgers
-        self._match_history = match_history
-        self._now = now
+    _ledgers: StoredLedgers
+    _match_history: MatchHistory
+    _now: Callable[[], int]
 
     async def check(self, server: int, match: int, *, by: int) -> MatchRecord:
         """Return the match against which this player can protest."""

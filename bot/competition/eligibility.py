@@ -52,45 +52,30 @@ class LeagueEligibility:
 
 
 @dataclass(frozen=True, slots=True)
-class PointsChange:
-    """What a finished match has changed in the standings of a league; `league` is empty for those of a server without leagues.
+class CountedMatch:
+    """Where a finished match counts, or why not, and what it has changed there.
 
-    `points` are people with their points, in the order of their places.
+    `changes` are the leagues, with people and their points in the order of their places; a league's name is empty for the
+    standings of a server without leagues.
     """
 
-    league: str
-    points: tuple[tuple[int, Fraction], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CountedMatch:
-    """Where a finished match counts, or why not, and what it has changed there."""
-
     leagues: tuple[LeagueEligibility, ...] = ()
-    changes: tuple[PointsChange, ...] = ()
+    changes: tuple[tuple[str, tuple[tuple[int, Fraction], ...]], ...] = ()
 
 
+@dataclass(eq=False)
 class EligibilityCheck:
     """The leagues in which a table's match counts: expected before its end, final after it.
 
     `now` returns epoch ms. `turns` are the measured lengths of matches.
     """
 
-    def __init__(
-        self,
-        leagues: LeagueDirectory,
-        ledgers: StoredLedgers,
-        match_history: MatchHistory,
-        tournaments: Tournaments,
-        now: Callable[[], int],
-        turns: TurnEstimates = NO_ESTIMATES,
-    ) -> None:
-        self._leagues = leagues
-        self._ledgers = ledgers
-        self._match_history = match_history
-        self._tournaments = tournaments
-        self._now = now
-        self._turns = turns
+    _leagues: LeagueDirectory
+    _ledgers: StoredLedgers
+    _match_history: MatchHistory
+    _tournaments: Tournaments
+    _now: Callable[[], int]
+    _turns: TurnEstimates = NO_ESTIMATES
 
     async def expected(self, table: Table) -> tuple[LeagueEligibility, ...]:
         """Return the leagues in which the match of this table would count, if it ended now with these players."""
@@ -128,7 +113,8 @@ class EligibilityCheck:
             record = await self._match_history.match(table.server, table.number)
         except Refused:
             return CountedMatch()
-        changes = (_points_change(one.term.league, record.match) for one in record.standings if one.why_not is None)
+        counting = (one.term.league for one in record.standings if one.why_not is None)
+        changes = ((league_.name, _points(league_, record.match)) for league_ in counting)
         unplayed = [one for one in record.standings if isinstance(one.why_not, NotPlayed)]
         return CountedMatch(eligibility_in_leagues(record.match, record.verdicts or unplayed), tuple(changes))
 
@@ -144,11 +130,11 @@ def eligibility_in_leagues(match: MatchResult, verdicts: Iterable[TermVerdict]) 
     return tuple(found)
 
 
-def _points_change(league_: League, match: MatchResult) -> PointsChange:
+def _points(league_: League, match: MatchResult) -> tuple[tuple[int, Fraction], ...]:
     placings = league_placings(match)
     points = zip(placings, scheme_points(league_.scheme, placings), strict=True)
     in_order = sorted(points, key=lambda one: (one[0].place, -one[1]))
-    return PointsChange(league_.name, tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order))
+    return tuple((one.person, Fraction(parts, PARTS_PER_POINT)) for one, parts in in_order)
 
 
 def expected_in(stored: StoredLeague, table: Table, planned: MatchResult, minutes: int | None) -> LeagueEligibility | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -16,13 +17,13 @@ from bot.storage.league.ledgers import StoredLedgers
 from bot.wording.sentence import Refusals, Refused
 
 
+@dataclass(eq=False)
 class LeagueEditor:
     """The creation and change of leagues. `now` returns epoch milliseconds."""
 
-    def __init__(self, ledgers: StoredLedgers, season_ends: SeasonEnds, now: Callable[[], int]) -> None:
-        self._ledgers = ledgers
-        self._season_ends = season_ends
-        self._now = now
+    _ledgers: StoredLedgers
+    _season_ends: SeasonEnds
+    _now: Callable[[], int]
 
     async def organiser_role(self, server: int) -> int | None:
         """Return the Discord id of the organisers' role; None if only members with Manage Server organise."""
@@ -70,43 +71,20 @@ class LeagueEditor:
             _check(league, others, now, before=stored)
             if based_on not in (None, stored.league):
                 raise Refused(LeagueChanged(stored.name))
-            return await self._edited(ledger, stored, league, others, now, by, reason)
+            effect, is_own = None, False
+            if by is not None:
+                effect, is_own = await asyncio.to_thread(effect_of_edit, ledger, stored.term, league, now, by)
+            made = replace(stored, league=league)
+            if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
+                made = replace(made, ends_at=scheduled_end(league, stored.season, now=now))
+            what, effects = LeagueEdited(stored.name, changed_settings(stored.league, league)), (effect,) if effect else ()
+            line = Line(now, by, what, reason, (stored.number,), effects, is_own, made)
+            # The channel in which changes were announced before is told, too, and those of the others in use if other matches
+            # are rated from now on: all leagues share the ratings.
+            concerned = [stored, *(others if _rates_differently(stored.league, league) else ())]
+            return NewLine(line, also_in=_channels(concerned))
 
         return _made(await self._ledgers.add(league.server, make))
-
-    async def _edited(
-        self,
-        ledger: Ledger,
-        stored: StoredLeague,
-        league: League,
-        others: list[StoredLeague],
-        now: int,
-        by: int | None,
-        why: str,
-    ) -> NewLine:
-        """Return the line of a change.
-
-        The channel in which changes were announced before is told, too, and those of the `others` in use if other matches are
-        rated from now on: all leagues share the ratings.
-        """
-        effect, is_own = None, False
-        if by is not None:
-            effect, is_own = await asyncio.to_thread(effect_of_edit, ledger, stored.term, league, now, by)
-        made = replace(stored, league=league)
-        if (stored.league.season_end, stored.league.zone) != (league.season_end, league.zone):
-            made = replace(made, ends_at=scheduled_end(league, stored.season, now=now))
-        line = Line(
-            now,
-            by,
-            LeagueEdited(stored.name, changed_settings(stored.league, league)),
-            why,
-            (stored.number,),
-            () if effect is None else (effect,),
-            is_own,
-            made,
-        )
-        concerned = [stored, *(others if _rates_differently(stored.league, league) else ())]
-        return NewLine(line, also_in=_channels(concerned))
 
 
 def _made(line: Line | None) -> StoredLeague:

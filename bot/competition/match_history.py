@@ -58,27 +58,19 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """The ladder for one deck; `deck` is empty if nobody in the server has a rating and none was named."""
-
-    deck: str
-    rows: Sequence[LadderRow]
-
-
-@dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match as it is corrected, its `original`, its corrections, and whether it counts in each league of its server.
+    """A match as it is corrected, its `original`, its corrections in order, and whether it counts in each league of its server.
 
     `unvoided` says where it would count if it weren't voided. `standings` says the same as `verdicts` of the standings that it
-    can change: those of the leagues or, without leagues, the server's.
+    can change: those of the leagues or, without leagues, the server's. An export has neither, and verdicts of its seasons.
     """
 
     match: MatchResult
     original: MatchResult
     corrections: tuple[Correction, ...]
     verdicts: tuple[TermVerdict, ...]
-    unvoided: tuple[TermVerdict, ...]
-    standings: tuple[TermVerdict, ...]
+    unvoided: tuple[TermVerdict, ...] = ()
+    standings: tuple[TermVerdict, ...] = ()
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -96,16 +88,6 @@ class HistoryPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedMatch:
-    """A match as it is corrected, its `original`, its corrections in order, and its verdict in each exported season."""
-
-    match: MatchResult
-    original: MatchResult
-    verdicts: tuple[TermVerdict, ...]
-    corrections: tuple[Correction, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MatchExport:
     """What is exported: matches as they are corrected, without their deals, the oldest first, and the seasons they count in.
 
@@ -116,15 +98,15 @@ class MatchExport:
     matches: Sequence[MatchResult]
     corrections: Mapping[int, tuple[Correction, ...]]
 
-    def judge(self, page: Sequence[MatchResult], played: Mapping[int, MatchResult]) -> list[ExportedMatch]:
+    def judge(self, page: Sequence[MatchResult], played: Mapping[int, MatchResult]) -> list[MatchRecord]:
         """Return those of these matches that belong to the export; `played` are they with their deals, by number."""
-        is_server, found = any(term.number == 0 for term in self.terms), list[ExportedMatch]()
+        is_server, found = any(term.number == 0 for term in self.terms), list[MatchRecord]()
         for one in page:
             match = replace(one, deals=played[one.number].deals)
             fitting = self.terms if is_server else [term for term in self.terms if term.fits(match)]
             if verdicts := tuple(judge_in_terms(fitting, match)):
                 made = self.corrections.get(match.number, ())
-                found.append(ExportedMatch(match, played[match.number], verdicts, made))
+                found.append(MatchRecord(match, played[match.number], made, verdicts))
         return found
 
 
@@ -151,12 +133,12 @@ class MatchHistory:
             await asyncio.to_thread(_count_page, counts, page)
         return [PlayerRecord(count.stats(), rated) for count, rated in zip(counts, by_person, strict=True)]
 
-    async def ladder(self, server: int, deck: str = "") -> Ladder:
-        """Return the ladder for this deck; without one, for the deck with the most rated matches."""
+    async def ladder(self, server: int, deck: str = "") -> tuple[str, list[LadderRow]]:
+        """Return a deck and its ladder: this one or, without one, that with the most rated matches; empty if nobody has any."""
         async with self._ledgers.of(server) as ledger:
             ratings = await _ratings(ledger)
             chosen = deck or most_rated_deck(ratings)
-            return Ladder(chosen, build_ladder({person: rating for (of, person), rating in ratings.items() if of == chosen}))
+            return chosen, build_ladder({person: rating for (of, person), rating in ratings.items() if of == chosen})
 
     async def rating_history(self, server: int, deck: str, person: int) -> list[tuple[int, Rating]]:
         """Return the end of each rated match of a person (epoch ms), and the rating after it; the oldest first."""
@@ -216,10 +198,6 @@ class MatchHistory:
         standings = verdicts or tuple(judge_in_terms([_all_matches(server)], match))
         return MatchRecord(match, played, corrections, verdicts, unvoided, standings)
 
-    async def places(self, matches: Collection[int]) -> Mapping[int, int]:
-        """Return the channels or threads in which the tables of these matches, at most 1,000, were opened, by match."""
-        return await self._ledgers.places(matches)
-
     @asynccontextmanager
     async def exporting(self, server: int) -> AsyncIterator[None]:
         """Wait until no other export is being written: each reads a whole server. Raise Refused(TooManyExports)."""
@@ -231,10 +209,6 @@ class MatchHistory:
                 yield
         finally:
             self._exports[server] -= 1
-
-    async def revision(self, server: int) -> int:
-        """Return a number that changes with the results of the server and their corrections, its leagues and seasons."""
-        return await self._ledgers.revision(server)
 
     async def export(self, server: int, stored: StoredLeague | None = None, *, season: int | None = None) -> MatchExport:
         """Return the export of the server, or of a league in one or all of its seasons; `exported_pages` gives its matches."""
@@ -249,7 +223,7 @@ class MatchHistory:
             made = {one.number: tuple(ledger.corrections(one.number)) for one in matches if ledger.corrections(one.number)}
             return MatchExport(terms, matches, made)
 
-    async def exported_pages(self, export: MatchExport) -> AsyncIterator[list[ExportedMatch]]:
+    async def exported_pages(self, export: MatchExport) -> AsyncIterator[list[MatchRecord]]:
         """Yield the matches of the export: some at a time, the oldest first, with their deals."""
         for at in range(0, len(export.matches), _AT_ONCE):
             page = export.matches[at : at + _AT_ONCE]

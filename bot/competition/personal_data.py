@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.storage.personal_data import StoredPrivacy
 from bot.tables.lobby_requests import StandUp
@@ -20,13 +21,13 @@ class StillSeated(Refusal):
     plural = "You're still at tables {tables}. Leave them first with `/table leave`."
 
 
+@dataclass(eq=False)
 class PersonalData:
     """The stored data of people, to be read and deleted at their request. `now` returns epoch milliseconds."""
 
-    def __init__(self, privacy: StoredPrivacy, tables: Tables, now: Callable[[], int]) -> None:
-        self._now = now
-        self._privacy = privacy
-        self._tables = tables
+    _privacy: StoredPrivacy
+    _tables: Tables
+    _now: Callable[[], int]
 
     async def read(self, person: int) -> Mapping[str, object]:
         """Return everything that is stored about a person, by kind, ready for `msgspec.json`."""

@@ -13,7 +13,8 @@ import structlog
 from msgspec.structs import replace
 
 from bot.competition.corrections import effect_of_reopening, optional_reason
-from bot.competition.refusals import LeagueArchived, NoSuchLeague, NoSuchSeason, SeasonEmpty
+from bot.competition.refusals import LeagueArchived, NoSuchSeason, SeasonEmpty
+from bot.competition.standings import numbered_league
 from bot.league.days import week_of
 from bot.league.fixtures import FixtureState
 from bot.league.league import MAX_NAME_LENGTH, name_key
@@ -74,12 +75,12 @@ class SeasonOverAlready(Refusal):
     sentence = "Season {season} of {league} has already ended."
 
 
+@dataclass(eq=False)
 class SeasonEnds:
     """The ends of seasons. `now` returns epoch milliseconds."""
 
-    def __init__(self, ledgers: StoredLedgers, now: Callable[[], int]) -> None:
-        self._ledgers = ledgers
-        self._now = now
+    _ledgers: StoredLedgers
+    _now: Callable[[], int]
 
     async def archive_league(
         self,
@@ -229,12 +230,10 @@ def _check_name(name: str, past: Iterable[Season]) -> None:
 
 def find_league_in_use(leagues: Leagues, number: int) -> tuple[StoredLeague, list[StoredLeague]]:
     """Return a league in use, and the others of its server that are in use. Raise Refused."""
-    stored, in_use = leagues.get(number), leagues.in_use()
-    if stored is None:
-        raise Refused(NoSuchLeague(str(number), tuple(one.name for one in in_use)))
+    stored = numbered_league(leagues.all(), number)
     if stored.archived_at is not None:
         raise Refused(LeagueArchived(stored.name))
-    return stored, [one for one in in_use if one.number != number]
+    return stored, [one for one in leagues.in_use() if one.number != number]
 
 
 def _compute_table(term: Term, counted: Sequence[MatchResult], rummies: Mapping[int, Sequence[int]]) -> SeasonTable:
@@ -256,22 +255,22 @@ class NotUndoable(Refusal):
     sentence = "This can't be undone any more: more than ten minutes have passed, or {league} has changed since then."
 
 
+@dataclass(eq=False)
 class Undos:
     """The undoing of organisers' actions. Every method raises Refused. `now` returns epoch milliseconds.
 
     `by` is the organiser; the commands check that.
     """
 
-    def __init__(self, ledgers: StoredLedgers, schedules: StoredSchedules, now: Callable[[], int]) -> None:
-        self._ledgers = ledgers
-        self._schedules = schedules
-        self._now = now
+    _ledgers: StoredLedgers
+    _schedules: StoredSchedules
+    _now: Callable[[], int]
 
     async def undo_end(self, server: int, league: int, season: int, at: int, *, by: int) -> str:
         """Let the season that ended `at` (epoch ms) go on, and restore the league if it was archived. Return its name."""
 
         async def make(ledger: Ledger) -> NewLine:
-            now, stored = self._now(), _find(ledger.leagues, league)
+            now, stored = self._now(), numbered_league(ledger.leagues.all(), league)
             number, line = ledger.leagues.newest(league)
             over, what = line.over, line.what
             if over is None or (over.number, over.end) != (season, at) or now > at + UNDO_TIME:
@@ -293,7 +292,7 @@ class Undos:
 
     async def undo_schedule(self, server: int, league: int, number: int, at: int, *, by: int) -> str:
         """Undo what made or changed this schedule `at` (epoch ms), or made it if that is 0. Return the name of the league."""
-        stored = _find(await self._ledgers.leagues(server), league)
+        stored = numbered_league((await self._ledgers.leagues(server)).all(), league)
 
         async def make(ledger: Ledger) -> NewLine:
             now, lines = self._now(), ledger.schedules.lines(league)
@@ -312,11 +311,3 @@ class Undos:
 
         await self._ledgers.add(server, make)
         return stored.name
-
-
-def _find(leagues: Leagues, number: int) -> StoredLeague:
-    """Return the league, also an archived one. Raise Refused."""
-    found = leagues.get(number)
-    if found is None:
-        raise Refused(NoSuchLeague(str(number), tuple(one.name for one in leagues.in_use())))
-    return found

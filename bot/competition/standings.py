@@ -7,7 +7,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from msgspec.structs import replace as with_fields
 
@@ -15,7 +15,7 @@ from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, NoSuchSeaso
 from bot.league.days import day_of, read_day, start_of_day, week_of
 from bot.league.league import MAX_MATCHES, League, name_key
 from bot.league.ledger import Ledger
-from bot.league.seasons import NO_AWARDS, Awards, Season, SeasonTable, StoredLeague, Term, saved_standings
+from bot.league.seasons import NO_AWARDS, Awards, Season, StoredLeague, Term, saved_standings
 from bot.league.standings import Standing, compute_standings, compute_totals
 from bot.rummy.variant import Length
 from bot.storage.league.ledgers import StoredLedgers
@@ -36,12 +36,12 @@ class DayInTheFuture(Refusal):
     sentence = "{day} is in the future. Choose an earlier day."
 
 
+@dataclass(eq=False)
 class LeagueDirectory:
     """The leagues and seasons of servers, found by name or number. `now` returns epoch milliseconds."""
 
-    def __init__(self, ledgers: StoredLedgers, now: Callable[[], int]) -> None:
-        self._ledgers = ledgers
-        self._now = now
+    _ledgers: StoredLedgers
+    _now: Callable[[], int]
 
     async def all(self, server: int, *, include_archived: bool = False) -> list[StoredLeague]:
         """Return the leagues by name; with `include_archived`, the archived ones too, after the others."""
@@ -129,17 +129,15 @@ class StandingsTable:
     awards: Awards = NO_AWARDS
 
 
+@dataclass(eq=False)
 class Standings:
     """The standings of leagues and servers. `now` returns epoch milliseconds."""
 
-    def __init__(
-        self, leagues: LeagueDirectory, ledgers: StoredLedgers, variants: ServerVariants, now: Callable[[], int]
-    ) -> None:
-        self._leagues = leagues
-        self._ledgers = ledgers
-        self._variants = variants
-        self._now = now
-        self._computed: OrderedDict[tuple[object, ...], StandingsTable] = OrderedDict()
+    _leagues: LeagueDirectory
+    _ledgers: StoredLedgers
+    _variants: ServerVariants
+    _now: Callable[[], int]
+    _computed: OrderedDict[tuple[object, ...], StandingsTable] = field(default_factory=OrderedDict)
 
     async def table(
         self,
@@ -202,8 +200,8 @@ class Standings:
         table = next((one for one in past if one.season.number == number), None)
         if table is None:
             raise Refused(NoSuchSeason(str(number), tuple(one.season.name or str(one.season.number) for one in past)))
-        league, rows = _league_at_the_end(stored.league, table), saved_standings(table)
-        return StandingsTable(league, table.season, rows, 0, stored, is_final=True, awards=table.awards)
+        shown = with_fields(stored.league, name=table.league, scheme=table.scheme, least=table.least)  # as they were at its end
+        return StandingsTable(shown, table.season, saved_standings(table), 0, stored, is_final=True, awards=table.awards)
 
 
 def _newest_term(ledger: Ledger, stored: StoredLeague) -> Term:
@@ -239,8 +237,3 @@ def _rows(ledger: Ledger, term: Term, week: int) -> list[Standing]:
 def default_league(server: int) -> League:
     """Return the league of a server that has none: every match counts, by wins."""
     return League(server=server, name="", rematches=MAX_MATCHES, larger_rematches=MAX_MATCHES, shortest=Length.ONE)
-
-
-def _league_at_the_end(league: League, table: SeasonTable) -> League:
-    """Return the league with the name and rules that the table of the ended season shows."""
-    return with_fields(league, name=table.league, scheme=table.scheme, least=table.least)

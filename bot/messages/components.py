@@ -70,7 +70,7 @@ class ButtonId(Struct, frozen=True):
         pattern = self.pattern
         while _OPTIONAL.search(pattern):
             pattern = _OPTIONAL.sub(shown, pattern)
-        return _FIELD.sub(lambda field: _write(getattr(self, field[1])), pattern)
+        return _FIELD.sub(lambda field: "" if (value := getattr(self, field[1])) is None else str(value), pattern)
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
@@ -88,10 +88,6 @@ class TableId(ButtonId, frozen=True):
     """What belongs to a table; its number comes first."""
 
     table: int
-
-
-def _write(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 @cache

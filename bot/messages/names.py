@@ -86,10 +86,6 @@ class Names:
         discord_id = self._people[number].discord_id
         return self.person(number) if discord_id is None else f"<@{discord_id}>"
 
-    def discord_ids(self, numbers: tuple[int, ...]) -> list[int]:
-        """Return the Discord ids of those who have one."""
-        return [found for number in numbers if (found := self._people[number].discord_id) is not None]
-
 
 def names_of(people: KnownPeople, shown: Iterable[int], say: Words) -> Names:
     """Return the names of the people whom a message shows, in a language, which has its own words for a former player."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from discord import ButtonStyle, SelectOption, ui
 from msgspec import Meta
@@ -32,20 +31,11 @@ MOST_OPEN_TABLES = 5
 _ROOM = 2800  # characters for the games, of the 4,000 of a message
 
 
-class StartAction(StrEnum):
-    """What is shown, or that a match against computers starts at once."""
-
-    PLAY = "play"
-    HELP = "help"
-    SETTINGS = "settings"
-    NOW = "now"
-
-
 class StartPress(ButtonId, frozen=True):
-    """A button that needs no game."""
+    """A button that needs no game. `action` is what is shown, or `now` for a match against computers that starts at once."""
 
     pattern: ClassVar[str] = "g:{action}"
-    action: StartAction
+    action: Literal["play", "help", "settings", "now"]
 
 
 class RulesPress(ButtonId, frozen=True):
@@ -113,7 +103,7 @@ def play_now_items(offer: PlayNow, say: Words) -> "list[ui.Item[Any]]":
         usual_opponents(game),
         game=game.title,
     )
-    start = PressButton(StartPress(StartAction.NOW), say("Play now"), ButtonStyle.primary)
+    start = PressButton(StartPress("now"), say("Play now"), ButtonStyle.primary)
     return [ui.TextDisplay(f"### {say('Play against computers')}\n{sentence}"), row(start, choose)]
 
 
@@ -135,7 +125,7 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     titles = {Level.EASY: say("**Easy**: they play like beginners."), Level.NORMAL: say("**Normal**: they play well.")}
     for level, title in titles.items():
         items += (ui.TextDisplay(title), row(*_begin_buttons(game, level, replaces, say)))
-    back = row(PressButton(StartPress(StartAction.PLAY), say("Back")))
+    back = row(PressButton(StartPress("play"), say("Back")))
     return layout(*items, ui.Separator(), back, accent=BLUE)
 
 
@@ -180,7 +170,8 @@ def start_menu_layout(
     items: list[ui.Item[Any]] = []
     if waiting:
         items += [*_waiting_tables(waiting, people, say), ui.Separator()]
-    lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit((_game_line(game, say) for game in games), _ROOM)]
+    about = (f"**{game.title}** · {house_rule_label('players', game, say)}\n{game_sentence(game, say)}" for game in games)
+    lines = [f"### {say('Open a table for everyone here')}", *lines_that_fit(about, _ROOM)]
     items.append(ui.TextDisplay("\n".join(lines)))
     buttons = [
         PressButton(OpenPress(game.name, pace), game.title, ButtonStyle.secondary if place else ButtonStyle.success)
@@ -203,10 +194,6 @@ def direct_menu_layout(alone: PlayNow, say: Words) -> ui.LayoutView:
     """Render the menu in a direct message, where a person plays alone."""
     note = say("To play with others, use {command} in a server's channel.", command="`/play`")
     return layout(*play_now_items(alone, say), ui.TextDisplay(f"-# {note}"), accent=BLUE)
-
-
-def _game_line(game: Variant, say: Words) -> str:
-    return f"**{game.title}** · {house_rule_label('players', game, say)}\n{game_sentence(game, say)}"
 
 
 def _waiting_tables(waiting: Sequence[Table], people: KnownPeople, say: Words) -> "list[ui.Item[Any]]":
@@ -265,6 +252,6 @@ def help_layout(games: Sequence[Variant], say: Words, *, in_server: bool = True)
         f"**{say('Read the rules of …')}**",
     )
     rules = [PressButton(RulesPress(game.name), game.title) for game in games]
-    play = PressButton(StartPress(StartAction.PLAY), say("Play"), ButtonStyle.success)
-    more = row(play, PressButton(StartPress(StartAction.SETTINGS), say("Settings")))
+    play = PressButton(StartPress("play"), say("Play"), ButtonStyle.success)
+    more = row(play, PressButton(StartPress("settings"), say("Settings")))
     return layout(ui.TextDisplay("\n".join(lines)), *rows_of(rules), ui.Separator(), more, accent=BLUE)

@@ -31,16 +31,11 @@ class Shown(Enum):
     OPTION = auto()  # an option of a command, perhaps with its value
     CARDS = auto()  # written cards
     PERMISSION = auto()  # a permission of Discord, by its English name
+    EITHER = auto()  # several values of which one is to be chosen: `7 or 8`; otherwise all are meant: `7 and 8`
+    FEW = auto()  # several values of which eight are shown; an ellipsis stands for the others
 
 
-class Either:
-    """Marks a field of several values of which one is to be chosen: `7 or 8`. Otherwise all are meant: `7 and 8`."""
-
-
-class Few:
-    """Marks a field of several values of which eight are shown; an ellipsis stands for the others."""
-
-
+Either, Few = Shown.EITHER, Shown.FEW
 Typed = Annotated[str, Shown.TYPED]
 Choices = Annotated[tuple[str, ...], Shown.TYPED, Either]
 Person = Annotated[int, Shown.PERSON]

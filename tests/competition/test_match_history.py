@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.competition.match_history import ExportedMatch, MatchBrokenOff, NoSuchMatch, TooManyCompared
+from bot.competition.match_history import MatchBrokenOff, MatchRecord, NoSuchMatch, TooManyCompared
 from bot.league.corrections import Void
 from bot.league.eligibility import is_counting
 from bot.league.league import League
@@ -59,7 +59,7 @@ async def test_at_most_four_people_are_compared_with_their_ratings(server: Leagu
     assert await refused(server.match_history.compare(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
 
 
-async def exported(server: LeagueServer, stored: StoredLeague | None) -> list[ExportedMatch]:
+async def exported(server: LeagueServer, stored: StoredLeague | None) -> list[MatchRecord]:
     history = server.match_history
     export = await history.export(SERVER, stored)
     return [one async for page in history.exported_pages(export) for one in page]

@@ -34,11 +34,11 @@ async def export_league(services: Services, call: Call, league: str | None, seas
 async def _write(services: Services, call: Call, server: int, stored: StoredLeague | None, season: int | None) -> Reply:
     say, history, limit = services.say(call), services.match_history, attachment_limit(call.most_bytes)
     for _ in range(_MOST_TRIES):
-        revision = await history.revision(server)
+        revision = await services.ledgers.revision(server)
         export, people = await history.export(server, stored, season=season), await history.people_in_matches(server)
         rows = await services.standings.season_rows(server, stored)
         ratings = None if stored is not None else await history.ratings(server, people)
-        if revision == await history.revision(server):
+        if revision == await services.ledgers.revision(server):
             break  # all of it is as of the same time
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
@@ -70,5 +70,5 @@ async def _hidden_cards(
     only if the reader had a seat. `sees` tells whether they surely see a place.
     """
     person = (await services.person(call)).number
-    places = await services.match_history.places([match.number for match in played])
+    places = await services.ledgers.places([match.number for match in played])
     return frozenset(match.number for match in played if not had_seat(match, person) and not sees(places.get(match.number, 0)))

@@ -25,7 +25,6 @@ from bot.messages.league.leagues import (
     SEASON,
     VALUE,
     WHY,
-    CardAction,
     CardPress,
     NewLeagueForm,
     SettingForm,
@@ -84,11 +83,11 @@ async def press(services: Services, call: Call, press: CardPress) -> Reply:
     """Show the rules or, to organisers, the settings, or open a table that counts."""
     stored = await services.leagues.get(server_of(call), press.league)
     match press.action:
-        case CardAction.RULES:
+        case "rules":
             return Reply(view=league_rules_layout(stored, services.say(call)))
-        case CardAction.PLAY:
+        case "play":
             return await _play(services, call, _in_use(stored))
-        case CardAction.MORE:
+        case "more":
             return await _show_panel(services, call, _in_use(stored))
         case action:
             assert_never(action)

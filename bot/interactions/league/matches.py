@@ -87,7 +87,7 @@ async def may_see_cards(services: Services, call: Call, played: MatchResult) -> 
     """
     if had_seat(played, (await services.person(call)).number):
         return True
-    place = (await services.match_history.places((played.number,))).get(played.number, 0)
+    place = (await services.ledgers.places((played.number,))).get(played.number, 0)
     return await may_see_place(services, call, played.server, {place}, place)
 
 

@@ -86,12 +86,12 @@ async def _leaderboard_page(services: Services, call: Call, press: StandingsPres
 async def _ladder_page(services: Services, call: Call, press: LadderPress) -> Reply:
     """Return a page of the server's ladder, with the row of the person who asks."""
     server = server_of(call)
-    ladder = await services.match_history.ladder(server, press.deck)
+    deck, rows = await services.match_history.ladder(server, press.deck)
     leagues = await services.leagues.all(server)
     view = ladder_layout(
-        ladder,
+        rows,
         services.people,
-        structs.replace(press, deck=ladder.deck),
+        structs.replace(press, deck=deck),
         services.api.server_name(server),
         (await services.person(call)).number,
         services.say(call),

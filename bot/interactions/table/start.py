@@ -27,7 +27,6 @@ from bot.messages.start_menu import (
     OpponentsPress,
     PlayNow,
     RulesPress,
-    StartAction,
     StartPress,
     direct_menu_layout,
     help_layout,
@@ -52,13 +51,13 @@ from bot.wording.sentence import Either, Refusal, Refused
 async def press(services: Services, call: Call, press: StartPress) -> Reply:
     """Show one of the messages with which people start, or start a match against computers."""
     match press.action:
-        case StartAction.PLAY:
+        case "play":
             return await show_games(services, call)
-        case StartAction.HELP:
+        case "help":
             return await show_help(services, call)
-        case StartAction.SETTINGS:
+        case "settings":
             return await settings_actions.show(services, call)
-        case StartAction.NOW:
+        case "now":
             return await start_usual(services, call)
         case action:
             assert_never(action)

@@ -31,8 +31,7 @@ WHOLE, BRIEF, BRIEFEST = Lengths(LONGEST_REASON, MAX_NAME_LENGTH, 1400), Lengths
 
 def announced_text(line: LogLine, names: Names, say: Words) -> str:
     """Return what was done, each changed setting as an item, and below that the effects."""
-    lines = [_sentences(line, names, say, WHOLE), *_changes(line, say, "- ", WHOLE.changes)]
-    lines += _reason_lines(line, say, "", WHOLE.reason)
+    lines = [_sentences(line, names, say, WHOLE), *_changes(line, say, "- ", WHOLE), *_reason_lines(line, say, "", WHOLE)]
     return "\n".join((*lines, *(f"-# {one}" for one in _details(line, names, say, is_brief=False))))
 
 
@@ -43,17 +42,16 @@ def log_text(line: LogLine, names: Names, say: Words, lengths: Lengths = WHOLE) 
     it couldn't be announced.
     """
     lines = [f"- {timestamp(line.at, 'd')} {timestamp(line.at, 't')} · {_sentences(line, names, say, lengths)}"]
-    lines += _changes(line, say, "  - ", lengths.changes)
-    lines += _reason_lines(line, say, "  - ", lengths.reason)
+    lines += (*_changes(line, say, "  - ", lengths), *_reason_lines(line, say, "  - ", lengths))
     return "\n".join((*lines, *(f"  - {one}" for one in _details(line, names, say, is_brief=lengths != WHOLE))))
 
 
-def _changes(line: LogLine, say: Words, mark: str, room: int) -> list[str]:
+def _changes(line: LogLine, say: Words, mark: str, lengths: Lengths) -> list[str]:
     """Return the changed settings of a league as items of a list; the longest are left out first."""
     if not isinstance(line.what, actions.LeagueEdited):
         return []
     changes = sorted(setting_change_texts(line.what.changes, say), key=len)
-    return lines_that_fit((f"{mark}{one}" for one in changes), room)
+    return lines_that_fit((f"{mark}{one}" for one in changes), lengths.changes)
 
 
 def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str:
@@ -66,10 +64,10 @@ def _sentences(line: LogLine, names: Names, say: Words, lengths: Lengths) -> str
     return f"{sentence} {say('This undoes an action of {name}.', name=names.person(line.what.whose))}"
 
 
-def _reason_lines(line: LogLine, say: Words, mark: str, longest: int) -> list[str]:
+def _reason_lines(line: LogLine, say: Words, mark: str, lengths: Lengths) -> list[str]:
     """Return the line with the reason, unless there is none or the sentence has it."""
     has_own = isinstance(line.what, actions.BrokenOff | actions.Corrected | actions.Protested | actions.ProtestAnswered)
-    return [f"{mark}{reason_line(line.why, say, longest)}"] if line.why and not has_own else []
+    return [f"{mark}{reason_line(line.why, say, lengths.reason)}"] if line.why and not has_own else []
 
 
 def reason_line(why: str, say: Words, longest: int = LONGEST_REASON) -> str:
@@ -139,19 +137,11 @@ def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iter
 
 def effect_line(effect: Effect, names: Names, say: Words, *, is_named: bool = False) -> str:
     """Return the league, unless something else names it, and what has changed in it; the line is long and wraps anywhere."""
-    league = [] if is_named else [f"**{safe_text(effect.league)}**"]
-    return capitalized(" · ".join((*league, *_effect_texts(effect, names, say))))
-
-
-def _effect_texts(effect: Effect, names: Names, say: Words) -> Iterator[str]:
-    """Yield how many matches count differently in a league, how many people move, and where some of them move."""
+    parts = [] if is_named else [f"**{safe_text(effect.league)}**"]
     if effect.matches:
-        yield say.many("1 match counts differently", "{count} matches count differently", effect.matches)
-    if effect.people:
-        yield say.many("1 person moves", "{count} people move", effect.people)
-    else:
-        yield say("nobody moves")
-    yield from (_move_text(move, names, say) for move in effect.moves)
+        parts.append(say.many("1 match counts differently", "{count} matches count differently", effect.matches))
+    people = say.many("1 person moves", "{count} people move", effect.people) if effect.people else say("nobody moves")
+    return capitalized(" · ".join((*parts, people, *(_move_text(move, names, say) for move in effect.moves))))
 
 
 def _move_text(move: Move, names: Names, say: Words) -> str:

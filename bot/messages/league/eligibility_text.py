@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import assert_never
 
 from bot.competition.eligibility import CountedMatch, EligibilityCheck, LeagueEligibility
 from bot.league.fixtures import Fixture
@@ -60,24 +59,18 @@ def fixture_lines(found: tuple[str, Fixture] | None, say: Words, names: Names) -
 
 def obstacle_lines(obstacles: Sequence[Obstacle], say: Words) -> list[str]:
     """Return a line for each reason why a match counts in no league and no rating."""
-    return [_obstacle_line(one, say) for one in obstacles]
-
-
-def _obstacle_line(obstacle: Obstacle, say: Words) -> str:
-    match obstacle:
-        case Obstacle.COMPUTERS:
-            return say("Doesn't count in leagues and ratings: matches with computers never do.")
-        case Obstacle.PAUSES:
-            return say("Doesn't count in leagues and ratings: matches at a table that pauses never do.")
-        case _:
-            assert_never(obstacle)
+    lines = {
+        Obstacle.COMPUTERS: say("Doesn't count in leagues and ratings: matches with computers never do."),
+        Obstacle.PAUSES: say("Doesn't count in leagues and ratings: matches at a table that pauses never do."),
+    }
+    return [lines[one] for one in obstacles]
 
 
 def result_lines(counted: CountedMatch, say: Words, names: Names) -> list[str]:
     """Return a line for each league whose standings the match has changed, and one for each where it doesn't count."""
     changes: dict[tuple[tuple[int, Fraction], ...], list[str]] = {}
-    for one in counted.changes:
-        changes.setdefault(one.points, []).append(one.league)
+    for league, won in counted.changes:
+        changes.setdefault(won, []).append(league)
     lines = [_change_line(leagues, points, say, names) for points, leagues in changes.items()]
     if lines:
         lines[-1] += STANDINGS_COMMAND
@@ -145,19 +138,15 @@ def _season_end_lines(leagues: Sequence[LeagueEligibility], say: Words) -> list[
     for one in leagues:
         if one.why_not is None and one.season_end is not None:
             ends.setdefault(one.season_end, []).append(one)
-    return [
-        _season_end_line(end, found[0].minutes, _league_list([one.league for one in found], say), say)
-        for end, found in sorted(ends.items())
-    ]
+    return [_season_end_line(end, found, say) for end, found in sorted(ends.items())]
 
 
-def _season_end_line(end: int, minutes: int | None, leagues: str, say: Words) -> str:
-    """Return the line about a season that may end (epoch ms) before the match, whose length in `minutes` may be unknown."""
+def _season_end_line(end: int, found: Sequence[LeagueEligibility], say: Words) -> str:
+    """Return the line about a season that may end (epoch ms) before the match, whose length may be unknown."""
+    minutes, leagues, time = found[0].minutes, _league_list([one.league for one in found], say), timestamp(end, "R")
     if minutes is None:
-        return say(
-            "If it ends after {time}, it counts in the next season of {leagues}.", time=timestamp(end, "f"), leagues=leagues
-        )
-    time = timestamp(end, "R")
+        time = timestamp(end, "f")
+        return say("If it ends after {time}, it counts in the next season of {leagues}.", time=time, leagues=leagues)
     if minutes >= LONG_MATCH:
         return say(
             "Season end of {leagues}: {time}. This match takes about {hours} hours, and counts in the season in which it ends.",

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
 
-from bot.competition.match_history import ExportedMatch
+from bot.competition.match_history import MatchRecord
 from bot.league.corrections import Correction
 from bot.league.match_facts import MatchResult
 from bot.league.ratings import Rating, shown_error, shown_points
@@ -56,7 +56,7 @@ class ExportWriter(ExitStack):
         leagues = msgspec.json.encode({"leagues": [self._term(term) for term, _ in tables]})
         self._json.write(leagues[:-1] + b',\n"matches":[')
 
-    def add(self, matches: Iterable[ExportedMatch], hidden: Collection[int]) -> None:
+    def add(self, matches: Iterable[MatchRecord], hidden: Collection[int]) -> None:
         """Write the next matches, the oldest first; those with `hidden` numbers without their cards."""
         for one in matches:
             self._json.write(self._separator + msgspec.json.encode(self._record(one, has_cards=one.match.number not in hidden)))
@@ -67,7 +67,11 @@ class ExportWriter(ExitStack):
         rest: dict[str, object] = {}
         if ratings is not None:
             in_order = sorted(ratings.items(), key=lambda one: (one[0][0], -one[1].mu, one[0][1]))
-            rest["ratings"] = [self._rating(deck, person, rating) for (deck, person), rating in in_order]
+            rest["ratings"] = [
+                {"deck": deck, "person": self._person(person), "rating": shown_points(rating), "error": shown_error(rating)}
+                | {"matches": rating.matches, "mu": rating.mu, "sigma": rating.sigma}
+                for (deck, person), rating in in_order
+            ]
         self._json.write(b"\n],\n" + msgspec.json.encode(rest | {"people": self._named})[1:])
         self.close()
 
@@ -80,11 +84,15 @@ class ExportWriter(ExitStack):
         return self._channels.setdefault(channel, len(self._channels) + 1)
 
     def _rows(self, term: Term, rows: Iterable[Standing]) -> Iterator[list[object]]:
+        """Yield the cells of each row: texts on one line, without ids of Discord, with an apostrophe before each formula."""
         about = (term.number, term.league.name, term.season.number, term.season.name)
         for row in rows:
             who = (row.position, self._person(row.person), self._names.full(row.person))
             cells = (*about, *who, row.matches, float(row.points), row.wins, float(row.average))
-            yield [_harmless_text(cell) if isinstance(cell, str) and cell else cell for cell in cells]
+            yield [
+                _FORMULA.sub(r"\1'\2", visible_line(_MENTION.sub(r"\1…", cell))) if isinstance(cell, str) and cell else cell
+                for cell in cells
+            ]
 
     def _term(self, term: Term) -> dict[str, object]:
         definition: dict[str, Any] = msgspec.to_builtins(term.league, str_keys=True)
@@ -94,7 +102,7 @@ class ExportWriter(ExitStack):
             definition["channel"] = self._channel(term.league.channel)
         return {"league": term.number, "season": msgspec.to_builtins(term.season), "definition": definition}
 
-    def _record(self, one: ExportedMatch, *, has_cards: bool) -> dict[str, object]:
+    def _record(self, one: MatchRecord, *, has_cards: bool) -> dict[str, object]:
         verdicts = [self._verdict(verdict, one.match) for verdict in one.verdicts]
         record: dict[str, object] = {"match": self._facts(one.match, has_cards=has_cards), "verdicts": verdicts}
         if one.corrections:
@@ -129,10 +137,6 @@ class ExportWriter(ExitStack):
         }
         return {"at": made.at, "by": self._person(made.by), "change": change, "why": _MENTION.sub(r"\1…", made.why)}
 
-    def _rating(self, deck: str, person: int, rating: Rating) -> dict[str, object]:
-        shown = {"rating": shown_points(rating), "error": shown_error(rating), "matches": rating.matches}
-        return {"deck": deck, "person": self._person(person), **shown, "mu": rating.mu, "sigma": rating.sigma}
-
 
 def readme_text(say: Words) -> str:
     """Return the text of the README in the zip."""
@@ -144,8 +148,3 @@ def readme_text(say: Words) -> str:
         say("`scripts/recount.py` of Ramino computes it all again; `docs/LEAGUES.md` explains each key."),
     )
     return "".join(f"- {line}\n" for line in held)
-
-
-def _harmless_text(text: str) -> str:
-    """Return the text on one line, without ids of Discord, with an apostrophe before each formula."""
-    return _FORMULA.sub(r"\1'\2", visible_line(_MENTION.sub(r"\1…", text)))

@@ -1,8 +1,7 @@
 """The leagues of a server: their list, card, rules and settings, the forms that set them up, and who organises them."""
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from zlib import crc32
 
 from discord import ButtonStyle, SelectOption, TextStyle, ui
@@ -31,7 +30,7 @@ from bot.messages.league.pages import StandingsPress
 from bot.messages.league.scheme_words import brief_points_text
 from bot.messages.league.standings import season_name
 from bot.messages.settings import InForm, Setting
-from bot.messages.text import join_parts, safe_text, timestamp
+from bot.messages.text import join_parts, lines_that_fit, safe_text, timestamp
 from bot.messages.words import Words
 from bot.tables.refusals import ButtonNotUnderstood
 from bot.wording.sentence import Refused
@@ -64,15 +63,8 @@ def leagues_layout(leagues: Sequence[League], say: Words) -> ui.LayoutView:
     head = f"### {say('Leagues in this server')}"
     if not leagues:
         return layout(ui.TextDisplay(f"{head}\n{say('No leagues yet. An organiser can create one with `/league create`.')}"))
-    blocks, left = [head], ROOM_FOR_LIST
-    for league in leagues:
-        block = f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}"
-        left -= len(block)
-        if left < 0:
-            blocks.append("…")
-            break
-        blocks.append(block)
-    return layout(ui.TextDisplay("\n".join(blocks)), accent=BLUE)
+    blocks = (f"**{safe_text(league.name)}**\n{join_parts(_short_settings(league, say))}" for league in leagues)
+    return layout(ui.TextDisplay("\n".join((head, *lines_that_fit(blocks, ROOM_FOR_LIST)))), accent=BLUE)
 
 
 def _short_settings(league: League, say: Words) -> list[str]:
@@ -88,19 +80,11 @@ def season_table_sentence(channel: int | None, say: Words) -> str:
     return say("Its final table is in {channel}.", channel=f"<#{channel}>")
 
 
-class CardAction(StrEnum):
-    """What a button below a league does."""
-
-    RULES = "rules"
-    PLAY = "play"
-    MORE = "more"
-
-
 class CardPress(ButtonId, frozen=True):
     """A button of a league; `league` is its number."""
 
     pattern: ClassVar[str] = "j:{action}:{league}"
-    action: CardAction
+    action: Literal["rules", "play", "more"]
     league: int
 
 
@@ -134,22 +118,19 @@ def settings_mark(league: League) -> int:
 def card_rows(number: int, say: Words) -> "list[ui.ActionRow[Any]]":
     """Return the buttons of the league with this number; a phone shows the first alone in its line."""
     return [
-        row(PressButton(CardPress(CardAction.PLAY, number), say("Play a match that counts"), ButtonStyle.success)),
+        row(PressButton(CardPress("play", number), say("Play a match that counts"), ButtonStyle.success)),
         row(
             PressButton(StandingsPress(number), say("Standings")),
-            PressButton(CardPress(CardAction.RULES, number), say("Rules")),
-            PressButton(CardPress(CardAction.MORE, number), say("More …")),
+            PressButton(CardPress("rules", number), say("Rules")),
+            PressButton(CardPress("more", number), say("More …")),
         ),
     ]
 
 
 def card_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     """Render the card. It has no settings: it isn't updated when they change."""
-    lines = [
-        f"### {safe_text(stored.league.name)}",
-        say("**Rules** has the points, what counts, and when the season ends."),
-    ]
-    return layout(ui.TextDisplay("\n".join(lines)), *card_rows(stored.number, say), accent=BLUE)
+    about = say("**Rules** has the points, what counts, and when the season ends.")
+    return layout(ui.TextDisplay(f"### {safe_text(stored.league.name)}\n{about}"), *card_rows(stored.number, say), accent=BLUE)
 
 
 def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
@@ -202,10 +183,7 @@ def new_league_form(name: str, say: Words) -> Form:
         for text, end in SEASON_ENDS.items()
     ]
     seasons.append(SelectOption(label=say("The season ends on a date"), description=say("Type it under More"), value=ON_DATE))
-    rated = [
-        SelectOption(label=say("No"), value=_NO, default=True),
-        SelectOption(label=say("Yes"), value=_YES),
-    ]
+    rated = [SelectOption(label=say("No"), value=_NO, default=True), SelectOption(label=say("Yes"), value=_YES)]
     questions = [
         ui.Label(text=say("Name of the league")[:LONGEST_TITLE], component=typed),
         question(say("Points"), say("What a match is worth"), POINTS, schemes),

@@ -9,7 +9,7 @@ from bot.competition.corrections import CorrectionEffects, Protest
 from bot.competition.eligibility import LeagueEligibility
 from bot.competition.match_history import HistoryPage
 from bot.league.corrections import Correction
-from bot.league.match_facts import HistoryLine, MatchResult, Placing, SeatFacts, history_line
+from bot.league.match_facts import HistoryLine, MatchResult, SeatFacts, history_line
 from bot.league.seasons import Term
 from bot.messages.components import BLUE, ROOM_FOR_TEXT, layout
 from bot.messages.league.action_lines import correction_line, effect_line
@@ -64,11 +64,8 @@ def _line(line: HistoryLine, names: Names, say: Words) -> str:
 
 def placing_texts(line: HistoryLine, names: Names) -> list[str]:
     """Return the place and the name of each person: `1. Ann`. Those who left before the end are struck through."""
-    return [f"{one.place}.{NO_BREAK_SPACE}{_struck_name(one, names)}" for one in line.people]
-
-
-def _struck_name(one: Placing, names: Names) -> str:
-    return f"~~{names.person(one.person)}~~" if one.has_left else names.person(one.person)
+    shown = [f"~~{names.person(one.person)}~~" if one.has_left else names.person(one.person) for one in line.people]
+    return [f"{one.place}.{NO_BREAK_SPACE}{name}" for one, name in zip(line.people, shown, strict=True)]
 
 
 def finished_match_layout(
@@ -102,7 +99,9 @@ def finished_match_layout(
         head.append(f"**{say('An organiser has voided this match.')}**")
     head += protest_lines(protests, names, say)
     where = [f"-# {one}" for one in eligibility_lines(counts, say, names, everywhere=True)]
-    hands = _hands(match, names, say, pictures) if has_cards else _why_no_hands(match, say)
+    hands = _hands(match, names, say, pictures)
+    if not has_cards and match.deals:
+        hands = [f"-# {say('Only people who can see the channel or thread of this match can see the final hands.')}"]
     room = ROOM_FOR_TEXT - len("\n".join((*head, *hands, *where)))
     text = [*head, _deals(match, line, names, say, pictures, min(MOST_CHARACTERS, room - _ROWS)), *hands]
     room = ROOM_FOR_TEXT - len("\n".join((*text, *where)))
@@ -170,14 +169,6 @@ def _note(facts: SeatFacts, say: Words) -> str:
     return say("(left)") if facts.left else ""
 
 
-def _why_no_hands(match: MatchResult, say: Words) -> list[str]:
-    """Return why the last hands are not shown to this person; nothing if there are none."""
-    if not match.deals:
-        return []
-    why = say("Only people who can see the channel or thread of this match can see the final hands.")
-    return [f"-# {why}"]
-
-
 def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice) -> list[str]:
     """Return the hands at the end of the last deal, and who went out with which melds."""
     if not match.deals:
@@ -198,19 +189,14 @@ def _hands(match: MatchResult, names: Names, say: Words, pictures: PictureChoice
 
 
 def correction_answer(one: Correction, effects: CorrectionEffects, people: KnownPeople, say: Words) -> str:
-    """Return the line about a correction, and below it its effects."""
+    """Return the line about a correction; below it each changed league, and each ended season whose table stays."""
     moved = (move.person for effect in effects.running for move in effect.moves)
     names = names_of(people, (one.by, *people_in(one.change), *moved), say)
-    return "\n".join((correction_line(one, names, say), *_effect_lines(effects, names, say)))
-
-
-def _effect_lines(effects: CorrectionEffects, names: Names, say: Words) -> list[str]:
-    """Return a line for each league whose standings have changed, and one for each ended season whose table stays."""
-    changed = [effect_line(one, names, say) for one in effects.running]
-    changed = changed or [say("No standings have changed in running seasons.")]
-    lines = [*lines_that_fit(changed, _MOST_CHANGED), *([say("Ratings recalculated.")] if effects.is_rated else [])]
-    kept = lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
-    return [f"-# {line}" for line in (*lines, *kept)]
+    changed = [effect_line(effect, names, say) for effect in effects.running]
+    lines = lines_that_fit(changed or [say("No standings have changed in running seasons.")], _MOST_CHANGED)
+    lines += [say("Ratings recalculated.")] if effects.is_rated else []
+    lines += lines_that_fit((_kept_season_text(term, say) for term in effects.ended_terms), _MOST_KEPT)
+    return "\n".join((correction_line(one, names, say), *(f"-# {line}" for line in lines)))
 
 
 def _kept_season_text(term: Term, say: Words) -> str:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, ClassVar
 
 from discord import TextStyle, ui
@@ -54,13 +55,9 @@ def organiser_log_layout(page: LogPage, people: KnownPeople, press: LogPress, sa
 
 def announced_together(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> int:
     """Return how many of the lines fit into one announcement: at least one."""
-    names, room, count = _names_in(lines, people, say), ROOM_FOR_TEXT, 0
-    for line in lines:
-        room -= len(announced_text(line, names, say)) + 1
-        if room < 0:
-            break
-        count += 1
-    return max(1, count)
+    names = _names_in(lines, people, say)
+    lengths = accumulate(len(announced_text(line, names, say)) + 1 for line in lines)
+    return max(1, sum(length <= ROOM_FOR_TEXT for length in lengths))
 
 
 def announcement_layout(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> ui.LayoutView:

@@ -62,7 +62,7 @@ def end_season_question(
                 running.unplayed,
             )
         )
-    return _question(number, [*text, *_reason_lines(why, say)], say("End the season"), say)
+    return _question(number, text, why, say("End the season"), say)
 
 
 def archive_question(number: int, running: RunningSeason, people: KnownPeople, say: Words, why: str = "") -> ui.LayoutView:
@@ -81,7 +81,7 @@ def archive_question(number: int, running: RunningSeason, people: KnownPeople, s
                 running.unplayed,
             )
         )
-    return _question(number, [*text, *_reason_lines(why, say)], say("Archive the league"), say)
+    return _question(number, text, why, say("Archive the league"), say)
 
 
 def replace_question(number: int, league: str, played: int, fixtures: int, people: int, say: Words, why: str) -> ui.LayoutView:
@@ -94,9 +94,8 @@ def replace_question(number: int, league: str, played: int, fixtures: int, peopl
             all=fixtures,
         ),
         say("The new schedule has {count} players.", count=people),
-        *_reason_lines(why, say),
     ]
-    return _question(number, text, say("Replace the schedule"), say)
+    return _question(number, text, why, say("Replace the schedule"), say)
 
 
 def kept_layout(say: Words) -> ui.LayoutView:
@@ -113,14 +112,12 @@ def undo_layout(text: str, press: UndoPress, until: int, say: Words) -> ui.Layou
 def undone_layout(press: UndoPress, league: str, say: Words) -> ui.LayoutView:
     """Render what replaces a message with **Undo** after it was pressed."""
     facts = {"league": safe_text(league)}
-    match press.kind:
-        case "season":
-            text = say("Undone: the season of {league} goes on, with every match that was played since.", **facts)
-        case "archive":
-            text = say("Undone: {league} is in use again, and its season goes on.", **facts)
-        case "schedule":
-            text = say("Undone: the earlier schedule of {league} is the current one again.", **facts)
-    return layout(ui.TextDisplay(text), accent=BLUE)
+    texts = {
+        "season": say("Undone: the season of {league} goes on, with every match that was played since.", **facts),
+        "archive": say("Undone: {league} is in use again, and its season goes on.", **facts),
+        "schedule": say("Undone: the earlier schedule of {league} is the current one again.", **facts),
+    }
+    return layout(ui.TextDisplay(texts[press.kind]), accent=BLUE)
 
 
 def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutView:
@@ -134,14 +131,11 @@ def withdrawn_table_layout(league: str, season: int, say: Words) -> ui.LayoutVie
     return layout(ui.TextDisplay(text), accent=GREY)
 
 
-def _question(number: int, lines: Sequence[str], yes: str, say: Words) -> ui.LayoutView:
-    text = "\n".join((*lines, f"-# {say('You can undo it for ten minutes.')}"))
+def _question(number: int, lines: Sequence[str], why: str, yes: str, say: Words) -> ui.LayoutView:
+    reason = [reason_line(why, say)] if why else []
+    text = "\n".join((*lines, *reason, f"-# {say('You can undo it for ten minutes.')}"))
     yes_button = PressButton(QuestionPress(number, "yes"), yes, ButtonStyle.danger)
     return layout(ui.TextDisplay(text), row(yes_button, PressButton(QuestionPress(number, "no"), say("Keep it"))))
-
-
-def _reason_lines(why: str, say: Words) -> list[str]:
-    return [reason_line(why, say)] if why else []
 
 
 def _state(running: RunningSeason, people: KnownPeople, say: Words) -> str:

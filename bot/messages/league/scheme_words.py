@@ -53,17 +53,12 @@ def ties_text(scheme: Scheme, say: Words) -> str:
 
 def tie_breaker_text(tie_breaker: TieBreaker, say: Words) -> str:
     """Return what decides between equal points, as a part of a list."""
-    match tie_breaker:
-        case TieBreaker.WINS:
-            return say("more wins")
-        case TieBreaker.PLACES:
-            return say("more first places (then second places, and so on)")
-        case TieBreaker.CARD_POINTS:
-            return say("more card points")
-        case TieBreaker.FEWEST_MATCHES:
-            return say("fewer matches")
-        case _:
-            assert_never(tie_breaker)
+    return {
+        TieBreaker.WINS: say("more wins"),
+        TieBreaker.PLACES: say("more first places (then second places, and so on)"),
+        TieBreaker.CARD_POINTS: say("more card points"),
+        TieBreaker.FEWEST_MATCHES: say("fewer matches"),
+    }[tie_breaker]
 
 
 def scheme_change_texts(before: Scheme, after: Scheme, say: Words) -> Iterator[str]:

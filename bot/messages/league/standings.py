@@ -53,9 +53,8 @@ _MOST_NAMED = 6
 class Leaderboard:
     """What a message shows of the standings: the page that `press` names, and the row of `reader`, the person who asked.
 
-    `rendered_at` (epoch ms) is set for live standings, which have no
-    buttons. `other_leagues` are the names of the server's other leagues. `undo` undoes the end of the season, until
-    `undo_until` (epoch ms).
+    `rendered_at` (epoch ms) is set for live standings, which have no buttons. `other_leagues` are the names of the server's
+    other leagues. `undo` undoes the end of the season, until `undo_until` (epoch ms).
     """
 
     standings: StandingsTable
@@ -67,10 +66,6 @@ class Leaderboard:
     other_leagues: tuple[str, ...] = ()
     undo: UndoPress | None = None
     undo_until: int = 0
-
-    @property
-    def rows(self) -> Sequence[Standing]:
-        return self.standings.rows
 
 
 def season_name(season: Season) -> str:
@@ -88,29 +83,24 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
     )
     about = _about(leaderboard, say)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
-    if not leaderboard.rows:
-        nothing = _nothing_counted(standings, say)
-        text = "\n".join((nothing, *_update_lines(leaderboard, say)))
-        return layout(ui.TextDisplay("\n".join((*head, text))), *_undo_rows(leaderboard, say), accent=BLUE)
-    shown, own_row = shown_rows(leaderboard.rows, leaderboard.press.page, leaderboard.reader)
+    undo = [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
+    if not standings.rows:
+        text = "\n".join((*head, _nothing_counted(standings, say), *_update_lines(leaderboard, say)))
+        return layout(ui.TextDisplay(text), *undo, accent=BLUE)
+    shown, own_row = shown_rows(standings.rows, leaderboard.press.page, leaderboard.reader)
     shown += [] if own_row is None else [own_row]
     names = names_of(leaderboard.people, {*(row.person for row in shown), *standings.awards.people}, say)
     head += champion_lines(standings.awards, names, say)
     table, legend = standings_table(shown, names, say, reader=leaderboard.reader, has_own_row=own_row is not None)
     notes = [*award_lines(standings.awards, names, say), *legend]
-    if standings.league.least > 1 and any(row.position is None for row in leaderboard.rows):
+    if standings.league.least > 1 and any(row.position is None for row in standings.rows):
         notes.append(f"-# {say.many('Ranked after 1 match.', 'Ranked after {count} matches.', standings.league.least)}")
     notes += _update_lines(leaderboard, say)
     body = "\n".join(table)
     text_display: ui.TextDisplay[Any] = ui.TextDisplay("\n".join((*head, f"```\n{body}\n```", *notes)))
-    buttons = (
-        [] if leaderboard.rendered_at is not None else page_buttons(leaderboard.press, page_count(len(leaderboard.rows)), say)
-    )
-    return layout(text_display, *buttons, *_undo_rows(leaderboard, say), accent=BLUE)
-
-
-def _undo_rows(leaderboard: Leaderboard, say: Words) -> "list[ui.ActionRow[Any]]":
-    return [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
+    is_live = leaderboard.rendered_at is not None
+    buttons = [] if is_live else page_buttons(leaderboard.press, page_count(len(standings.rows)), say)
+    return layout(text_display, *buttons, *undo, accent=BLUE)
 
 
 def _nothing_counted(standings: StandingsTable, say: Words) -> str:
@@ -145,22 +135,20 @@ def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
 
 def _about(leaderboard: Leaderboard, say: Words) -> list[str]:
     standings, season, parts = leaderboard.standings, leaderboard.standings.season, list[str]()
-    if standings.stored_league is not None and standings.since is None:
-        parts.append(say("Season: {name}", name=season_name(season)))
     if standings.since is not None:
         parts.append(say("since {day}", day=timestamp(standings.since, "f")))
-    elif standings.stored_league is None:
-        pass
-    elif season.end is None:
-        parts.append(say("since {day}", day=timestamp(season.begin, "f")))
-        if standings.stored_league.ends_at is not None:
-            parts.append(say("ends {day}", day=timestamp(standings.stored_league.ends_at, "f")))
-    else:
-        parts.append(say("{first} to {last}", first=timestamp(season.begin, "f"), last=timestamp(season.end - 1, "f")))
+    elif (stored := standings.stored_league) is not None:
+        parts.append(say("Season: {name}", name=season_name(season)))
+        first = timestamp(season.begin, "f")
+        if season.end is not None:
+            parts.append(say("{first} to {last}", first=first, last=timestamp(season.end - 1, "f")))
+        else:
+            parts.append(say("since {day}", day=first))
+        if season.end is None and stored.ends_at is not None:
+            parts.append(say("ends {day}", day=timestamp(stored.ends_at, "f")))
     if standings.game is not None:
         parts.append(say("only {game}", game=safe_text(standings.game)))
-    if page_count(len(leaderboard.rows)) > 1:
-        last = page_count(len(leaderboard.rows))
+    if (last := page_count(len(standings.rows))) > 1:
         parts.append(say("page {page} of {pages}", page=1 + min(leaderboard.press.page, last - 1), pages=last))
     return parts
 
@@ -175,12 +163,13 @@ def standings_table(
     people = [one.person for one in shown]
     least = min(_NAME, max(column_count(cut_to_columns(names.plain(person), WIDTH)) for person in people))
     has_changes = any(row.change is not None for row in shown)
-    for heads, numbers_of_rows in _ways_to_write(shown, say):
+    headings = list(_headings(say))
+    for heads, numbers_of_rows in _ways_to_write(shown, headings):
         cells = [[*line[:1], *line[1 if has_changes else 2 :]] for line in (heads, *numbers_of_rows)]
         if name_room(column_widths(cells)) >= least:
             break
     legend = [say("± since Monday")] if has_changes else []
-    if heads == _letters(say):
+    if heads == headings[-1]:
         legend.append(say("P points · M matches · W wins · Ø points a match"))
     lines = table_lines(cells[0], cells[1:], people, names, reader=reader, has_own_row=has_own_row)
     return lines, [f"-# {' · '.join(legend)}"] if legend else []
@@ -189,33 +178,26 @@ def standings_table(
 _Numbers = tuple[str, ...]
 
 
-def _ways_to_write(rows: Sequence[Standing], say: Words) -> Iterator[tuple[_Numbers, list[_Numbers]]]:
+def _ways_to_write(rows: Sequence[Standing], headings: Sequence[_Numbers]) -> Iterator[tuple[_Numbers, list[_Numbers]]]:
     """Yield headings and the numbers of all rows, the widest form first. Decimal points are always aligned."""
     for digits in (2, 1, 0):
         points = _decimals([row.points for row in rows], digits)
         averages = _decimals([row.average for row in rows], digits)
         numbers = [_numbers(row, points, averages) for row in rows]
         aligned: list[_Numbers] = list(zip(*map(_align_points, zip(*numbers, strict=True)), strict=True))
-        for heads in (_words(say), _short_words(say), _letters(say)):
-            yield heads, aligned
+        yield from ((heads, aligned) for heads in headings)
 
 
-def _words(say: Words) -> _Numbers:
-    """Return the headings of the columns for which there is room in a table with short names and numbers."""
-    return "#", "±", say("points"), say("matches"), say("wins"), say("average")
-
-
-def _short_words(say: Words) -> _Numbers:
+def _headings(say: Words) -> Iterator[_Numbers]:
+    """Yield the headings of the columns: words, short words, and letters."""
+    yield "#", "±", say("points"), say("matches"), say("wins"), say("average")
     # Translators: the short heading of the column of matches in /leaderboard
     matches = say("mat.")
     # Translators: the short heading of the column of points in /leaderboard
     points = say("pts")
     # Translators: the short heading of the column of points a match in /leaderboard
     average = say("avg")
-    return "#", "±", points, matches, say("wins"), average
-
-
-def _letters(say: Words) -> _Numbers:
+    yield "#", "±", points, matches, say("wins"), average
     # Translators: the letter over the column of matches in /leaderboard
     matches = say("M")
     # Translators: the letter over the column of points in /leaderboard
@@ -224,7 +206,7 @@ def _letters(say: Words) -> _Numbers:
     wins = say("W")
     # Translators: the letter over the column of points a match in /leaderboard
     average = say("Ø")
-    return "#", "±", points, matches, wins, average
+    yield "#", "±", points, matches, wins, average
 
 
 def _numbers(row: Standing, points: int, averages: int) -> _Numbers:
@@ -248,15 +230,11 @@ def _align_points(column: Sequence[str]) -> list[str]:
 
 def award_lines(awards: Awards, names: Names, say: Words) -> list[str]:
     """Return a line for each award but that of the champion, as Markdown."""
-
-    def people(numbers: Sequence[int]) -> str:
-        return name_some(numbers, names, say)
-
     lines = []
-    if awards.rummies is not None:
-        lines.append(say("Most rummies: {names} ({number})", names=people(awards.rummies.people), number=awards.rummies.count))
-    if awards.run is not None:
-        lines.append(say("Longest winning run: {names} ({number})", names=people(awards.run.people), number=awards.run.count))
+    if (most := awards.rummies) is not None:
+        lines.append(say("Most rummies: {names} ({number})", names=name_some(most.people, names, say), number=most.count))
+    if (run := awards.run) is not None:
+        lines.append(say("Longest winning run: {names} ({number})", names=name_some(run.people, names, say), number=run.count))
     if awards.closest is not None:
         lines.append(_closest_line(awards.closest, names, say))
     return lines

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from discord import ui
 
-from bot.competition.match_history import Ladder
 from bot.league.ratings import PROVISIONAL_BELOW, Certainty, LadderRow, Rating, certainty, shown_error, shown_points
 from bot.league.stats import HeadToHead, Stats
 from bot.messages.components import BLUE, layout
@@ -132,25 +131,18 @@ def _finish(place: int, times: int, say: Words) -> str:
 def _rating_text(rating: Rating, say: Words) -> str:
     """Return the rating, its error and how certain it is: one sentence for each degree of certainty."""
     facts = {"rating": f"**{shown_points(rating)}**", "points": shown_error(rating)}
-    match certainty(rating):
-        case Certainty.PROVISIONAL:
-            return say("Rating: {rating} ± {points} (provisional)", **facts)
-        case Certainty.ROUGH:
-            return say("Rating: {rating} ± {points} (rough)", **facts)
-        case Certainty.FAIR:
-            return say("Rating: {rating} ± {points} (fairly reliable)", **facts)
-        case Certainty.FIRM:
-            return say("Rating: {rating} ± {points} (reliable)", **facts)
+    return {
+        Certainty.PROVISIONAL: say("Rating: {rating} ± {points} (provisional)", **facts),
+        Certainty.ROUGH: say("Rating: {rating} ± {points} (rough)", **facts),
+        Certainty.FAIR: say("Rating: {rating} ± {points} (fairly reliable)", **facts),
+        Certainty.FIRM: say("Rating: {rating} ± {points} (reliable)", **facts),
+    }[certainty(rating)]
 
 
 def _most_met_people(stats: Stats) -> list[int]:
     """Return the people whom this person has met most often: those whose names are shown."""
-    by_matches = sorted(stats.against, key=lambda person: (-_matches_together(stats.against[person]), person))
-    return by_matches[:_MOST_MET]
-
-
-def _matches_together(against: HeadToHead) -> int:
-    return against.won + against.lost + against.level
+    matches = {person: against.won + against.lost + against.level for person, against in stats.against.items()}
+    return sorted(matches, key=lambda person: (-matches[person], person))[:_MOST_MET]
 
 
 def _head_to_head(stats: Stats, compared: Sequence[Stats], names: Names, say: Words) -> str:
@@ -170,7 +162,7 @@ def _head_to_head_line(name: str, against: HeadToHead, say: Words) -> str:
 
 
 def ladder_layout(
-    ladder: Ladder,
+    rows: Sequence[LadderRow],
     people: KnownPeople,
     press: LadderPress,
     server_name: str,
@@ -179,19 +171,24 @@ def ladder_layout(
     *,
     has_rated_league: bool,
 ) -> ui.LayoutView:
-    """Render the page of the ladder that `press` names, with the row of `reader`, who asked, and buttons to the other pages.
+    """Render the page of a ladder that `press` names, with the row of `reader`, who asked, and buttons to the other pages.
 
     `server_name` is Markdown. `has_rated_league`: matches in a league of the server count for the rating.
     """
-    pages = page_count(len(ladder.rows))
-    about = [deck_name(ladder.deck, say)] if ladder.deck else []
+    pages = page_count(len(rows))
+    about = [deck_name(press.deck, say)] if press.deck else []
     if pages > 1:
         about.append(say("page {page} of {pages}", page=1 + min(press.page, pages - 1), pages=pages))
     title = say("Ratings in {server}", server=server_name)
     head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
-    if not ladder.rows:
-        return layout(ui.TextDisplay("\n".join((*head, _how_to_get_one(say, has_rated_league=has_rated_league)))), accent=BLUE)
-    shown, own_row = shown_rows(ladder.rows, press.page, reader)
+    if not rows:
+        how = (
+            say("Nobody has a rating yet. Play a match that counts in a rated league: `/league list` shows which are rated.")
+            if has_rated_league
+            else say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")
+        )
+        return layout(ui.TextDisplay("\n".join((*head, how))), accent=BLUE)
+    shown, own_row = shown_rows(rows, press.page, reader)
     shown += [] if own_row is None else [own_row]
     in_table = [row.person for row in shown]
     lines = table_lines(
@@ -220,10 +217,3 @@ def _cells(rows: Sequence[LadderRow]) -> list[tuple[str, str, str]]:
         )
         for row in rows
     ]
-
-
-def _how_to_get_one(say: Words, *, has_rated_league: bool) -> str:
-    """Return the sentence that says how to get a rating."""
-    if has_rated_league:
-        return say("Nobody has a rating yet. Play a match that counts in a rated league: `/league list` shows which are rated.")
-    return say("Nobody has a rating yet. An organiser can create a rated league with `/league create`.")

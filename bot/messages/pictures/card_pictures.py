@@ -177,7 +177,7 @@ def _place_table(table: TablePicture, width: int) -> Placement:
     lines.end_line()
     for number, meld in enumerate(table.melds, 1):
         for nth, part in enumerate(meld_parts(meld.cards, width - 2 * EDGE - _LABEL)):
-            labels = _meld_labels(number, meld.mark) if nth == 0 else ()
+            labels = (*tag_sprites(number, 0, 10), Placed("marks", f"{meld.mark}", 0, 64)) if nth == 0 else ()
             lines.add(_LABEL + meld_width(part), (*labels, *meld_sprites(part, _LABEL)))
     return Placement(width, lines.bottom + EDGE, tuple(lines.sprites))
 
@@ -186,8 +186,3 @@ def _hand_size(hand: PlayerHand) -> Iterator[Placed]:
     yield Placed("marks", f"{hand.mark}!" if hand.to_act else f"{hand.mark}", 0, 6)
     yield Placed("marks", "cards", 0, 58)
     yield from count_sprites(hand.cards, MARK + 2, 62)
-
-
-def _meld_labels(number: int, mark: int) -> Iterator[Placed]:
-    yield from tag_sprites(number, 0, 10)
-    yield Placed("marks", f"{mark}", 0, 64)

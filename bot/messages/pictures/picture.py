@@ -43,11 +43,6 @@ class PictureChoice:
 TEXT_ONLY = PictureChoice(Pictures.TEXT)
 
 
-def mark_of(seat: int) -> int:
-    """Return the mark of a seat, from 1 on."""
-    return seat + 1
-
-
 def mark_sign(mark: int) -> str:
     """Return the mark as it stands in the text: ①."""
     return chr(ord(_FIRST_SIGN) + mark - 1)
@@ -60,7 +55,7 @@ def with_mark(name: str, seat: int, pictures: PictureChoice) -> str:
 
 def seat_mark(seat: int, pictures: PictureChoice) -> str:
     """Return the mark of the seat beside pictures: `②`; without pictures, an empty text."""
-    return mark_sign(mark_of(seat)) if pictures else ""
+    return mark_sign(seat + 1) if pictures else ""
 
 
 class Picture(Struct, frozen=True):

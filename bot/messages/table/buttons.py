@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from discord import SelectOption
 
@@ -53,15 +53,8 @@ class TableAction(StrEnum):
     BREAK_OFF = "break_off"
 
 
-class MoveKind(StrEnum):
-    """The kind of move that a select offers."""
-
-    MELD = "meld"
-    LAYOFF = "layoff"
-    DISCARD = "discard"
-    FIRST_CHOICES = "first_choices"
-    MORE_CHOICES = "more_choices"
-    LAST_CHOICES = "last_choices"
+MoveKind = Literal["meld", "layoff", "discard", "first_choices", "more_choices", "last_choices"]
+"""The kind of move that a select offers."""
 
 
 class MovePress(TableId, frozen=True):

@@ -5,7 +5,7 @@ when it has passed: a time limit stands beside that with the time bank, which ru
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, assert_never
+from typing import ClassVar
 
 from discord import SelectOption
 
@@ -26,17 +26,7 @@ _PLAY, _PAUSE = "play", "pause"
 
 def pace_name(pace: Pace, say: Words) -> str:
     """Return the name of a pace, as forms and commands offer it."""
-    match pace:
-        case Pace.LIVE:
-            return say("Live")
-        case Pace.QUICK:
-            return say("Quick")
-        case Pace.SLOW:
-            return say("Slow")
-        case Pace.NONE:
-            return say("No clock")
-        case _:
-            assert_never(pace)
+    return {Pace.LIVE: say("Live"), Pace.QUICK: say("Quick"), Pace.SLOW: say("Slow"), Pace.NONE: say("No clock")}[pace]
 
 
 def pace_label(pace: Pace, say: Words) -> str:
@@ -82,7 +72,13 @@ def clock_form(table: Table, say: Words) -> Form:
     """Render the form with the current clock chosen. Tables of a schedule can't pause, and some need a clock."""
     needs_clock = table.lobby.reserved is not None and table.lobby.reserved.needs_clock
     paces = [pace for pace in Pace if pace != Pace.NONE or not needs_clock]
-    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, _options(paces, table.clock, say))]
+    options = [
+        SelectOption(
+            label=pace_name(pace, say), description=pace_label(pace, say), value=pace, default=pace == table.clock.pace
+        )
+        for pace in paces
+    ]
+    questions = [question(say("Pace"), say("How long a turn may take"), _PACE, options)]
     if table.lobby.reserved is None:
         choices = (
             SelectOption(label=say("The turn is played for them"), value=_PLAY, default=not table.clock.pauses),
@@ -97,13 +93,6 @@ def clock_form(table: Table, say: Words) -> Form:
             )
         )
     return Form(ClockForm(table.number), say("Clock"), questions)
-
-
-def _options(paces: Sequence[Pace], clock: Clock, say: Words) -> Iterator[SelectOption]:
-    for pace in paces:
-        yield SelectOption(
-            label=pace_name(pace, say), description=pace_label(pace, say), value=pace.value, default=pace == clock.pace
-        )
 
 
 def chosen_clock(answers: Mapping[str, Sequence[str]], clock: Clock) -> Clock:

@@ -46,13 +46,10 @@ def lobby_layout(
 def _head(context: RenderContext) -> tuple[str, ...]:
     """Return the game, what is special about it, its length and its seats; then house rules, the clock, and where it counts."""
     table, say = context.table, context.say
-    seats = (
-        table.variant.players
-        if table.lobby.reserved is None
-        else (len(table.lobby.reserved.people), len(table.lobby.reserved.people))
-    )
+    reserved = table.lobby.reserved
+    seats = table.variant.players if reserved is None else (len(reserved.people), len(reserved.people))
     players = house_rule_label("players", replace(table.variant, players=seats), say)
-    is_known = table.lobby.reserved is not None or len(table.seats.players) >= table.variant.players[0]
+    is_known = reserved is not None or len(table.seats.players) >= table.variant.players[0]
     goal = match_goal(table.played_variant, say, table.expected_players if is_known else None)
     title = [f"### {context.title}", *context.counts.fixture(say, context.names)]
     game = replace(table.preset, match_deals=table.variant.with_deals_for(table.expected_players).match_deals)
@@ -100,7 +97,7 @@ def _state(context: RenderContext, reader: int | None) -> str:
     match table.lobby.closing_reason:
         case None if table.lobby.invitation is not None and not table.lobby.seats_freed:
             missing = () if table.awaited_people else _missing_lines(context)
-            agreement = _agreement_lines(context) if table.people_to_agree else ()
+            agreement = _agreement_lines(context) if table.people_to_agree else []
             return "\n" + "\n".join(
                 (invited_people_text(table.lobby.invitation, context), *missing, *agreement, *_permission_lines(context))
             )
@@ -158,7 +155,7 @@ def _missing_lines(context: RenderContext) -> list[str]:
     ]
 
 
-def _agreement_lines(context: RenderContext) -> tuple[str, ...]:
+def _agreement_lines(context: RenderContext) -> list[str]:
     """Return the changes that some players haven't agreed to yet, and who they are."""
     table, say = context.table, context.say
     known = [terms.rules for terms in table.lobby.agreed if terms.rules != table.variant]
@@ -167,22 +164,15 @@ def _agreement_lines(context: RenderContext) -> tuple[str, ...]:
     if any(terms.clock != table.clock for terms in table.lobby.agreed):
         new |= dict.fromkeys(clock_labels(table.clock, say))
         title = say("The house rules and the clock have changed") if known else say("The clock has changed")
+    lines = [labels_line(title, new, say)] if new else []
+    if any(terms.may_count != table.terms.may_count for terms in table.lobby.agreed):
+        counts, no_longer = (
+            say("The match can count in a league or a rating again."),
+            say("The match no longer counts in a league or a rating."),
+        )
+        lines.append(counts if table.terms.may_count else no_longer)
     people = say.all_of(context.names.person(one) for one in table.seats.people if one in table.people_to_agree)
-    return (
-        *([labels_line(title, new, say)] if new else []),
-        *_counting_lines(table, say),
-        say("Waiting for {people} to press **Agree**.", people=people),
-    )
-
-
-def _counting_lines(table: Table, say: Words) -> list[str]:
-    """Return at most one line: whether the match may count has changed since some players agreed."""
-    may_count = table.terms.may_count
-    if all(terms.may_count == may_count for terms in table.lobby.agreed):
-        return []
-    if may_count:
-        return [say("The match can count in a league or a rating again.")]
-    return [say("The match no longer counts in a league or a rating.")]
+    return [*lines, say("Waiting for {people} to press **Agree**.", people=people)]
 
 
 def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:

@@ -31,8 +31,12 @@ def lobby_buttons(context: RenderContext, reader: int | None = None) -> "list[ui
     if table.lobby.reserved is None and is_host:
         rows += (*_computers_row(context), _length_row(context))
     rows.append(_settings_row(context, is_host=is_host))
-    leaving = _leaving_row(context, reader)
-    return [*rows, ui.Separator(), leaving] if leaving.children else rows
+    leaving = []
+    if reader is None or reader in table.seats.people:
+        leaving.append(context.button(TableAction.LEAVE, context.say("Leave")))
+    if is_host:
+        leaving.append(context.button(TableAction.CANCEL, context.say("Cancel the table")))
+    return [*rows, ui.Separator(), row(*leaving)] if leaving else rows
 
 
 def _players_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
@@ -89,10 +93,8 @@ def _length_row(context: RenderContext) -> "ui.ActionRow[Any]":
     for length, rules in offered_lengths(table.variant, table.preset, table.own_end).items():
         minutes = context.turns.minutes(rules, table.preset, table.expected_players, len(table.seats.computers))
         label = _length_label(length, minutes, say)
-        if length == current:
-            buttons.append(context.button(LENGTH_ACTIONS[length], f"{_CHOSEN}{label}", ButtonStyle.primary))
-        else:
-            buttons.append(context.button(LENGTH_ACTIONS[length], label))
+        label, style = (f"{_CHOSEN}{label}", ButtonStyle.primary) if length == current else (label, ButtonStyle.secondary)
+        buttons.append(context.button(LENGTH_ACTIONS[length], label, style))
     return row(*buttons)
 
 
@@ -131,14 +133,4 @@ def _settings_row(context: RenderContext, *, is_host: bool) -> "ui.ActionRow[Any
         buttons.append(context.button(TableAction.NO_DRAWS, f"{_CHOSEN}{say('Show each draw')}", ButtonStyle.primary))
     else:
         buttons.append(context.button(TableAction.DRAWS, say("Show each draw")))
-    return row(*buttons)
-
-
-def _leaving_row(context: RenderContext, reader: int | None) -> "ui.ActionRow[Any]":
-    table, say = context.table, context.say
-    buttons = []
-    if reader is None or reader in table.seats.people:
-        buttons.append(context.button(TableAction.LEAVE, say("Leave")))
-    if reader in (None, table.seats.host):
-        buttons.append(context.button(TableAction.CANCEL, say("Cancel the table")))
     return row(*buttons)

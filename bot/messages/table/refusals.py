@@ -1,6 +1,7 @@
 """The sentence for every refusal. Only the person who caused it sees it. The words of moves and of house rules are here."""
 
-from typing import assert_never
+from dataclasses import fields
+from typing import Any, assert_never
 
 from bot.messages.names import Names
 from bot.messages.rules.house_rule_labels import house_rule_label, labels_line, rule_title
@@ -14,7 +15,7 @@ from bot.tables.refusals import NoSuchAnswer, RulesChangedSince, RulesContradict
 from bot.tables.rules.house_rules import HOUSE_RULES
 from bot.wording.sentence import Refusal
 
-_MOST_EXAMPLES = 4
+_MOST_EXAMPLES, _MOST_CHOICES = 4, 6
 _ANY = Variant(name="any", title="Any")
 _CARDS_OF_TWO_PACKS = MOST_PACKS * min(PACK.values())  # more than one pack of any deck has with its jokers
 
@@ -24,10 +25,19 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
     match refusal:
         case move.MoveRefusal():
             return _move_refusal_sentence(refusal, say, names)
-        case NoSuchAnswer():
-            return wrong_answer_sentence(refusal, say)
+        case NoSuchAnswer(answer=answer, rule=rule):
+            examples = say.any_of(f"“{one}”" for one in _examples(refusal, say))
+            return say(
+                "“{answer}” isn't a valid answer for **{rule}**. Try {answers}.",
+                answer=safe_text(answer),
+                rule=rule_title(rule, say),
+                answers=examples,
+            )
         case RulesChangedSince(rules=rules, variant=variant):
-            return changed_since_text(rules, variant, say)
+            reason = say(
+                "These rules have changed since your form was opened. Nothing was saved; your form would replace them."
+            )
+            return f"{reason}\n{labels_line(say('Now'), (house_rule_label(rule, variant, say) for rule in rules), say)}"
         case RulesContradict(faults=faults):
             return "\n".join(contradiction_sentence(fault, say) for fault in faults)
         case SavedRulesContradict(name=name, faults=faults):
@@ -39,17 +49,18 @@ def refusal_sentence(refusal: Refusal, say: Words, names: Names) -> str:
 
 def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) -> str:
     """Return the sentence that tells the player why their move is refused."""
+    facts = {fact.name: _shown_fact(fact.name, getattr(refusal, fact.name), say) for fact in fields(refusal)}
     match refusal:
-        case move.CardNotUnderstood(text=text, deck="cuccu40"):
-            return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", text=safe_text(text))
-        case move.CardNotUnderstood(text=text):
-            return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", text=safe_text(text))
+        case move.CardNotUnderstood(deck="cuccu40"):
+            return say("“{text}” isn't a card of this deck. Write cards like XIII, salta, 13 or matto.", **facts)
+        case move.CardNotUnderstood():
+            return say("“{text}” isn't a card. Write cards like 7H, 10♥, qs or ♠Q.", **facts)
         case move.CardsMissing():
             return say("You didn't name a card. `/hand` shows yours.")
-        case move.CardWrittenTwice(card=card):
-            return say("You named {card} more often than you hold it. `/hand` shows your cards.", card=say.card(card))
-        case move.NotInHand(card=card):
-            return say("{card} isn't in your hand. `/hand` shows your cards.", card=say.card(card))
+        case move.CardWrittenTwice():
+            return say("You named {card} more often than you hold it. `/hand` shows your cards.", **facts)
+        case move.NotInHand():
+            return say("{card} isn't in your hand. `/hand` shows your cards.", **facts)
         case move.NotYourTurn(seat=seat):
             return say("It's {name}'s turn. Wait for yours.", name=names.seat(seat))
         case move.DrawFirst():
@@ -58,79 +69,71 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("You've already drawn this turn. Meld, lay off or discard.")
         case move.NothingToTake():
             return say("The discard pile is empty. Draw from the stock.")
-        case move.NotAMeld(cards=cards, figures=True):
+        case move.NotAMeld(figures=True):
             return say(
                 "{cards} isn't a meld. A meld is a set of different figures or a run of cards in sequence (see `/rules`).",
-                cards=say.cards(cards),
+                **facts,
             )
-        case move.NotAMeld(cards=cards, suited=False):
+        case move.NotAMeld(suited=False):
             return say(
-                "{cards} isn't a meld. A meld is a set of one rank or a run of cards in sequence (see `/rules`).",
-                cards=say.cards(cards),
+                "{cards} isn't a meld. A meld is a set of one rank or a run of cards in sequence (see `/rules`).", **facts
             )
-        case move.NotAMeld(cards=cards):
-            return say(
-                "{cards} isn't a meld. A meld is a set of one rank or a run in one suit (see `/rules`).",
-                cards=say.cards(cards),
-            )
+        case move.NotAMeld():
+            return say("{cards} isn't a meld. A meld is a set of one rank or a run in one suit (see `/rules`).", **facts)
         case move.TooManyMelds(limit=limit):
             return say.many(
                 "You can lay only one meld per turn at this table. Keep the other cards for your next turn.",
                 "You can lay only {count} melds per turn at this table. Keep the other cards for your next turn.",
                 limit,
             )
-        case move.FirstMeldTooLow(least=least, missing=missing):
+        case move.FirstMeldTooLow(missing=missing):
             return say.many(
                 "Your first melds must be worth at least {least} points together: 1 is missing. "
                 "Lay several in one move, with **Any cards**.",
                 "Your first melds must be worth at least {least} points together: {count} are missing. "
                 "Lay several in one move, with **Any cards**.",
                 missing,
-                least=least,
+                **facts,
             )
-        case move.NoSuchMeld(number=number, melds=0):
-            return say("There's no meld {number}: the table has no melds yet.", number=number)
-        case move.NoSuchMeld(number=number, melds=melds):
+        case move.NoSuchMeld(melds=0):
+            return say("There's no meld {number}: the table has no melds yet.", **facts)
+        case move.NoSuchMeld(melds=melds):
             return say.many(
                 "There's no meld {number}. The only meld on the table is number 1.",
                 "There's no meld {number}. The melds on the table are numbered 1 to {count}.",
                 melds,
-                number=number,
+                **facts,
             )
-        case move.DoesNotFit(cards=cards, meld=number, meld_cards=on):
+        case move.DoesNotFit(cards=cards):
             return say.many(
-                "{cards} doesn't fit meld {number} ({meld}).",
-                "{cards} don't fit meld {number} ({meld}).",
+                "{cards} doesn't fit meld {meld} ({meld_cards}).",
+                "{cards} don't fit meld {meld} ({meld_cards}).",
                 len(cards),
-                cards=say.cards(cards),
-                number=number,
-                meld=say.cards(on),
+                **facts,
             )
-        case move.NotYourMeld(meld=number):
-            return say("Meld {number} isn't yours. At this table you can lay off only on your own melds.", number=number)
+        case move.NotYourMeld():
+            return say("Meld {meld} isn't yours. At this table you can lay off only on your own melds.", **facts)
         case move.OwnMeldFirst():
             return say("Lay a meld of your own first. Then you can lay off on everyone's melds.")
         case move.LayOffsForbidden():
             return say("You can't lay off at this table. Meld or discard instead.")
-        case move.JustTaken(card=card):
-            return say("You took {card} from the discard pile this turn. Discard another card.", card=say.card(card))
-        case move.NoLegalEnd(taken=card):
+        case move.JustTaken():
+            return say("You took {card} from the discard pile this turn. Discard another card.", **facts)
+        case move.NoLegalEnd():
             return say(
-                "That would leave you with only {card}, and you can't discard a card you took this turn. Keep another card.",
-                card=say.card(card),
+                "That would leave you with only {taken}, and you can't discard a card you took this turn. Keep another card.",
+                **facts,
             )
         case move.MustDiscardLast():
             return say("You must discard your last card at this table. Keep one card to discard.")
         case move.StarterDoesNotDraw():
             return say("You start with an extra card, so you don't draw this turn. Meld or discard.")
-        case move.JokerUndeclared(cards=cards, choices=choices):
+        case move.JokerUndeclared():
             return say(
-                "A joker in {cards} could stand for several cards. Say which, like JK=8C. The meld could be {choices}.",
-                cards=say.cards(cards),
-                choices=say.any_of(keep_together(say.cards(choice)) for choice in choices[:6]),
+                "A joker in {cards} could stand for several cards. Say which, like JK=8C. The meld could be {choices}.", **facts
             )
-        case move.KindUndeclared(cards=cards):
-            return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", cards=say.cards(cards))
+        case move.KindUndeclared():
+            return say("{cards} can be a run or a set. Add “as run” or “as set” after the cards.", **facts)
         case move.NotAllAtOnce(cards_left=left):
             return say.many(
                 "In this deal you must lay down your whole hand in one move, but a card would be left that you can't discard.",
@@ -138,31 +141,27 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
                 "Choose all of them under **Any cards**, or type `/meld cards:5H 6H 7H | 9S 9D 9C`.",
                 left,
             )
-        case move.MeldWouldRetire(meld=number, size=size):
+        case move.MeldWouldRetire(size=size):
             return say.many(
-                "Meld {number} leaves the table as soon as it has one card. Lay off fewer cards.",
-                "Meld {number} leaves the table as soon as it has {count} cards. Lay off fewer cards.",
+                "Meld {meld} leaves the table as soon as it has one card. Lay off fewer cards.",
+                "Meld {meld} leaves the table as soon as it has {count} cards. Lay off fewer cards.",
                 size,
-                number=number,
+                **facts,
             )
         case move.SwapsForbidden():
             return say("Jokers can't be swapped at this table.")
-        case move.NoJokerFor(card=card, meld=number, meld_cards=on):
-            return say(
-                "No joker in meld {number} ({meld}) stands for {card}.", card=say.card(card), number=number, meld=say.cards(on)
-            )
-        case move.NoJokerOnTable(card=card):
-            return say("No joker on the table stands for {card}.", card=say.card(card))
+        case move.NoJokerFor():
+            return say("No joker in meld {meld} ({meld_cards}) stands for {card}.", **facts)
+        case move.NoJokerOnTable():
+            return say("No joker on the table stands for {card}.", **facts)
         case move.NothingToTakeBack():
             return say("There's nothing to take back this turn.")
         case move.TakingBackForbidden():
             return say("You can't take anything back at this table.")
-        case move.TooFewCards(players=players, each=each, cards=all_cards):
+        case move.TooFewCards():
             return say(
                 "{cards} cards aren't enough for {players} players with {each} cards each. Use more packs or deal fewer cards.",
-                cards=all_cards,
-                players=players,
-                each=each,
+                **facts,
             )
         case move.NoDealInPlay():
             return say("No deal is being played right now. Wait for the next one.")
@@ -172,34 +171,27 @@ def _move_refusal_sentence(refusal: move.MoveRefusal, say: Words, names: Names) 
             return say("The match at this table is over. Open a new table with `/play`.")
         case move.AlreadyLeft():
             return say("You've left this match, so you can't play in it any more.")
-        case move.WrongNumberOfPlayers(players=players, least=least, most=most):
-            return say(
-                "This game needs at least {least} and at most {most} players, not {players}.",
-                players=players,
-                least=least,
-                most=most,
-            )
-        case move.MoveNotUnderstood(text=text):
-            return say("I don't understand the move “{text}”. `/hand` shows what you can do.", text=safe_text(text))
+        case move.WrongNumberOfPlayers():
+            return say("This game needs at least {least} and at most {most} players, not {players}.", **facts)
+        case move.MoveNotUnderstood():
+            return say("I don't understand the move “{text}”. `/hand` shows what you can do.", **facts)
         case _:
             raise AssertionError(refusal)
 
 
-def wrong_answer_sentence(refusal: NoSuchAnswer, say: Words) -> str:
-    """Return the sentence for a typed answer that isn't one, with answers that are."""
-    return say(
-        "“{answer}” isn't a valid answer for **{rule}**. Try {answers}.",
-        answer=safe_text(refusal.answer),
-        rule=rule_title(refusal.rule, say),
-        answers=say.any_of(f"“{answer}”" for answer in _examples(refusal, say)),
-    )
-
-
-def changed_since_text(rules: tuple[str, ...], variant: Variant, say: Words) -> str:
-    """Return why a form was refused that would overwrite newer answers, and those answers."""
-    reason = say("These rules have changed since your form was opened. Nothing was saved; your form would replace them.")
-    now = labels_line(say("Now"), (house_rule_label(rule, variant, say) for rule in rules), say)
-    return f"{reason}\n{now}"
+def _shown_fact(name: str, value: Any, say: Words) -> object:
+    """Return a fact as people read it: what was typed, a card, cards, or ways to lay them; numbers as they are."""
+    match name, value:
+        case "text", _:
+            return safe_text(value)
+        case "choices", _:
+            return say.any_of(keep_together(say.cards(choice)) for choice in value[:_MOST_CHOICES])
+        case _, str():
+            return say.cards((value,))
+        case _, tuple():
+            return say.cards(value)
+        case _:
+            return value
 
 
 def _examples(refusal: NoSuchAnswer, say: Words) -> list[str]:
@@ -257,18 +249,16 @@ def contradiction_sentence(fault: Contradiction, say: Words) -> str:
         case Reason.SETS_TOO_LARGE:
             return say("Sets of {least} cards aren't possible: the largest sets here have {most}.", **facts)
         case Reason.STOCK_TOO_SMALL:
-            needed = facts["players"] * (facts["each"] + 1) + 1
+            facts = {**facts, "needed": facts["players"] * (facts["each"] + 1) + 1}
             if facts["cards"] >= _CARDS_OF_TWO_PACKS:
                 return say(
                     "{players} players with {each} cards each need {needed} cards, but there are only {cards}. "
                     "Deal fewer cards, or allow fewer players.",
-                    needed=needed,
                     **facts,
                 )
             return say(
                 "{players} players with {each} cards each need {needed} cards, but there are only {cards}. "
                 "Use 2 packs, or allow fewer players.",
-                needed=needed,
                 **facts,
             )
         case Reason.WROTHAM_FOR_TOO_MANY:

@@ -21,10 +21,6 @@ STANDINGS_COMMAND = f"{DOT}`/leaderboard`"
 """The end of a line about standings: the command that shows them, in servers only."""
 
 
-def _no_lines(_say: Words, _names: Names) -> Sequence[str]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class WhereItCounts:
     """Where a match will count, or what it has changed there. `lines` renders that in a language, with the players' names.
@@ -33,8 +29,8 @@ class WhereItCounts:
     **Protest**, if the match counts in a league.
     """
 
-    lines: Callable[[Words, Names], Sequence[str]] = _no_lines
-    fixture: Callable[[Words, Names], Sequence[str]] = _no_lines
+    lines: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
+    fixture: Callable[[Words, Names], Sequence[str]] = lambda _say, _names: ()
     protest: object | None = None
 
 

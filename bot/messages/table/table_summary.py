@@ -53,7 +53,11 @@ def summary_layout(context: RenderContext, person: int | None, *, note: str = ""
     place = [] if table.is_private else [f"-# <#{context.channel}>"]
     head += [f"### {context.title}", *place, turn, *clock]
     asked = [*seat_lines_of_pause(context), *end_request_lines(context)]
-    about = [table_text(view, context), *asked, *_seat_lines(context, person), house_rules_line(context)]
+    seat_lines = []
+    is_onlooker = person is not None and person not in (*table.seated_people(), *table.seats.removed)
+    if is_onlooker and table.phase != Phase.PAUSE and table.seats.of_computers():
+        seat_lines.append(f"-# {say('When this deal is over, you can take the seat of a computer.')}")
+    about = [table_text(view, context), *asked, *seat_lines, house_rules_line(context)]
     pictures = table_galleries(view, context)
     texts = [head, about] if pictures else [[*head, *about]]
     shown: list[ui.TextDisplay[Any]] = [ui.TextDisplay("\n".join(filter(None, lines))) for lines in texts]
@@ -106,12 +110,3 @@ def _buttons(context: RenderContext, person: int | None) -> list[PressButton]:
         button(TableAction.END, say("End the match")),
         *leave,
     ]
-
-
-def _seat_lines(context: RenderContext, person: int | None) -> list[str]:
-    """Return at most one line for an onlooker: that they can play when this deal is over."""
-    table = context.table
-    is_onlooker = person is not None and person not in table.seated_people() and person not in table.seats.removed
-    if table.phase == Phase.PAUSE or not is_onlooker or not table.seats.of_computers():
-        return []
-    return [f"-# {context.say('When this deal is over, you can take the seat of a computer.')}"]

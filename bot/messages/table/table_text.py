@@ -2,7 +2,7 @@
 
 from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture
 from bot.messages.pictures.galleries import table_alt
-from bot.messages.pictures.picture import Picture, PictureGallery, mark_of, with_mark
+from bot.messages.pictures.picture import Picture, PictureGallery, with_mark
 from bot.messages.rules.game_sentence import match_goal
 from bot.messages.table.render_context import RenderContext
 from bot.messages.text import join_parts, keep_together
@@ -14,7 +14,8 @@ def table_text(view: View, context: RenderContext) -> str:
     """Return everything about the table that everyone may see."""
     deal, say = view.deal, context.say
     assert deal is not None
-    lines = [_melds(deal.melds, context) if deal.melds else say("No melds on the table.")]
+    lines = [f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(deal.melds, start=1)]
+    lines = lines or [say("No melds on the table.")]
     if deal.retired_cards and deal.end is None:
         lines.append(
             say("These cards go to the discard pile, under the next discard: {cards}", cards=say.cards(deal.retired_cards))
@@ -22,12 +23,8 @@ def table_text(view: View, context: RenderContext) -> str:
     return "\n".join((*lines, _piles(view, context), hand_sizes_line(view, context), f"-# {scores_line(view, context)}"))
 
 
-def _melds(melds: tuple[TableMeld, ...], context: RenderContext) -> str:
-    """Return the melds with their numbers, the player who laid each of them, and those who laid off cards on it."""
-    return "\n".join(f"`{number}` {_meld(meld, context)}" for number, meld in enumerate(melds, start=1))
-
-
 def _meld(meld: TableMeld, context: RenderContext) -> str:
+    """Return the meld, the player who laid it, and those who laid off cards on it."""
     say, names = context.say, context.names
     parts = [f"**{say.cards(meld.cards)}**", with_mark(names.seat(meld.owner), meld.owner, context.pictures)]
     added: dict[int, list[str]] = {}
@@ -95,24 +92,19 @@ def scores_line(view: View, context: RenderContext) -> str:
 
 
 def table_galleries(view: View, context: RenderContext) -> list[PictureGallery]:
-    """Return the picture of the table, or nothing for readers who want text."""
+    """Return the picture of the table: hands in the order of play, and melds by number. Return nothing for readers of text."""
     if not context.pictures:
         return []
-    shown, names = table_picture(view, is_large=context.pictures.is_large), context.names
-    alt = table_alt(shown, [names.plain(context.table.seats.occupants[seat]) for seat in range(view.seats)], context.say)
-    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]
-
-
-def table_picture(view: View, *, is_large: bool = False) -> TablePicture:
-    """Return what the picture shows: hands in the order of play, and melds in the order of their numbers."""
-    deal = view.deal
+    deal, names = view.deal, context.names
     assert deal is not None
     to_act = None if deal.end is not None else view.seat_to_act
     hands = tuple(
-        PlayerHand(mark_of(seat), deal.hand_sizes[seat], to_act=seat == to_act)
+        PlayerHand(seat + 1, deal.hand_sizes[seat], to_act=seat == to_act)
         for seat in order_of_play(view)
         if seat not in view.left_seats
     )
-    melds = tuple(PlayerMeld(mark_of(meld.owner), meld.cards) for meld in deal.melds)
+    melds = tuple(PlayerMeld(meld.owner + 1, meld.cards) for meld in deal.melds)
     upcard = deal.discard_pile[-1] if deal.discard_pile else None
-    return TablePicture(deal.stock_size, upcard, hands, melds, is_large)
+    shown = TablePicture(deal.stock_size, upcard, hands, melds, context.pictures.is_large)
+    alt = table_alt(shown, [names.plain(context.table.seats.occupants[seat]) for seat in range(view.seats)], context.say)
+    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]

@@ -6,8 +6,8 @@ from fractions import Fraction
 from discord import ui
 from msgspec.structs import replace
 
-from bot.competition.eligibility import CountedMatch, LeagueEligibility, PointsChange
-from bot.competition.match_history import HistoryPage, Ladder
+from bot.competition.eligibility import CountedMatch, LeagueEligibility
+from bot.competition.match_history import HistoryPage
 from bot.competition.standings import StandingsTable, default_league
 from bot.league import corrections
 from bot.league.corrections import Remove
@@ -180,7 +180,7 @@ def _ladders(say: Words) -> Iterator[ui.LayoutView]:
     ratings = {person: Rating(25 + person / 3, 9 - person / 5, person) for person in range(2, 40)}
     for deck, rows in (("french52", build_ladder(ratings)), ("cuccu40", build_ladder({2: ratings[30]})), ("", [])):
         for page, is_rated in ((0, True), (2, False)):
-            yield ladder_layout(Ladder(deck, rows), PEOPLE, LadderPress(deck, page), "99", 30, say, has_rated_league=is_rated)
+            yield ladder_layout(rows, PEOPLE, LadderPress(deck, page), "99", 30, say, has_rated_league=is_rated)
 
 
 def varied_matches() -> list[MatchResult]:
@@ -243,6 +243,6 @@ def _sentences(say: Words) -> Iterator[str]:
         fixture = Fixture(1, 2, (2, 3), due, FixtureState.OPEN)
         yield from fixture_lines(("77", fixture), say, names)
     for league in ("", "77"):
-        yield from result_lines(CountedMatch(changes=(PointsChange(league, ((2, Fraction(1, 2)),)),)), say, names)
+        yield from result_lines(CountedMatch(changes=((league, ((2, Fraction(1, 2)),)),)), say, names)
     yield readme_text(say)
     yield from (organisers_text(10, role, say) for role in (None, 10, 11))

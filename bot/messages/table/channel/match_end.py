@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 from bot.messages.components import BLUE, PressButton, layout
 from bot.messages.match_points import MOST_CHARACTERS, PointsRow, points_table
 from bot.messages.pictures.galleries import last_hands_galleries, points_galleries
-from bot.messages.pictures.last_hands import Melds, best_first, last_hands_of_view, winners_melds
+from bot.messages.pictures.last_hands import best_first, last_hands_of_view, winners_melds
 from bot.messages.pictures.picture import PictureGallery, seat_mark, with_mark
 from bot.messages.start_menu import OpponentsPress
 from bot.messages.table.buttons import TableAction
@@ -16,7 +16,6 @@ from bot.messages.table.channel.turn_lines import abandonment_lines, deal_end_li
 from bot.messages.table.render_context import STANDINGS_COMMAND, RenderContext
 from bot.messages.table.table_text import scores_line
 from bot.messages.text import join_parts, safe_text, timestamp
-from bot.messages.words import Words
 from bot.rummy.cards import sort_cards
 from bot.rummy.events import DealEnded
 from bot.rummy.match import hand_points
@@ -202,18 +201,16 @@ def _hand(seat: int, ended: DealEnded, view: View, context: RenderContext) -> st
     name = with_mark(context.names.person(context.table.seats.player_of_deal(seat)), seat, context.pictures)
     won = f"**{ended.points[seat]:+}**" if ended.points[seat] else ""
     if not hand and seat == ended.winner:
-        return ": ".join(filter(None, (_winner(name, winners_melds(view), say), won)))
+        melds = say.all_of(map(say.cards, winners_melds(view)))
+        how = (
+            say("**{name}** went out with {melds}", name=name, melds=melds) if melds else say("**{name}** went out", name=name)
+        )
+        return ": ".join(filter(None, (how, won)))
     if not hand:
         return say("~~{name}~~ had left", name=name)
     points, cards = hand_points(view.variant, hand), say.cards(sort_cards(hand))
     line = say.many("**{name}**: {cards} = 1 point", "**{name}**: {cards} = {count} points", points, name=name, cards=cards)
     return " → ".join(filter(None, (line, won)))
-
-
-def _winner(name: str, melds: Melds, say: Words) -> str:
-    if not melds:
-        return say("**{name}** went out", name=name)
-    return say("**{name}** went out with {melds}", name=name, melds=say.all_of(map(say.cards, melds)))
 
 
 def fairness_layout(proof: DealProof, context: RenderContext) -> ui.LayoutView:

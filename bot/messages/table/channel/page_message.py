@@ -37,7 +37,6 @@ from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import scores_line, table_galleries, table_text
 from bot.messages.text import join_parts
 from bot.rummy.events import SeatLeft
-from bot.rummy.match import Match
 from bot.rummy.view import DealAnnounced, View, view_for
 from bot.tables.table import Phase
 
@@ -60,7 +59,9 @@ def page_layout(page: Page, context: RenderContext) -> ui.LayoutView:
         case "round" if page.is_open:
             table_display: ui.TextDisplay[Any] = ui.TextDisplay(table_text(view, context))
             pictures = table_galleries(view, context)
-            return layout(text, ui.Separator(), *pictures, table_display, _table_buttons(context), accent=GREEN)
+            my_hand = context.button(TableAction.HAND, context.say("My hand"), ButtonStyle.primary)
+            buttons = [my_hand, context.button(TableAction.SHOW, context.say("Table")), *end_button(context)]
+            return layout(text, ui.Separator(), *pictures, table_display, row(*buttons), accent=GREEN)
         case "round" | "deal":
             return layout(text)
         case "score":
@@ -116,7 +117,11 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
     say, names = context.say, context.names
     announced = page.events[0]
     assert isinstance(announced, DealAnnounced)
-    order = [names.seat(seat) for seat in _order_of_play(page.table.match, announced.dealer)]
+    assert page.table.match is not None
+    seats = [page.table.match.next_staying_seat(announced.dealer)]
+    while seats[-1] != announced.dealer:
+        seats.append(page.table.match.next_staying_seat(seats[-1]))
+    order = list(map(names.seat, seats))
     lines = [
         f"-# {context.title}",
         f"### {say('Deal {number}', number=announced.deal)}",
@@ -132,14 +137,6 @@ def _deal_text(page: Page, view: View, context: RenderContext) -> str:
         lines.append(say("Your cards are in your DMs. **My hand** shows them here too (only to you)."))
     lines.append(fingerprint_line(announced.commitment, context))
     return "\n".join(lines)
-
-
-def _order_of_play(match: Match | None, dealer: int) -> list[int]:
-    assert match is not None
-    order = [match.next_staying_seat(dealer)]
-    while order[-1] != dealer:
-        order.append(match.next_staying_seat(order[-1]))
-    return order
 
 
 def _round_lines(page: Page, context: RenderContext) -> list[str]:
@@ -160,15 +157,6 @@ def _round_lines(page: Page, context: RenderContext) -> list[str]:
         lines += waiting_lines(context)
         lines += end_request_lines(context)
     return lines
-
-
-def _table_buttons(context: RenderContext) -> "ui.ActionRow[Any]":
-    say = context.say
-    return row(
-        context.button(TableAction.HAND, say("My hand"), ButtonStyle.primary),
-        context.button(TableAction.SHOW, say("Table")),
-        *end_button(context),
-    )
 
 
 def mention_layout(context: RenderContext, people: Sequence[int], *, is_new: bool, by: int | None = None) -> ui.LayoutView:

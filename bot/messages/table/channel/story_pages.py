@@ -13,23 +13,12 @@ from bot.rummy.events import CardsDealt, DealEnded, MatchBrokenOff, MatchEnded, 
 from bot.rummy.view import PublicEvent, public_form
 from bot.tables.apply_event import apply_event
 from bot.tables.events import (
-    ClockChanged,
-    ComputerSatDown,
-    ComputerStoodUp,
     EndPressed,
     Event,
-    InvitationDeclined,
     LobbyClosed,
     LobbyEvent,
     PauseBegun,
     ReadyPressed,
-    RulesAgreed,
-    RulesChanged,
-    SatDown,
-    SeatsFreed,
-    SettingsChanged,
-    StoodUp,
-    TableOpened,
 )
 from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, ClockShifted, PersonNudged, PersonReminded, SeatEvent, TurnBegun
@@ -108,26 +97,11 @@ def is_unseen(event: Event) -> bool:
 
 
 def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, ...]:
-    if page is None or isinstance(
-        event,
-        TableOpened
-        | SatDown
-        | StoodUp
-        | InvitationDeclined
-        | SeatsFreed
-        | RulesChanged
-        | RulesAgreed
-        | SettingsChanged
-        | ComputerSatDown
-        | ComputerStoodUp
-        | ClockChanged,
-    ):
-        return (Page(LOBBY, table),)
-    if isinstance(event, LobbyClosed | MatchStarted):
-        return (Page(LOBBY, table, is_open=False),)
-    if isinstance(event, PauseBegun | ReadyPressed | EndPressed | SeatEvent):
+    if page is not None and isinstance(event, PauseBegun | ReadyPressed | EndPressed | SeatEvent):
         turns = _turns_from(table, page.turns[0].number) if page.kind == "round" and page.is_open else page.turns
         return (replace(page, table=table, turns=turns),)
+    if page is None or isinstance(event, LobbyEvent | MatchStarted):
+        return (Page(LOBBY, table, is_open=not isinstance(event, LobbyClosed | MatchStarted)),)
     if isinstance(event, CardsDealt):
         announced = Page(f"deal {event.deal}", table, (public_form(event),), is_open=False)
         closed = (replace(page, is_open=False),) if page.kind == "score" else ()
@@ -135,7 +109,6 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
     if isinstance(event, MatchEnded | MatchBrokenOff):
         end = Page(END, table, (public_form(event),), is_open=False)
         return (_close_page(page, table, event), *_for_channel(end), end)
-    assert not isinstance(event, LobbyEvent)
     if page.kind != "round":
         return (replace(page, table=table, events=(*page.events, public_form(event))),)
     grown = replace(page, table=table, turns=_turns_from(table, page.turns[0].number))
@@ -143,7 +116,9 @@ def _pages_after(page: Page | None, table: Table, event: Event) -> tuple[Page, .
         ended_deals = len(table.match.ended_deals) if table.match else 0
         score = Page(f"score {ended_deals}", table, (event,))
         return (replace(grown, is_open=False), *_for_channel(score), score)
-    if len(page.turns) >= _round_size(table) and table.turns[-1].number > page.turns[-1].number:
+    players = 0 if table.match is None else len(table.match.staying_seats())
+    round_size = _ROUND_OF_TWO if players == 2 else players
+    if len(page.turns) >= round_size and table.turns[-1].number > page.turns[-1].number:
         return (replace(grown, turns=grown.turns[:-1], is_open=False), _round_page(table))
     return (grown,)
 
@@ -170,9 +145,3 @@ def _round_page(table: Table) -> Page:
 
 def _turns_from(table: Table, number: int) -> tuple[PlayedTurn, ...]:
     return tuple(turn for turn in table.turns if turn.number >= number)
-
-
-def _round_size(table: Table) -> int:
-    """Return how many turns one message shows."""
-    players = 0 if table.match is None else len(table.match.staying_seats())
-    return _ROUND_OF_TWO if players == 2 else players

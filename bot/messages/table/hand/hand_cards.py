@@ -51,11 +51,6 @@ def loose_cards(hand: Iterable[Card], melds: Iterable[Meld]) -> list[Card]:
     return [card for card in hand if card not in melded]
 
 
-def in_text_order(loose: Sequence[Card], order: CardOrder) -> list[Card]:
-    """Return the loose cards in the order of the text: Cuccù cards stay as they are sorted."""
-    return list(loose) if any(map(is_cuccu_card, loose)) else in_card_order(loose, order)
-
-
 def in_card_order(cards: Iterable[Card], order: CardOrder) -> list[Card]:
     """Return the cards suit by suit, in alternating colours, or rank by rank from the ace on; jokers last."""
     return sorted(cards, key=_places[order])
@@ -89,21 +84,21 @@ _places: Mapping[CardOrder, Callable[[Card], tuple[int, int]]] = {
 
 
 def hand_galleries(view: View, deal: DealView, context: RenderContext) -> list[PictureGallery]:
-    """Return the picture of the viewer's hand; nothing for a reader who wants text, or for an empty hand."""
+    """Return the picture of the viewer's hand, ordered as the text; nothing without pictures or cards."""
     if not context.pictures or not deal.hand:
         return []
-    shown = hand_picture(view, deal, context.card_order, is_large=context.pictures.is_large)
-    alt = hand_alt(shown, context.say)
-    return [PictureGallery(Picture(shown, context.pictures.colours, alt, context.table.number))]
-
-
-def hand_picture(view: View, deal: DealView, order: CardOrder, *, is_large: bool = False) -> HandPicture:
-    """Return what the picture shows."""
     melds = () if view.arrangement is None else view.arrangement.melds
-    loose = tuple(in_text_order(loose_cards(deal.hand, melds), order))
-    is_new_held = view.seat_to_act == view.viewer and deal.new_card in deal.hand
-    new = deal.new_card if is_new_held else None
-    return HandPicture(tuple(meld.cards for meld in melds), loose, new, barred_cards(view, deal), is_large)
+    loose = loose_cards(deal.hand, melds)
+    if not any(map(is_cuccu_card, loose)):  # they stay as they are sorted
+        loose = in_card_order(loose, context.card_order)
+    shown = HandPicture(
+        tuple(meld.cards for meld in melds),
+        tuple(loose),
+        deal.new_card if view.seat_to_act == view.viewer and deal.new_card in deal.hand else None,
+        barred_cards(view, deal),
+        context.pictures.is_large,
+    )
+    return [PictureGallery(Picture(shown, context.pictures.colours, hand_alt(shown, context.say), context.table.number))]
 
 
 def barred_cards(view: View, deal: DealView) -> tuple[Card, ...]:

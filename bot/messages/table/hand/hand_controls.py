@@ -10,7 +10,7 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import MOST_OPTIONS, PressButton, link, row
-from bot.messages.table.buttons import AnyCardsPress, MoveKind, TableAction
+from bot.messages.table.buttons import AnyCardsPress, TableAction
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.hand.laying_controls import cards_in_melds, laying_rows
 from bot.messages.table.hand.move_buttons import (
@@ -86,7 +86,11 @@ def _other_buttons(view: View, deal: DealView, context: RenderContext) -> "Itera
         is_shown_until_then = _is_in_this_round(view, context)
         yield link(say("See whose turn it is"), table.server, channel, message if is_shown_until_then else None)
     if len(deal.hand) > 1 and view.variant.deck == "french52":
-        yield _sort_button(context)
+        yield (
+            context.button(TableAction.BY_RANK, say("Sort by rank"))
+            if context.card_order == CardOrder.SUIT
+            else context.button(TableAction.BY_SUIT, say("Sort by suit"))
+        )
     yield from end_button(context)
 
 
@@ -109,13 +113,6 @@ def _is_in_this_round(view: View, context: RenderContext) -> bool:
     return place > 0 and turns_until_theirs <= len(seats) - place
 
 
-def _sort_button(context: RenderContext) -> PressButton:
-    say = context.say
-    if context.card_order == CardOrder.SUIT:
-        return context.button(TableAction.BY_RANK, say("Sort by rank"))
-    return context.button(TableAction.BY_SUIT, say("Sort by suit"))
-
-
 def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRow[Any]":
     """Return the row of buttons of a player who must draw."""
     say = context.say
@@ -133,7 +130,9 @@ def draw_row(view: View, deal: DealView, context: RenderContext) -> "ui.ActionRo
 
 def _take_buttons(view: View, deal: DealView, context: RenderContext) -> Iterator[PressButton]:
     say, top = context.say, deal.discard_pile[-1]
-    laying = _laying_with(view, deal, top)
+    moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay))
+    laying = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
+    laying.sort(key=lambda move: sum(map(is_joker, laid_cards(move))))  # the fewest jokers first
     melds = [move for move in laying if not isinstance(move, LayOff)]
     if melds:
         label = label_with_cards(
@@ -165,13 +164,6 @@ def _laying_label(move: LayingMove, top: Card, context: RenderContext, *, is_all
             )
 
 
-def _laying_with(view: View, deal: DealView, top: Card) -> list[LayingMove]:
-    """Return what can be laid with the top discard once it is taken, with the fewest jokers first."""
-    moves = (move.laying for move in view.moves if isinstance(move, TakeAndLay))
-    ordered = in_order(moves, (*deal.hand, top), view.variant, is_all_at_once=deal.is_all_at_once)
-    return sorted(ordered, key=lambda move: sum(map(is_joker, laid_cards(move))))
-
-
 def _distinct(melds: Sequence[LayingMove]) -> list[LayingMove]:
     """Return the melds that aren't within an earlier one."""
     found: list[LayingMove] = []
@@ -193,7 +185,7 @@ def discard_rows(view: View, deal: DealView, context: RenderContext) -> Iterator
     options = [_discard_option(move, view, context, is_loose=face(move.card) in loose) for move in rest[:MOST_OPTIONS]]
     if options:
         text = say("Discard another card …") if pressed else say("Discard and end your turn …")
-        yield move_select(MoveKind.DISCARD, text, options, context)
+        yield move_select("discard", text, options, context)
 
 
 def broken_meld(view: View, card: Card) -> Meld | None:

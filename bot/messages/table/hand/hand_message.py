@@ -30,11 +30,12 @@ from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_
 from bot.messages.table.clock import own_lines, time_limit_line
 from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_cards_in_short, hand_galleries
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
-from bot.messages.table.hand.move_buttons import is_figure_set, points_text, wastes_joker
+from bot.messages.table.hand.move_buttons import points_text, wastes_joker
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_galleries, table_text
 from bot.messages.text import NO_BREAK_SPACE, keep_together
 from bot.rummy.cards import face, is_joker
+from bot.rummy.events import MeldKind
 from bot.rummy.match import Awaited, hand_points
 from bot.rummy.melds import Meld
 from bot.rummy.moves import LayMeld, LayMelds
@@ -60,7 +61,8 @@ def hand_layout(
     assert table.match is not None
     seat = table.seats.seat_of(person)
     head = [note] if note else []
-    place = _place_line(context)
+    where = () if table.is_private else (context.server_name, f"<#{context.channel}>")
+    place = f"-# {' · '.join(filter(None, (context.title, *where)))}"
     view = view_for(table.match, None) if seat is None else hand_view(table.match, seat)
     if view.placings is not None or view.is_broken_off:
         text = "\n".join((*head, match_end_text(view, context), *last_deal_lines(view, context), place))
@@ -100,12 +102,6 @@ def hand_layout(
     if table_items:
         items += (ui.Separator(), *table_items)
     return layout(*items, accent=GREEN if on_turn else GREY)
-
-
-def _place_line(context: RenderContext) -> str:
-    """Return the table, and where it is played."""
-    place = () if context.table.is_private else (context.server_name, f"<#{context.channel}>")
-    return f"-# {' · '.join(filter(None, (context.title, *place)))}"
 
 
 def _others_lines(seat: int, context: RenderContext) -> list[str]:
@@ -170,7 +166,8 @@ def _meld_lines(view: View, context: RenderContext) -> list[str]:
     say, together = context.say, _best_melds(view)
     most = _other_melds(view, together)
     lines = []
-    if together and _can_meld_nothing(view):
+    is_to_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
+    if together and is_to_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves):
         lines.append(say.many("The meld above is for a later turn.", "The melds above are for a later turn.", len(together)))
     if most and together:
         lines.append(say("Also possible: {melds}", melds=_join_melds(most, context)))
@@ -191,16 +188,11 @@ def _other_melds(view: View, together: tuple[Meld, ...]) -> list[Meld]:
         own = _naturals(meld)
         if len(own) * 2 <= len(meld.cards) or wastes_joker(meld.cards, held):
             continue
-        named = own - used if is_figure_set(meld, view.variant) else own
+        is_figure_set = meld.kind == MeldKind.SET and view.variant.set_kind == "distinct_figures"
+        named = own - used if is_figure_set else own
         if named and not any(own <= _naturals(one) for one in (*together, *found.values())):
             found.setdefault((meld.kind, named), meld)
     return list(found.values())[: max(0, _MOST_MELDS - len(together))]
-
-
-def _can_meld_nothing(view: View) -> bool:
-    """Return whether it is the player's turn to play cards, but no meld may be laid in it."""
-    at_play = view.seat_to_act == view.viewer and view.awaits != Awaited.DRAW
-    return at_play and not any(isinstance(move, LayMeld | LayMelds) for move in view.moves)
 
 
 def _naturals(meld: Meld) -> frozenset[str]:

@@ -6,7 +6,6 @@ from typing import Any
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS, row
-from bot.messages.table.buttons import MoveKind
 from bot.messages.table.hand.move_buttons import (
     fits_button,
     in_order,
@@ -42,7 +41,7 @@ def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator[
         text = say("Lay another meld …")
         if len(options) < len(rest):
             text = say("Lay another meld … ({shown} of {all})", shown=len(options), all=len(rest))
-        yield move_select(MoveKind.MELD, text, options, context)
+        yield move_select("meld", text, options, context)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
     pressed = _obvious_lay_offs(lay_offs, view, best, context)
     if pressed:
@@ -56,7 +55,7 @@ def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator[
     options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
         text = say("Lay off a card …")
-        yield move_select(MoveKind.LAYOFF, text, options, context)
+        yield move_select("layoff", text, options, context)
 
 
 def _obvious_melds(melds: Iterable[LayingMove], context: RenderContext) -> list[LayingMove]:

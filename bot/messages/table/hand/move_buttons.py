@@ -18,7 +18,7 @@ from bot.messages.words import Words
 from bot.rummy.cards import FIGURES, KIND_OF, NUMERALS, RANK_OF, SUIT_OF, Card, Face, face, is_joker, meld_face
 from bot.rummy.events import MeldKind
 from bot.rummy.match import hand_points
-from bot.rummy.melds import Meld, rank_line
+from bot.rummy.melds import rank_line
 from bot.rummy.moves import LayingMove, LayMeld, LayOff, SeatMove, laid_cards
 from bot.rummy.variant import Variant
 
@@ -156,11 +156,6 @@ def _are_partners(one: Face, other: Face, variant: Variant) -> bool:
     line = rank_line(variant.deck, variant.ace)
     places, others = ([at for at, rank in enumerate(line) if rank == RANK_OF[each]] for each in (one, other))
     return any(0 < abs(place - at) <= _REACH for place in places for at in others)
-
-
-def is_figure_set(meld: Meld, variant: Variant) -> bool:
-    """Return True for a set of different figures, whose cards can be exchanged for any other figures."""
-    return meld.kind == MeldKind.SET and variant.set_kind == "distinct_figures"
 
 
 def _permuted(move: LayingMove, variant: Variant) -> object:

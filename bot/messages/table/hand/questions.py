@@ -58,7 +58,7 @@ def laying_question(move: LayingMove, ways: Sequence[LayingMove], context: Rende
 def _selects(move: LayingMove, ways: Sequence[LayingMove], context: RenderContext) -> "Iterator[ui.ActionRow[Any]]":
     fitting = [way for way in ways if len(str(way)) <= LONGEST_OPTION]
     options = [SelectOption(label=_text(move, way, context)[:LONGEST_OPTION], value=str(way)) for way in fitting]
-    kinds = (MoveKind.FIRST_CHOICES, MoveKind.MORE_CHOICES, MoveKind.LAST_CHOICES)
+    kinds: tuple[MoveKind, ...] = ("first_choices", "more_choices", "last_choices")
     for kind, some in zip(kinds, as_chunks(options, MOST_OPTIONS), strict=False):
         text = f"{some[0].label} – {some[-1].label}"
         yield move_select(kind, text, some, context)
