@@ -116,7 +116,7 @@ def _undone_sentence(what: actions.Undoable, by: str, longest: int, say: Words) 
         case actions.LeagueArchived():
             return say("{by} undid the archiving of {league}.", **facts)
         case _:
-            return say("{by} undid the new schedule of {league}: the one before is back.", **facts)
+            return say("{by} brought back the earlier schedule of {league}.", **facts)
 
 
 def _details(line: LogLine, names: Names, say: Words, *, is_brief: bool) -> Iterator[str]:

@@ -51,8 +51,9 @@ async def press_fixture(club: Club, message: Json, host: str, *guests: str) -> R
 async def press_old_button(club: Club, message: Json, name: str, *players: str) -> Json:
     """Press the button that earlier versions of the bot showed under the posted schedule; return the answer."""
     wanted = {club.person_number(player) for player in players}
-    rows = club.query("SELECT number, people FROM fixtures ORDER BY number")
-    fixture = next(number for number, people in rows if set(json.loads(people)) == wanted)
+    *_, (entry,) = club.query("SELECT entry FROM ledger WHERE kind = 'schedule' ORDER BY number")
+    fixtures = json.loads(entry)["schedule"]["fixtures"]
+    fixture = next(one["number"] for one in fixtures if set(one["people"]) == wanted)
     return await press_forged(club, name, message, f"f:{fixture}")
 
 

@@ -157,7 +157,7 @@ async def play_a_schedule(year: Year) -> tuple[Json, list[int]]:
     assert "Nothing has changed" in read(await year.actions.press("Cleo", asked, "Keep it"))
     replaced = "Cleo replaced the schedule of Places by one for 5 players."
     done = await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
-    await year.actions.undo("Cleo", "Cleo undid the new schedule of Places: the one before is back.", done)
+    await year.actions.undo("Cleo", "Cleo brought back the earlier schedule of Places.", done)
     await club["Ann"].until(lambda: "Eve" not in read(newest(club["Ann"])))
     await play_fixture(year, newest(club["Ann"]), "Cleo", "Dan")
     await year.actions.perform("Cleo", replaced, "league schedule", people=mentions(year, *PLAYERS), **again)
