@@ -44,6 +44,11 @@ _ADVANCE_OF_LEAGUE = ADVANCE_REVISION.where(schedules.c.league == bindparam("of_
 _ADD = insert(schedules).returning(schedules.c.number)
 _ADD_FIXTURES = insert(fixtures).returning(fixtures.c.number, sort_by_parameter_order=True)
 _ADD_PEOPLE = insert(scheduled)
+_FORGET_REMINDED = delete(reminded).where(
+    reminded.c.fixture.in_(
+        select(fixtures.c.number).where(fixtures.c.number == bindparam("of_fixture"), fixtures.c.due != bindparam("is_due"))
+    )
+)
 _SET_DUE = update(fixtures).where(fixtures.c.number == bindparam("of_fixture")).values(due=bindparam("is_due"))
 
 
@@ -70,11 +75,15 @@ class FixturePlayed(Refusal):
 
 
 def store_schedule(connection: Connection, schedule: StoredSchedule) -> StoredSchedule:
-    """Number a new schedule and its fixtures, or set the dates of a known one, in the transaction that adds its line."""
+    """Number a new schedule and its fixtures, or set the dates of a known one, in the transaction that adds its line.
+
+    Of a fixture that gets a later or earlier date, its people are reminded again.
+    """
     advance_schedules_of_league(connection, schedule.league)
     if schedule.number:
         dates = [{"of_fixture": one.number, "is_due": one.due} for one in schedule.fixtures]
-        connection.execute(_SET_DUE, dates)
+        for statement in (_FORGET_REMINDED, _SET_DUE):
+            connection.execute(statement, dates)
         return schedule
     number: int = connection.execute(_ADD, {"league": schedule.league, "author": schedule.author}).scalar_one()
     rows = [{"schedule": number, "due": one.due} for one in schedule.fixtures]
