@@ -5,12 +5,15 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated
 
-from bot.competition.corrections import optional_reason
+from msgspec import structs
+
+from bot.competition.corrections import checked_reason, optional_reason
 from bot.competition.refusals import LeagueArchived, NoSuchFixture, ScheduleReplaced
+from bot.league.days import day_of, start_of_day
 from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
-from bot.league.organiser_actions import Line, NewLine, ScheduleMade
+from bot.league.organiser_actions import Line, NewLine, ScheduleMade, TimeAdded
 from bot.league.schedule import Schedule, round_robin, table_rounds
 from bot.league.scheme import has_points_for
 from bot.league.seasons import StoredLeague
@@ -91,6 +94,30 @@ class NotYourFixture(Refusal):
     sentence = "Only the players of this table can open it: {names}."
 
 
+class NoSuchRound(Refusal):
+    """No round of the schedule has this number; `last` is that of the last one."""
+
+    round: Typed
+    last: int
+    sentence = "There's no round “{round}”. Choose 1 to {last}."
+
+
+class NoSuchDays(Refusal):
+    days: Typed
+    most: int
+    sentence = "“{days}” days isn't possible. Choose 1 to {most}."
+
+
+class RoundsUndated(Refusal):
+    """The rounds have no dates."""
+
+    league: Typed
+    sentence = "No round of {league} has a date. There's nothing to move."
+
+
+MOST_DAYS = 30
+
+
 class Tournaments:
     """The schedules of leagues, the tables of their fixtures, and their reminders."""
 
@@ -150,6 +177,38 @@ class Tournaments:
         made = await self.get_schedule(stored.league.server, line.schedule.number)
         assert made is not None, "it has just been stored"
         return made
+
+    async def add_time(self, stored: StoredLeague, schedule: int, nth: str, days: str, why: str, *, by: int) -> int:
+        """Let a round of a schedule, and all later ones, end some days later. Return when (epoch ms) that was done.
+
+        The number of the round and the days are given as they were typed. Raise Refused, also if there is no reason.
+        """
+        now, reason, zone = self._source.now(), checked_reason(why), stored.league.zone
+
+        async def make(ledger: Ledger) -> NewLine:
+            if stored.number not in {one.number for one in ledger.leagues.in_use()}:
+                raise Refused(LeagueArchived(stored.name))
+            lines = ledger.schedules.lines(stored.number)
+            if not lines or lines[-1][2].number != schedule:
+                raise Refused(ScheduleReplaced())
+            current = lines[-1][2]
+            if all(one.due is None for one in current.fixtures):
+                raise Refused(RoundsUndated(stored.name))
+            first = _read_number(nth, len(current.rounds))
+            if first is None:
+                raise Refused(NoSuchRound(nth, len(current.rounds)))
+            more = _read_number(days, MOST_DAYS)
+            if more is None:
+                raise Refused(NoSuchDays(days, MOST_DAYS))
+            fixtures = tuple(
+                one if one.due is None or one.round < first else structs.replace(one, due=_later(one.due, more, zone))
+                for one in current.fixtures
+            )
+            what, made = TimeAdded(stored.name, first, more), structs.replace(current, fixtures=fixtures)
+            return NewLine(Line(now, by, what, reason, (stored.number,), is_own=by in current.people, schedule=made))
+
+        await self._ledgers.add(stored.league.server, make)
+        return now
 
     async def plan_schedule(
         self,
@@ -226,6 +285,18 @@ class Tournaments:
 
     async def mark_reminded(self, reminder: Reminder) -> None:
         await self._reminders.mark_reminded(reminder.fixture.number, reminder.person, at=self._source.now())
+
+
+def _read_number(text: str, most: int) -> int | None:
+    """Return the typed number; None unless it is one from 1 to `most`."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    return number if 1 <= number <= most else None
+
+
+def _later(at: int, days: int, zone: str) -> int:
+    """Return the same time of the day, so many days later."""
+    end = day_of(at, zone) + 1
+    return at + start_of_day(end + days, zone) - start_of_day(end, zone)
 
 
 def unplayed_fixtures(schedule: StoredSchedule) -> list[Fixture]:

@@ -70,7 +70,18 @@ class ScheduleMade(StoredSentence, frozen=True):
     if_empty = "replaces", "{by} made a schedule for {count} players in {league}."
 
 
-Undoable = SeasonEnded | LeagueArchived | ScheduleMade
+class TimeAdded(StoredSentence, frozen=True):
+    """The schedule's `round` and the later ones end so many `days` later."""
+
+    league: Typed
+    round: int
+    days: int
+    counted = "days"
+    sentence = "{by} gave {league} one more day from round {round} on."
+    plural = "{by} gave {league} {count} more days from round {round} on."
+
+
+Undoable = SeasonEnded | LeagueArchived | ScheduleMade | TimeAdded
 
 
 class Undone(StoredSentence, frozen=True):
@@ -140,6 +151,7 @@ Action = (
     | SeasonEnded
     | LeagueArchived
     | ScheduleMade
+    | TimeAdded
     | Undone
     | RoleChosen
     | BrokenOff

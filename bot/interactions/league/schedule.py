@@ -14,15 +14,26 @@ from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call, Reply, Services, server_of
 from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
 from bot.interactions.league.find_person import find_mentioned_people
-from bot.interactions.permissions import check_permissions, only_organisers
-from bot.interactions.routes import presses
+from bot.interactions.permissions import check_permissions, is_organiser, only_organisers
+from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table
 from bot.league.days import read_day, start_of_day
 from bot.league.fixtures import StoredSchedule
 from bot.league.seasons import StoredLeague
 from bot.messages.league.pages import UndoPress
 from bot.messages.league.questions import replace_question, undo_layout
-from bot.messages.league.schedule import ALL, PARTS, FixturePress, SchedulePress, schedule_layout
+from bot.messages.league.schedule import (
+    ALL,
+    DAYS,
+    PARTS,
+    ROUND,
+    WHY,
+    FixturePress,
+    MoreTimePress,
+    SchedulePress,
+    more_time_form,
+    schedule_layout,
+)
 from bot.messages.league.schedule_lines import schedule_context
 from bot.messages.text import clean_line, safe_text
 from bot.messages.words import Words
@@ -256,7 +267,9 @@ async def page(services: Services, call: Call, stored: StoredLeague, press: Sche
         raise Refused(PersonUnknown())  # a schedule must not reveal people of other servers
     results, now = await services.tournaments.results(schedule), services.now()
     context = schedule_context(stored, schedule, results, services.people, say, now, reader)
-    return Reply(view=schedule_layout(context, press, say), replaces_pressed=call.is_whispered)
+    organises = await is_organiser(services, call, stored.league.server)
+    view = schedule_layout(context, press, say, is_organiser=organises)
+    return Reply(view=view, replaces_pressed=call.is_whispered)
 
 
 async def public(services: Services, stored: StoredLeague, schedule: StoredSchedule) -> Reply:
@@ -272,6 +285,33 @@ async def newest(services: Services, stored: StoredLeague) -> StoredSchedule:
     if found is None:
         raise Refused(NoSchedule(stored.name))
     return found
+
+
+@presses.on(MoreTimePress)
+@only_organisers
+async def open_time_form(services: Services, call: Call, press: MoreTimePress) -> Reply:
+    """Open the form with which an organiser gives rounds more time."""
+    stored, say = await services.leagues.get(server_of(call), press.league), services.say(call)
+    form = more_time_form(await newest(services, stored), press, say)
+    return Reply(form=form, text=say("The form couldn't be opened in time. Press the button again."))
+
+
+@forms.on(MoreTimePress)
+@only_organisers
+async def add_time(services: Services, call: Call, press: MoreTimePress) -> Reply:
+    """Let rounds end later; the posted schedule follows. Raise Refused."""
+    stored, by = await services.leagues.get(server_of(call), press.league), (await services.person(call)).number
+    nth, days, why = (clean_line(call.answer(one)) for one in (ROUND, DAYS, WHY))
+    at, say = await services.tournaments.add_time(stored, press.schedule, nth, days, why, by=by), services.say(call)
+    facts = {"round": nth, "league": safe_text(stored.name)}
+    text = say.many(
+        "From round {round} on, {league} has one more day.",
+        "From round {round} on, {league} has {count} more days.",
+        int(days),
+        **facts,
+    )
+    undoing = UndoPress("schedule", stored.number, press.schedule, at)
+    return Reply(view=undo_layout(text, undoing, at + UNDO_TIME, say))
 
 
 @presses.on(FixturePress)

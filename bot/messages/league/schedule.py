@@ -7,12 +7,13 @@ reminders are direct messages.
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, ClassVar
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, TextStyle, ui
 from msgspec import Meta
 
-from bot.competition.tournaments import overdue_fixtures, unplayed_fixtures
-from bot.league.fixtures import Fixture, FixtureState, Reminder
-from bot.messages.components import BLUE, LONGEST_LABEL, ButtonId, PressButton, layout, link, row, rows_of
+from bot.competition.tournaments import MOST_DAYS, overdue_fixtures, unplayed_fixtures
+from bot.league.corrections import LONGEST_REASON
+from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
+from bot.messages.components import BLUE, LONGEST_LABEL, ButtonId, Form, PressButton, layout, link, row, rows_of
 from bot.messages.league.pages import UndoPress, undo_note, undo_row
 from bot.messages.league.schedule_lines import (
     RoundBlock,
@@ -53,13 +54,48 @@ class FixturePress(ButtonId, frozen=True):
     page: int | None = None
 
 
+class MoreTimePress(ButtonId, frozen=True):
+    """More time for the rounds of this schedule; the button opens a form with the same id."""
+
+    pattern: ClassVar[str] = "x:{league}:{schedule}"
+    league: int
+    schedule: int
+
+
+ROUND, DAYS, WHY = "round", "days", "why"
 _NAME = 18  # columns, on a button
 _MOST_FIXTURES = 20  # on a page, as each may have its button
 _MOST_IN_ROUNDS = 2400  # of a page's rounds, unless a single one is longer
 
 
-def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
-    """Render the page that the press requests: of the whole schedule, of the unplayed tables or a person's, or the points."""
+def schedule_layout(context: ScheduleContext, press: SchedulePress, say: Words, *, is_organiser: bool = False) -> ui.LayoutView:
+    """Render the page that the press requests: of the whole schedule, of the unplayed tables or a person's, or the points.
+
+    An organiser can give the rounds more time, if they have dates.
+    """
+    view, frame = _part_layout(context, press, say), None
+    if is_organiser and not context.is_over and any(one.due is not None for one in unplayed_fixtures(context.schedule)):
+        frame = view.children[0]
+    if isinstance(frame, ui.Container):
+        frame.add_item(row(PressButton(MoreTimePress(context.league, context.schedule.number), say("More time"))))
+    return view
+
+
+def more_time_form(schedule: StoredSchedule, press: MoreTimePress, say: Words) -> Form:
+    """Render the form; it suggests the first round that isn't played."""
+    number = min((one.round for one in unplayed_fixtures(schedule)), default=1)
+    nth: ui.TextInput[Any] = ui.TextInput(custom_id=ROUND, max_length=4, default=str(number))
+    days: ui.TextInput[Any] = ui.TextInput(custom_id=DAYS, max_length=4)
+    why: ui.TextInput[Any] = ui.TextInput(custom_id=WHY, style=TextStyle.paragraph, max_length=LONGEST_REASON)
+    questions: list[ui.Label[Any]] = [
+        ui.Label(text=say("From round"), description=say("This round and all later ones end later."), component=nth),
+        ui.Label(text=say("More days"), description=say("1 to {most}", most=MOST_DAYS), component=days),
+        ui.Label(text=say("Why?"), description=say("Everyone can read it in the log."), component=why),
+    ]
+    return Form(press, say("More time"), questions)
+
+
+def _part_layout(context: ScheduleContext, press: SchedulePress, say: Words) -> ui.LayoutView:
     if press.part == ALL:
         return _whole_layout(context, press.page, say)
     if press.part == UNPLAYED:

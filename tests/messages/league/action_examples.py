@@ -20,6 +20,7 @@ from bot.league.organiser_actions import (
     ScheduleMade,
     SeasonEnded,
     SettingChange,
+    TimeAdded,
     Undone,
 )
 from bot.league.standings import Effect, Move
@@ -52,6 +53,7 @@ def every_action() -> Iterator[Action]:
         for what in (SeasonEnded("77", "66"), LeagueArchived("77"), ScheduleMade("77", 5, replaces=True)):
             yield Undone(1, what, whose)
     yield from (ScheduleMade("77", 5, replaces=one) for one in (False, True))
+    yield from (TimeAdded("77", 2, days) for days in (1, 3))
     yield from (RoleChosen(*roles) for roles in ((None, 5), (5, 6), (5, None)))
     yield from (BrokenOff(7), PlayerRemoved(7, 3))
     yield from (Corrected(7, one) for one in (Void(), Reinstate(), SwapPeople(1, 2), SwapBack(1, 2), Remove(2), PutBack(3)))
