@@ -32,7 +32,7 @@ from bot.delivery.rendering import Sources
 from bot.delivery.thread_members import ThreadMembers
 from bot.discord.client import RummyClient
 from bot.discord.command_sync import command_payloads, sync_if_changed
-from bot.discord.error_boundary import ErrorBoundary, Gate
+from bot.discord.error_boundary import ErrorBoundary
 from bot.discord.interaction import OtherBot
 from bot.health import Metrics
 from bot.interactions.call import Confirmations, Services
@@ -144,12 +144,11 @@ async def assemble(settings: Settings, store: Store, locales: Path = LOCALES, me
         services.api.emoji.read_in_background()
         await services.courier.resume()
 
-    gate = Gate(services, boundary)
-    client.tree.error(gate.on_command_error)
+    client.tree.error(boundary.on_command_error)
     client.wire(
         services=services,
-        is_allowed=gate.is_allowed,
-        on_interaction=gate.on_interaction,
+        is_allowed=boundary.is_allowed,
+        on_interaction=boundary.on_interaction,
         on_set_up=(
             partial(add_cogs, client, services, boundary),
             partial(client.tree.set_translator, CommandWords(languages)),

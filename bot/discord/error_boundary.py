@@ -24,8 +24,8 @@ from bot.delivery.discord_api import TEMPORARY_ERRORS
 from bot.delivery.pictures import refuses_files
 from bot.discord.interaction import ALREADY_ANSWERED, Interaction, OtherBot, Sender, call_of
 from bot.interactions import routes
-from bot.interactions.call import Call, CallKind, Reply, Services
-from bot.interactions.rate_limits import LIMIT, Limited
+from bot.interactions.call import Call, Reply, Services
+from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import Router, Work
 from bot.tables.ports import DatabaseLockedError
 from bot.wording.sentence import Refused
@@ -49,7 +49,7 @@ def _never(_call: Call) -> bool:
 
 
 class ErrorBoundary:
-    """The frame in which commands and presses run: it replies to refusals and errors, and counts what is under way."""
+    """The frame in which commands, presses and forms run: it replies to refusals and errors, and counts what is under way."""
 
     def __init__(
         self,
@@ -114,6 +114,35 @@ class ErrorBoundary:
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
+        is_press = interaction.type in (InteractionType.component, InteractionType.modal_submit)
+        if is_press and await self.is_allowed(interaction):
+            await self.run(interaction)
+
+    async def is_allowed(self, interaction: Interaction) -> bool:
+        """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
+        call = call_of(interaction)
+        limited = routes.limit_of(self._services, call)
+        try:
+            self._services.count(limited, call)
+        except Refused as refused:
+            if limited != Limited.AUTOCOMPLETE and self._services.limits.may_answer(call.caller.id):
+                await self.run(interaction, partial(_refuse, refused))
+            return False
+        return True
+
+    async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
+        """Reply to a command that reached no cog, such as one of an older version that Discord still offers. Never raise."""
+        if interaction.type != InteractionType.autocomplete:
+            await self.run(interaction, partial(self._unknown_command, error))
+
+    async def _unknown_command(self, error: AppCommandError, call: Call) -> Reply:
+        if not isinstance(error, CommandNotFound | CommandSignatureMismatch):
+            raise error
+        say = self._services.say(call)
+        return Reply(text=say("I don't know this command any more. Type / and choose it again."))
 
     async def _say_if_saving_is_slow(self, sender: Sender, task: "asyncio.Task[Reply]") -> discord.WebhookMessage | None:
         """Say that saving takes long if the reply of the task seems to wait for it. For a command, the reply replaces that."""
@@ -202,53 +231,6 @@ def replies(
         await cog.boundary.run(interaction, lambda call: handler(cog, call, *args, **options))
 
     return callback
-
-
-class Gate:
-    """Presses, forms, and commands that discord.py could not assign to a cog."""
-
-    def __init__(self, services: Services, boundary: ErrorBoundary) -> None:
-        self._services = services
-        self._boundary = boundary
-
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Reply to a press or a form; commands are left to discord.py's command tree. Never raise."""
-        is_press = interaction.type in (InteractionType.component, InteractionType.modal_submit)
-        if is_press and await self.is_allowed(interaction):
-            await self._boundary.run(interaction)
-
-    async def is_allowed(self, interaction: Interaction) -> bool:
-        """Return False if a command, autocomplete or press comes too fast. The refusal is sent once a second. Never raise."""
-        call = call_of(interaction)
-        limited = _limit_of(interaction, call)
-        try:
-            self._services.count(limited, call)
-        except Refused as refused:
-            if limited != Limited.AUTOCOMPLETE and self._services.limits.may_answer(call.caller.id):
-                await self._boundary.run(interaction, partial(_refuse, refused))
-            return False
-        return True
-
-    async def on_command_error(self, interaction: Interaction, error: AppCommandError) -> None:
-        """Reply to a command that reached no cog, such as one of an older version that Discord still offers. Never raise."""
-        if interaction.type != InteractionType.autocomplete:
-            await self._boundary.run(interaction, partial(self._unknown_command, error))
-
-    async def _unknown_command(self, error: AppCommandError, call: Call) -> Reply:
-        if not isinstance(error, CommandNotFound | CommandSignatureMismatch):
-            raise error
-        say = self._services.say(call)
-        return Reply(text=say("I don't know this command any more. Type / and choose it again."))
-
-
-def _limit_of(interaction: Interaction, call: Call) -> Limited:
-    """Return the limit that a command, autocomplete, press or form counts for; a command is `AS_MOVE` if it says so."""
-    if call.kind == CallKind.AUTOCOMPLETE:
-        return Limited.AUTOCOMPLETE
-    if call.kind != CallKind.COMMAND:
-        return routes.limit_of(call)
-    command = interaction.command
-    return command.extras.get(LIMIT, Limited.COMMAND) if command is not None else Limited.COMMAND
 
 
 async def _refuse(refused: Refused, _call: Call) -> Reply:

@@ -22,7 +22,7 @@ from discord import AppCommandOptionType, Object
 from discord.app_commands import Parameter
 
 from bot.interactions.call import NO_REPLY, Call, CallKind, Reply, Services
-from bot.interactions.rate_limits import Limited
+from bot.interactions.rate_limits import LIMIT, Limited
 from bot.interactions.table.find_table import WhichTable, find_table
 from bot.messages.components import MOST_OPTIONS, ButtonId, TableId, fits_custom_id, read_marked
 from bot.messages.names import Names, names_at, names_of
@@ -162,8 +162,13 @@ def _accepts(parameter: Parameter, value: str | int | bool) -> bool:
     return (least is None or least <= size) and (most is None or size <= most)
 
 
-def limit_of(call: Call) -> Limited:
-    """Return the limit that a press or form counts for: the presses of tables are as frequent as moves."""
+def limit_of(services: Services, call: Call) -> Limited:
+    """Return the limit that a call counts for. A command is `AS_MOVE` if it says so, and so are the presses of tables."""
+    if call.kind == CallKind.AUTOCOMPLETE:
+        return Limited.AUTOCOMPLETE
+    if call.kind == CallKind.COMMAND:
+        command = services.commands.get(call.name)
+        return Limited.COMMAND if command is None else command.extras.get(LIMIT, Limited.COMMAND)
     try:
         press = _routes_of(call).read(read_marked(call.custom_id))
     except Refused:
