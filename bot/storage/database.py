@@ -180,8 +180,8 @@ class Database:
             try:
                 while True:
                     try:
-                        async with self.engine.begin() as connection:
-                            return await connection.run_sync(work)
+                        async with self.engine.connect() as connection:
+                            return await connection.run_sync(_begin_and_commit, work)
                     except OperationalError as error:
                         if not _is_locked(error) or not (self._waits_while_locked or self._is_closing):
                             raise
@@ -197,6 +197,12 @@ class Database:
                 self._commit_began = None
                 if self._is_closed:
                     await self.engine.dispose()
+
+
+def _begin_and_commit(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Return what `work` returns. Awaiting each step by itself would switch tasks two more times."""
+    with connection.begin():
+        return work(connection)
 
 
 def _is_locked(error: OperationalError) -> bool:
@@ -245,8 +251,8 @@ class Reader:
         self._engine.dispose()
 
     def _run(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
+        with self._engine.connect() as connection:
+            return _begin_and_commit(connection, work)
 
 
 def _connect(file: Path) -> sqlite3.Connection:

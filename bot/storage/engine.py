@@ -31,7 +31,12 @@ def open_engine(url: str, *, synchronous: Synchronous = "FULL") -> AsyncEngine:
         return create_async_engine(address, hide_parameters=True)
     if (file := sqlite_file(address)) is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(address, connect_args={"timeout": BUSY_SECONDS, "isolation_level": None}, hide_parameters=True)
+    engine = create_async_engine(
+        address,
+        connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
+        hide_parameters=True,
+        pool_reset_on_return=None,  # `Database` ends each transaction; a rollback after it would be one more trip to the thread
+    )
 
     @event.listens_for(engine.sync_engine, "connect")
     def set_pragmas(connection: Any, _record: object) -> None:
