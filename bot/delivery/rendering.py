@@ -47,7 +47,7 @@ class PictureChoices:
         """Return how everyone sees what is posted there. `places` are a thread or channel, and its channel."""
         settings = await self._server_settings.get(server)
         look = self._look(PictureChoice(settings.pictures, settings.suit_colours))
-        may_attach = all(self._api.may_attach(server, place) for place in places)
+        may_attach = all(self._api.may_attach(server, place) for place in set(places))
         return {
             "pictures": look["pictures"] if may_attach else TEXT_ONLY,
             "emoji": look["emoji"],

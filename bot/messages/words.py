@@ -10,6 +10,7 @@ import gettext
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from string import Formatter
@@ -72,7 +73,7 @@ class Words:
 
     def number(self, number: int) -> str:
         """Return `1,200`, as the language groups digits. Don't use it for a number that people type, such as a table's."""
-        return format_decimal(number, locale=self._babel)
+        return _decimal(number, self.locale)
 
     def all_of(self, things: Iterable[str]) -> str:
         """Return `Ann, Bob and Cleo`; of a long list the beginning, `Ann, Bob, … and 930 more`."""
@@ -117,6 +118,11 @@ class Languages:
         if locale is None:
             return self._english
         return self._words.get(locale) or self._words.get(locale.partition("-")[0]) or self._english
+
+
+@lru_cache(4096)
+def _decimal(number: int, locale: str) -> str:
+    return str(format_decimal(number, locale=_babel(locale)))
 
 
 def _babel(locale: str) -> Locale:
