@@ -1,15 +1,16 @@
-"""Leagues are created and edited unless they are faulty."""
+"""Leagues are created and edited unless they are faulty, and found by what people type."""
 
 import asyncio
 
 import pytest
 from msgspec.structs import replace
 
-from bot.competition.refusals import NoSuchSeason
+from bot.competition.refusals import DayNotUnderstood, NoSuchLeague, NoSuchSeason, WhichLeague
+from bot.competition.standings import DayInTheFuture, NoLeagueYet
 from bot.league.days import day_of
-from bot.league.league import DayIsOver, League, LeagueNameTaken, NameMissing, NameTooLong, NoSuchZone, OnDay
+from bot.league.league import League, LeagueNameTaken, NoSuchZone, OnDay
 from bot.league.scheme import ByCards
-from bot.wording.sentence import Refusals, Refused
+from bot.wording.sentence import Refusal, Refusals, Refused
 from tests.competition.league_server import LeagueServer, refused
 from tests.league.random_season import SERVER, season_of
 
@@ -17,24 +18,12 @@ MONDAYS = League(server=SERVER, name="Mondays")
 DAY = 86_400_000
 
 
-@pytest.mark.parametrize(
-    ("league", "fault"),
-    [
-        (replace(MONDAYS, name="  mondays "), LeagueNameTaken("Mondays")),
-        (replace(MONDAYS, name=" "), NameMissing()),
-        (replace(MONDAYS, name="Ｍondays"), LeagueNameTaken("Mondays")),
-        (replace(MONDAYS, name="x" * 101), NameTooLong(100)),
-        (replace(MONDAYS, name="Other", zone="Europe/Roma"), NoSuchZone("Europe/Roma")),
-        (replace(MONDAYS, name="Other", zone="../etc/passwd"), NoSuchZone("../etc/passwd")),
-        (replace(MONDAYS, name="Other", season_end=OnDay(20_000)), DayIsOver(20_000)),
-    ],
-)
-async def test_a_faulty_league_is_refused(server: LeagueServer, league: League, fault: object) -> None:
-    stored, other = await server.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
-    assert await refused(server.league_editor.create(league)) == Refusals((fault,))
-    assert await refused(server.league_editor.edit(other.number, league)) == Refusals((fault,))
+async def test_a_faulty_league_is_refused(server: LeagueServer) -> None:
+    _, other = await server.create([MONDAYS, replace(MONDAYS, name="Tuesdays")])
+    league, faults = replace(MONDAYS, name="  mondays ", zone="Mars"), (LeagueNameTaken("Mondays"), NoSuchZone("Mars"))
+    assert await refused(server.league_editor.create(league)) == Refusals(faults)
+    assert await refused(server.league_editor.edit(other.number, league)) == Refusals(faults)
     assert [one.name for one in await server.leagues.all(SERVER)] == ["Mondays", "Tuesdays"]
-    assert stored.number != other.number
 
 
 async def test_of_two_leagues_with_a_name_that_both_have_found_free_one_is_made(server: LeagueServer) -> None:
@@ -84,3 +73,37 @@ async def test_the_organisers_role_can_be_set_and_removed(server: LeagueServer) 
     assert await server.league_editor.organiser_role(SERVER) == 78
     await server.league_editor.set_organiser_role(SERVER, None)
     assert await server.league_editor.organiser_role(SERVER) is None
+
+
+async def test_each_server_has_its_own_leagues(server: LeagueServer) -> None:
+    here, there = await server.create([MONDAYS, replace(MONDAYS, server=11)])
+    assert await server.leagues.all(SERVER) == [here]
+    assert await refused(server.leagues.get(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await refused(server.season_ends.end_season(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
+    assert await refused(server.season_ends.archive_league(SERVER, there.number)) == NoSuchLeague(
+        str(there.number), ("Mondays",)
+    )
+
+
+async def test_a_league_is_found_however_its_name_is_typed(server: LeagueServer) -> None:
+    assert await refused(server.leagues.find(SERVER)) == NoLeagueYet()
+    assert await refused(server.leagues.find(SERVER, "x")) == NoSuchLeague("x", ())
+    (stored,) = await server.create([MONDAYS])
+    assert await server.leagues.find(SERVER) == stored
+    assert await server.leagues.find(SERVER, " MONdays") == stored
+    await server.create([replace(MONDAYS, name="Straße")])
+    assert (await server.leagues.find(SERVER, "strasse")).name == "Straße"
+    assert await refused(server.leagues.find(SERVER)) == WhichLeague(("Mondays", "Straße"))
+    assert await refused(server.leagues.find(SERVER, "Sundays")) == NoSuchLeague("Sundays", ("Mondays", "Straße"))
+
+
+async def test_a_typed_day_must_be_readable_and_not_in_the_future(server: LeagueServer) -> None:
+    def why(typed: str) -> Refusal:
+        with pytest.raises(Refused) as caught:
+            server.leagues.read_day(MONDAYS, typed)
+        return caught.value.refusal
+
+    today = day_of(server.now, "UTC")
+    assert server.leagues.read_day(MONDAYS, "2026-03-01") == today
+    assert why("2026-03-02") == DayInTheFuture(today + 1)
+    assert why("yesterday") == DayNotUnderstood("yesterday")

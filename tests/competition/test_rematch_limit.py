@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.competition.personal_data import PersonalData
 from bot.league.corrections import Reinstate, Void
 from bot.league.days import DAY_MS
-from bot.league.eligibility import DayWasFull, NotPlayed, TooManyLargerRematches, TooManyRematches
+from bot.league.eligibility import DayWasFull, NotPlayed, TooManyRematches
 from bot.league.league import League, WhyNot
 from bot.league.match_facts import MatchResult
 from bot.storage.store import Store
@@ -78,7 +78,7 @@ async def club(empty_store: Store) -> Club:
     return club
 
 
-TWO, THREE = TooManyRematches(2), TooManyLargerRematches(3)
+TWO = TooManyRematches(2)
 
 
 @pytest.mark.parametrize("how", ["finished", "walkover", "voided", "broken off", "in progress"])
@@ -87,30 +87,6 @@ async def test_however_a_match_ends_it_uses_up_one(club: Club, how: str) -> None
     assert [await club.play(101, 102) for _ in range(3)] == [None, TWO, TWO]
     assert await club.play(101, 103) is None
     assert await club.server.computed()
-
-
-async def test_matches_at_tables_of_all_sizes_are_counted_together(club: Club) -> None:
-    for wanted in (None, None):
-        assert await club.play(101, 102, 103) == wanted
-    assert await club.play(101, 102) == TWO
-    assert await club.play(101, 102, 104) == THREE
-    assert await club.play(102, 103, 104) is None
-
-
-async def test_matches_of_a_schedule_use_up_none(club: Club) -> None:
-    for _ in range(3):
-        number = await club.server.finish(replace(await club.match(101, 102), league=1))
-        assert await club.why_not(number) is None
-    assert [await club.play(101, 102) for _ in range(3)] == [None, None, TWO]
-
-
-async def test_matches_that_do_not_fit_the_league_use_up_none(club: Club) -> None:
-    (stored,) = await club.server.leagues.all(SERVER)
-    await club.server.league_editor.edit(stored.number, replace(CUP, requires_clock=True))
-    for _ in range(3):
-        await club.play(101, 102)
-    with_clock = [replace(await club.match(101, 102), has_clock=True) for _ in range(3)]
-    assert [await club.why_not(await club.server.finish(match)) for match in with_clock] == [None, None, TWO]
 
 
 async def test_the_start_decides_even_if_a_later_match_ends_first(club: Club) -> None:
@@ -147,17 +123,6 @@ async def test_the_end_of_a_season_changes_nothing_in_the_count_of_a_day(club: C
     assert [await club.play(101, 102) for _ in range(2)] == [None, None]
     await club.server.season_ends.end_season(SERVER, stored.number)
     assert await club.play(101, 102) == TWO
-
-
-async def test_each_league_has_limits_and_days_of_its_own(club: Club) -> None:
-    """At noon in London it is 1 o'clock of the next day in Auckland."""
-    await club.server.create([replace(CUP, name="Far", zone="Pacific/Auckland", rematches=1)])
-    club.server.now -= 2 * HOUR
-    numbers = [await club.server.finish(await club.match(101, 102))]
-    club.server.now = NOON
-    numbers += [await club.server.finish(await club.match(101, 102)) for _ in range(2)]
-    stored = [(await club.server.match_history.match(SERVER, number)).match.over for number in numbers]
-    assert [[(one.league, one.most) for one in over] for over in stored] == [[], [], [(1, 2), (2, 1)]]
 
 
 async def test_a_match_that_began_before_starts_were_stored_is_judged_at_its_end(club: Club) -> None:

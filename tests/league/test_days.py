@@ -62,26 +62,26 @@ def test_the_name_of_a_time_zone_is_accepted(name: str) -> None:
     assert is_zone(name)
 
 
-@pytest.mark.parametrize("name", ["", "Europe", "Rome", "../UTC", "/etc/passwd", "\0", "x" * 5000, "ʘ", "Europe/Rome "])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "Europe", "Rome", "../UTC", "/etc/passwd", "\0", "x" * 5000, "ʘ", "Europe/Rome "),
+        *("a/" * 3000 + "b", "/" * 6000, "../" * 2000, "a.b/" * 1500 + "c"),
+    ],
+)
 def test_another_text_is_not_accepted_as_a_time_zone(name: str) -> None:
     assert not is_zone(name)
 
 
-@pytest.mark.parametrize("name", ["a/" * 3000 + "b", "a" * 6000, "/" * 6000, "../" * 2000, "a.b/" * 1500 + "c"])
-def test_a_long_text_is_not_a_zone(name: str) -> None:
-    assert not is_zone(name)
-
-
 @pytest.mark.parametrize(
-    ("typed", "day"), [("1970-01-01", 0), (" 2026-03-02 ", 20514), ("1969-12-31", None), ("9999-12-31", None)]
+    ("typed", "day"),
+    [
+        *(("1970-01-01", 0), (" 2026-03-02 ", 20514), ("1969-12-31", None), ("9999-12-31", None)),
+        *((typed, None) for typed in ("", "tomorrow", "31.3.2026", "2026-02-30", "2026-3-2")),
+    ],
 )
 def test_a_day_is_read_if_it_can_be_meant(typed: str, day: int | None) -> None:
     assert read_day(typed) == day
-
-
-@pytest.mark.parametrize("typed", ["", "tomorrow", "31.3.2026", "2026-02-30", "2026-3-2"])
-def test_a_text_that_is_not_a_date_is_not_read(typed: str) -> None:
-    assert read_day(typed) is None
 
 
 @given(st.integers(min_value=0, max_value=100_000))
