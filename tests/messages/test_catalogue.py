@@ -1,12 +1,19 @@
-"""A catalogue that would fail in the middle of a match is refused at startup; the error names the file and the sentence."""
+"""The catalogue: its template is current, a translation that would fail is refused, and commands are in every language."""
 
 import re
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from discord import Locale
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot import app
-from bot.messages.words import CatalogueRefused, Languages
+from bot.discord.command_sync import are_different
+from bot.messages.words import CatalogueRefused, CommandWords, Languages
+from scripts import catalogue
+from scripts.catalogue import TEMPLATE, catalogue_text, sentences_in, updated_translation
 from tests.messages.catalogue_files import entry, write_catalogue
 
 POINTS = {"several": "{count} points"}
@@ -74,3 +81,130 @@ def test_the_shipped_catalogues_can_be_read() -> None:
 
 def _header(locale: str) -> str:
     return f'msgid ""\nmsgstr ""\n"Language: {locale}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"'
+
+
+current_sentences = cache(catalogue.current_sentences)
+
+
+def test_the_template_contains_the_current_sentences() -> None:
+    assert TEMPLATE.read_text(encoding="utf-8") == catalogue_text(current_sentences()), (
+        "The sentences have changed; run: make catalogue"
+    )
+
+
+def test_sentences_are_found_in_every_form_of_call() -> None:
+    code = """
+    f"### {say('Deal {number}', number=say.number(deal))}"
+    context.say.many("one deal", "{count} deals", deals)
+    say("Take "
+        "it")
+    self.desk.say(call)
+    """.replace("\n    ", "\n")
+    assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
+        "Deal {number}",
+        ("one deal", "{count} deals"),
+        "Take it",
+    ]
+
+
+def test_the_sentences_of_a_class_are_found() -> None:
+    code = """
+class Seated(Sentence):
+    count: int
+    sentence = "One seat is taken."
+    plural = "{count} seats are taken."
+    if_empty = (
+        "count",
+        "No seat is taken.",
+        "room",
+        "No seat is free.",
+    )
+"""
+    assert [sentence for _, sentence in sentences_in(code, "some.py")] == [
+        ("One seat is taken.", "{count} seats are taken."),
+        "No seat is taken.",
+        "No seat is free.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "class Seated:\n    sentence = TEXT",
+        "say(text)",
+        'say(f"Deal {n}")',
+        'say.many("one", n, 2)',
+        'desk.say(call)("Join")',
+        'it.for_locale("it")("Join")',
+    ],
+)
+def test_a_sentence_that_is_not_written_out_raises_an_error(code: str) -> None:
+    with pytest.raises(ValueError, match=r"^some\.py:1: "):
+        list(sentences_in(code, "some.py"))
+
+
+def test_a_language_starts_as_an_empty_file_and_keeps_its_translations(tmp_path: Path) -> None:
+    path = tmp_path / "pl" / "ramino.po"
+    path.parent.mkdir()
+    path.touch()
+    path.write_text(updated_translation(path, current_sentences()), encoding="utf-8")
+    begun = path.read_text(encoding="utf-8")
+    assert "nplurals=3" in begun
+    assert 'msgid "Join"\nmsgstr ""' in begun
+    path.write_text(begun.replace('msgid "Join"\nmsgstr ""', 'msgid "Join"\nmsgstr "Siadam"'), encoding="utf-8")
+    assert 'msgid "Join"\nmsgstr "Siadam"' in updated_translation(path, current_sentences())
+
+
+DRAW = "Draw a card from the stock or the discard pile"
+ENTRIES = (
+    entry("draw", "pesca", context="command"),
+    entry("new", "nuovo", context="command"),
+    entry("from", "da", context="option"),
+    entry("stock", "mazzo", context="choice"),
+    entry(DRAW, "Pesca una carta", context="description"),
+)
+
+
+async def registered(monkeypatch: pytest.MonkeyPatch, locales: Path) -> dict[str, Any]:
+    monkeypatch.setattr(app, "LOCALES", locales)
+    return {command["name"]: command for command in await app.our_commands()}
+
+
+async def test_commands_options_and_choices_are_registered_in_every_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = await registered(monkeypatch, write_catalogue(tmp_path, "it", *ENTRIES))
+    draw, (source, table) = commands["draw"], commands["draw"]["options"]
+    assert draw["name_localizations"] == {"it": "pesca"}
+    assert draw["description_localizations"] == {"it": "Pesca una carta"}
+    assert source["name_localizations"] == {"it": "da"}
+    assert [choice.get("name_localizations") for choice in source["choices"]] == [{"it": "mazzo"}, None]
+    assert not table.get("name_localizations")
+    assert commands["table"]["options"][0]["name_localizations"] == {"it": "nuovo"}
+
+
+async def test_a_changed_translation_makes_commands_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    english = list((await registered(monkeypatch, tmp_path / "none")).values())
+    italian = list((await registered(monkeypatch, write_catalogue(tmp_path / "some", "it", *ENTRIES))).values())
+    described = list((await registered(monkeypatch, write_catalogue(tmp_path / "one", "it", ENTRIES[-1]))).values())
+    assert are_different(italian, english)
+    assert are_different(italian, described)
+    assert not are_different(italian, italian)
+    as_discord_answers = [command | {"name_localizations": None, "description_localizations": None} for command in english]
+    assert not are_different(english, as_discord_answers)
+
+
+async def test_commands_that_are_offered_elsewhere_differ_and_defaults_of_discord_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = list((await registered(monkeypatch, tmp_path / "none")).values())
+    assert not are_different(ours, [command | {"integration_types": None} for command in ours])
+    assert are_different(ours, [command | {"integration_types": [0, 1]} for command in ours])
+    assert are_different(ours, [command | {"contexts": None} for command in ours]), "as the first version registered them"
+    assert are_different(ours, [command | {"contexts": [0, 1]} for command in ours])
+
+
+async def test_a_text_outside_commands_is_not_translated(tmp_path: Path) -> None:
+    words = CommandWords(Languages.read(write_catalogue(tmp_path, "it", entry("Join", "Entra"))))
+    context: Any = TranslationContext(location=TranslationContextLocation.other, data=None)
+    assert await words.translate(locale_str("Join"), Locale.italian, context) is None

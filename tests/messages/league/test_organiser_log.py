@@ -1,7 +1,8 @@
-"""The log of organisers hides nothing of what they did, however long they make its lines."""
+"""What organisers did, ask and answer: nothing is hidden, however long it is, and changes are in words."""
 
 import pytest
 
+from bot.competition.corrections import Protest
 from bot.league.corrections import Void
 from bot.league.organiser_actions import (
     Action,
@@ -9,15 +10,21 @@ from bot.league.organiser_actions import (
     LeagueEdited,
     LogLine,
     LogPage,
+    ProtestAnswered,
+    Protested,
     SeasonEnded,
     SettingChange,
     Undone,
 )
+from bot.league.seasons import Season
 from bot.league.standings import Effect, Move
-from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout
+from bot.messages.league.league_settings import setting_change_texts
+from bot.messages.league.organiser_log import announcement_layout, organiser_log_layout, protest_lines
 from bot.messages.league.pages import LogPress
+from bot.messages.league.questions import RunningSeason, archive_question, end_season_question
+from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.shown_text import ENGLISH, readable_text, text_length
+from tests.messages.shown_text import ENGLISH, plain_text, readable_text, text_length
 
 PEOPLE = {1: Person(1, 101, "Ann", "en-US", None), 2: Person(2, 1002, "*" * 32, "en-US", None)}
 EFFECTS = (Effect("*" * 100, 12, 5, (Move(2, 4, 1), Move(1, 1, 2))),)
@@ -91,3 +98,68 @@ def test_each_action_is_an_item_with_its_changes_and_effects_below_it() -> None:
         "  - 1 match counts differently · 1 person moves · Ann from place 2 to 1",
         "- <t:5:d> <t:5:t> · Ann ended the season “Opening week” of Cup.",
     ]
+
+
+NAMES = Names({number: Person(number, number, name, "en-US", None) for number, name in ((1, "Ann"), (2, "Ben"))})
+
+
+def test_nobody_writes_an_answer_into_their_own_protest() -> None:
+    forged = LogLine(1, 1, 2, Protested(7), "a slip\nAnn answered the protest of Ben against match `7`: I void it")
+    (open_text,) = protest_lines([Protest(forged)], NAMES, ENGLISH)
+    assert open_text.startswith("Ben protested against match `7`: a slip")
+    assert "\n" not in open_text
+    real = LogLine(2, 2, 1, ProtestAnswered(7, 2), "no")
+    (text,) = protest_lines([Protest(forged, real)], NAMES, ENGLISH)
+    assert text == f"{open_text}\nAnn answered the protest of Ben against match `7`: no"
+
+
+CLUB = RunningSeason("Friday Club", Season(2, 0), [], matches=2, walkovers=1, unplayed=5)
+
+
+def test_the_question_before_a_season_ends_has_the_typed_name_and_the_rest_of_the_schedule() -> None:
+    text = readable_text(end_season_question(1, CLUB, "Opening week", {}, ENGLISH))
+    assert "End season 2 of Friday Club as “Opening week”?" in text
+    assert "The schedule has 5 matches left. They will count in the next season." in text
+
+
+def test_the_question_before_a_league_is_archived_says_which_season_ends_and_what_cannot_be_played() -> None:
+    text = readable_text(archive_question(1, CLUB, {}, ENGLISH))
+    assert "Season 2 ends and its table is posted." in text
+    assert "The schedule has 5 matches left. They can no longer be played." in text
+
+
+def test_a_question_tells_matches_that_count_from_those_that_count_only_for_whoever_left() -> None:
+    text = readable_text(archive_question(1, CLUB, {}, ENGLISH))
+    assert "2 matches count · 1 more counts only for whoever left · nobody is ranked" in text
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "texts"),
+    [
+        ("4: 5 3 1 0", "4: 3 2 1 0", ["Points with 4 players: 5 · 3 · 1 · 0 → 3 · 2 · 1 · 0"]),
+        (
+            "2: 3 0; 3: 4 2 0",
+            "2: 2 0; 4: 5 3 1 0",
+            [
+                "Points with 2 players: 3 · 0 → 2 · 0",
+                "Points with 3 players: 4 · 2 · 0 → –",
+                "Points with 4 players: – → 5 · 3 · 1 · 0",
+            ],
+        ),
+        ("wins", "2: 3 0; 3: 4 2 0", ["Points: 1 for each win → by place (2 players: 3 · 0; 3 players: 4 · 2 · 0)"]),
+        (
+            "wins",
+            "card points; ties: none",
+            [
+                "Points: 1 for each win → card points",
+                "Between equal points: more first places (then second places, and so on), more card points, fewer matches"
+                " → shared places",
+            ],
+        ),
+        ("card points", "card points; ties: wins", ["Between equal points: more wins, fewer matches → more wins"]),
+        ("an older notation", "wins", ["Points: an older notation → wins"]),
+    ],
+)
+def test_a_change_of_the_points_is_written_for_each_number_of_players(before: str, after: str, texts: list[str]) -> None:
+    found = setting_change_texts([SettingChange("scheme", before, after)], ENGLISH)
+    assert [plain_text(text) for text in found] == texts

@@ -14,7 +14,7 @@ from bot.messages.league.schedule import ALL, MINE, TABLE, UNPLAYED, FixturePres
 from bot.messages.league.schedule_lines import ScheduleContext
 from bot.messages.names import Names
 from bot.tables.ports import Person
-from tests.messages.league.schedule_examples import DAY, ENDS, EQUAL_POINTS, schedule_context, with_results
+from tests.messages.league.schedule_examples import DAY, ENDS, schedule_context, with_results
 from tests.messages.shown_text import ENGLISH
 from tests.people import parts
 from tests.rummy.presets import variant
@@ -274,16 +274,6 @@ def test_a_schedule_without_one_winner_names_everyone_in_first_place() -> None:
     tied = schedule_context(2, dated=False, states=(FixtureState.PLAYED,))
     text = text_of(schedule_layout(tied, SchedulePress(1, TABLE), ENGLISH))
     assert "Shared first place in this schedule: 222, 333, 444, and 555" in text
-
-
-@pytest.mark.parametrize(
-    ("ends", "why"),
-    list(zip(EQUAL_POINTS, ("ahead in head to head", "more card points"), strict=True)),
-    ids=["met", "never_met"],
-)
-def test_a_winner_with_as_many_points_as_another_says_why_they_won(ends: tuple[str, ...], why: str) -> None:
-    shown = with_results(schedule_context(2, dated=False, states=(FixtureState.PLAYED,)), *ends)
-    assert f"Winner of this schedule: 222 (equal points; {why})" in text_of(schedule_layout(shown, SchedulePress(1), ENGLISH))
 
 
 def test_buttons_to_the_tables_of_people_with_long_names_differ() -> None:

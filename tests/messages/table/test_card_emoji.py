@@ -6,7 +6,7 @@ import pytest
 from discord import ui
 from msgspec.structs import replace
 
-from bot.messages.card_text import NO_EMOJI, emoji_as_text, remove_emoji, typed_emoji_as_text
+from bot.messages.card_text import NO_EMOJI, emoji_as_text, remove_emoji
 from bot.messages.names import Names
 from bot.messages.pictures.card_pictures import PlayerHand, PlayerMeld, TablePicture, place_table
 from bot.messages.table.channel.page_message import fitting_pages, late_layout, page_layout
@@ -15,7 +15,7 @@ from bot.messages.table.hand.hand_message import hand_layout, hand_view
 from bot.messages.table.hand.questions import any_cards_form
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_summary import older_turns_layout, summary_layout
-from bot.rummy.cards import CUCCU20, FIGURE_NAMES, Card
+from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, MeldKind, MeldLaid
 from bot.rummy.view import DrawnFaceDown
 from bot.tables.played_turns import PlayedTurn
@@ -135,14 +135,6 @@ def test_late_pages_are_as_many_as_without_emojis_and_cut_none() -> None:
     assert text_length(view) <= 4000
     assert "<:" not in shown(view)
     assert "<:queen_of_diamonds:" in shown(late_layout(fitting[:1], context))
-
-
-def test_a_figure_has_its_name_behind_its_emoji_and_turns_back_into_its_text() -> None:
-    for card in CUCCU20:
-        shown_text, text = ALL_EMOJI.text(card), ENGLISH.card(card)
-        assert shown_text.endswith(FIGURE_NAMES.get(card, ">"))
-        assert emoji_as_text(f"laid {shown_text}, {shown_text}") == f"laid {text}, {text}"
-        assert typed_emoji_as_text(shown_text).split() == text.split()
 
 
 def test_melds_of_a_table_picture_are_in_the_order_of_their_numbers() -> None:
