@@ -1,5 +1,9 @@
-"""The settings of a league: the form that creates one, and the message in which each of them is changed."""
+"""The settings of a league: the form that creates one, the message in which each is changed, and suggested time zones."""
 
+from discord import Locale
+
+from bot.interactions.league.leagues import _ZONES, UTC, suggested_zone
+from bot.league.days import is_zone
 from bot.league.league import SEASON_ENDS, League
 from bot.messages.league.league_settings import LEAGUE_SETTINGS
 from tests.desk import SERVER, Asker, Desk
@@ -272,3 +276,13 @@ async def test_every_end_of_a_season_has_a_sentence_of_its_own(desk: Desk) -> No
         sentences.add(next(line for line in text.split("\n") if "season" in line))
         assert (", ends <t:" in text) == (ends != "by hand")
     assert len(sentences) == len(SEASON_ENDS)
+
+
+def test_every_suggested_zone_exists_and_belongs_to_a_language_of_discord() -> None:
+    assert set(_ZONES) <= {locale.value for locale in Locale}
+    assert all(is_zone(zone) for zone in _ZONES.values())
+
+
+def test_languages_of_many_zones_suggest_utc() -> None:
+    assert {suggested_zone(locale) for locale in (None, "en-US", "pt-BR", "es-419", "fr", "ru", "id", "xx")} == {UTC}
+    assert suggested_zone("it") == "Europe/Rome"

@@ -3,9 +3,11 @@
 import random
 import subprocess
 import sys
+from math import isclose
 
 import pytest
 
+from benchmarks.players.strength import RANDOM_MATCHES, least_share
 from bot.players.computer_player import Level, choose_move, minimal_move
 from bot.rummy.decide import decide, play
 from bot.rummy.match import Match
@@ -105,3 +107,14 @@ def test_house_rules_are_all_asked_of_the_random_variants() -> None:
 def test_what_easy_misses_depends_on_the_seed() -> None:
     lines = ("deal 7H 7S 7D KS KD 2C 4C 9C QH JD | 3C 3D", "stock 5S", "upcard 6C", "drawn JD")
     assert {chosen(Level.EASY, "rami", *lines, seed=str(seed)) for seed in range(40)} == {"meld 7D 7H 7S", "discard KS"}
+
+
+def test_wilsons_interval_is_that_of_published_examples() -> None:
+    """81 of 263, 15 of 148 and 20 of 20: R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    assert isclose(least_share(81 / 263, 263), 0.2553, abs_tol=0.0001)
+    assert isclose(least_share(15 / 148, 148), 0.0624, abs_tol=0.0001)
+    assert isclose(least_share(1.0, 20), 0.8389, abs_tol=0.0001)
+
+
+def test_matches_that_are_all_won_are_enough_to_show_a_share_of_97_percent() -> None:
+    assert least_share(1.0, RANDOM_MATCHES) > 0.97 > least_share(1.0, 40)

@@ -1,11 +1,19 @@
-"""Every event of a table prints in its written form."""
+"""Events and results: written forms, logs of earlier versions, and what is computed once."""
 
+import json
+import random
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from bot.rummy.match import Match
+from bot.rummy.moves import DRAW
+from bot.rummy.view import RecentResults
 from bot.rummy.written_form import Written
+from bot.tables.apply_event import fold
 from bot.tables.events import (
+    SPELLING,
     EndPressed,
     Event,
     LobbyClosed,
@@ -16,8 +24,14 @@ from bot.tables.events import (
     SatDown,
     StoodUp,
     TableOpened,
+    decode,
 )
+from bot.tables.lobby_requests import Start
+from bot.tables.match_requests import Play
+from bot.tables.table import Table
+from tests.messages.table.played_tables import PlayedTable
 from tests.rummy.presets import variant
+from tests.tables.record_logs import LOGS, outcome
 
 RESERVED = Reservation(5, (1, 2))
 
@@ -47,3 +61,48 @@ def test_a_lobby_event_prints_in_its_written_form(event: Event, written: str) ->
 def test_every_event_of_a_table_has_a_written_form(kind: type) -> None:
     assert issubclass(kind, Written)
     assert "__str__" in vars(kind)
+
+
+RECORDED = sorted(LOGS.glob("*.jsonl"))
+
+
+def _replay(log: Path) -> Table:
+    spelling = int(log.name.split("-")[1])
+    return fold(1, (decode(line, spelling) for line in log.read_text(encoding="utf-8").splitlines()))
+
+
+@pytest.mark.parametrize("log", RECORDED, ids=lambda log: log.stem)
+def test_a_recorded_log_still_gives_the_recorded_outcome(log: Path) -> None:
+    assert outcome(_replay(log)) == json.loads(log.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+def test_every_spelling_has_a_recorded_log() -> None:
+    assert {int(log.name.split("-")[1]) for log in RECORDED} == set(range(SPELLING + 1))
+
+
+def test_the_recorded_logs_contain_every_event() -> None:
+    lines = (line for log in RECORDED for line in log.read_text(encoding="utf-8").splitlines())
+    assert {json.loads(line)["type"] for line in lines} == {kind.__name__ for kind in get_args(Event)}
+
+
+def test_a_result_is_computed_once_for_each_position_and_seat() -> None:
+    played = PlayedTable(variant("rami"), random.Random(1)).seat(2)
+    played.ask(1, Start())
+    before, computed = played.table.match, list[int]()
+
+    def cards(match: Match, seat: int) -> int:
+        computed.append(seat)
+        assert match.deal is not None
+        return len(match.deal.hands[seat])
+
+    results = RecentResults(cards)
+    assert before is not None
+    seat = before.seat_to_act()
+    assert seat is not None
+    assert [results(before, seat) for _ in range(20)] == [10] * 20
+    assert computed == [seat]
+    assert results(before, 1 - seat) == 10
+    played.ask(played.table.person_to_act(), Play(DRAW))
+    assert played.table.match is not None
+    assert results(played.table.match, seat) == 11
+    assert computed == [seat, 1 - seat, seat]
