@@ -108,7 +108,7 @@ async def test_a_select_of_an_earlier_version_opens_the_topics(desk: Desk) -> No
 
 OF_NOBODY = """
 : t t:1 t:1:display t:x:join t:1:x:ready t:1:2:3:ready t:-1:join t:\u0661:join t:²:join t:1.0:join t:1e3:join
-x:1:2 m:x:1:draw l:1 b: b:1:2 b:x:0:0:: h:1 b:1:0:0:x: b:0:0:0:10000000: h:9999999999999999999:0 k:tarot:0 k:cuccu40:-1
+x:1 m:x:1:draw l:1 b: b:1:2 b:x:0:0:: h:1 b:1:0:0:x: b:0:0:0:10000000: h:9999999999999999999:0 k:tarot:0 k:cuccu40:-1
 p: p:1:all p:1:some:0 p:x:all:0 p:1:all:-1 f: f:-1 f:1:all f:1:x:0 g g:open:x:y g:play:x g:rules: o o:all o:own:hands:more
 c c: c:x c:1:2 d:1 e: e:1:2:3 e:x j:set:1 j:rules:x y:1:maybe u:season:1:2 z: z:1:x r:x:0:sets r:1:-1:sets
 """
