@@ -186,24 +186,15 @@ async def choose_thread(services: Services, call: Call, table: Table, person: Pe
     return await change(services, call, table, person, ChangeSettings(thread=True))
 
 
-@numbered_action(TableAction.JOIN)
-async def join(services: Services, call: Call, table: Table, person: Person, changes: int | None) -> Reply:
-    return await change(services, call, table, person, Join(_changes_seen(changes)))
+async def _change_as_seen(
+    services: Services, call: Call, table: Table, person: Person, changes: int | None, kind: type[Join | Agree | Start]
+) -> Reply:
+    """Make a request about the rules that were shown above the button, after so many changes; None in an older version."""
+    return await change(services, call, table, person, kind(-1 if changes is None else changes))
 
 
-@numbered_action(TableAction.AGREE)
-async def agree(services: Services, call: Call, table: Table, person: Person, changes: int | None) -> Reply:
-    return await change(services, call, table, person, Agree(_changes_seen(changes)))
-
-
-@numbered_action(TableAction.START)
-async def start(services: Services, call: Call, table: Table, person: Person, changes: int | None) -> Reply:
-    return await change(services, call, table, person, Start(_changes_seen(changes)))
-
-
-def _changes_seen(changes: int | None) -> int:
-    """Return how often the rules shown above the button had been changed; -1 for a button of an older version without it."""
-    return -1 if changes is None else changes
+for _name, _kind in ((TableAction.JOIN, Join), (TableAction.AGREE, Agree), (TableAction.START, Start)):
+    numbered_action(_name)(partial(_change_as_seen, kind=_kind))
 
 
 @numbered_action(TableAction.REMOVE_COMPUTER)
