@@ -9,8 +9,7 @@ from discord.app_commands.transformers import RangeTransformer
 
 from bot.discord.interaction import Interaction, call_of
 from bot.interactions.call import Call, Services
-from bot.interactions.league.find_league import leaderboard_choices, league_choices, season_choices
-from bot.interactions.league.find_person import match_person_choices
+from bot.interactions.league.find_named import leaderboard_choices, league_choices, match_person_choices, season_choices
 from bot.interactions.table.find_table import table_choices
 from bot.interactions.table.house_rule_actions import answer_choices, house_rule_choices
 from bot.interactions.table.variants import saved_variant_choices, variant_choices

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.results import Row, report
 from benchmarks.rules.extreme_tables import before_the_draw, extreme_tables
-from bot.interactions.league.find_person import _BETWEEN, _MENTION
+from bot.interactions.league.find_named import _BETWEEN, _MENTION
 from bot.interactions.league.schedule import read_dates
 from bot.interactions.table import typed_moves
 from bot.league.days import is_zone, read_day

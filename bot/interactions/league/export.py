@@ -6,7 +6,7 @@ from functools import cache
 from tempfile import TemporaryFile
 
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_league import find_league, find_season_number
+from bot.interactions.league.find_named import find_league, find_season_number
 from bot.interactions.league.matches import had_seat
 from bot.interactions.rate_limits import Limited
 from bot.league.match_facts import MatchResult

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.competition.refusals import LeagueArchived, LeagueEdited, OptionsContradict
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_league import channel_to_play
+from bot.interactions.league.find_named import channel_to_play
 from bot.interactions.permissions import can_open_thread, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import forms, presses

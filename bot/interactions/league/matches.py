@@ -10,7 +10,7 @@ from bot.competition.match_history import MatchRecord
 from bot.competition.refusals import OptionsContradict, PersonUnknown
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_person import find_match_person, find_person
+from bot.interactions.league.find_named import find_match_person, find_person
 from bot.interactions.permissions import is_organiser, may_see_place, only_organisers
 from bot.interactions.routes import forms, presses
 from bot.league.corrections import Change, PutBack, Remove, SwapBack, SwapPeople

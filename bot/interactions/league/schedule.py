@@ -12,8 +12,7 @@ from bot.competition.refusals import DayNotUnderstood, OptionsContradict, Person
 from bot.competition.season_end import UNDO_TIME
 from bot.competition.tournaments import unplayed_fixtures
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_league import channel_to_play, find_scheduled_league
-from bot.interactions.league.find_person import find_mentioned_people
+from bot.interactions.league.find_named import channel_to_play, find_mentioned_people, find_scheduled_league
 from bot.interactions.permissions import check_permissions, is_organiser, only_organisers
 from bot.interactions.routes import forms, presses
 from bot.interactions.table.lobby_actions import Chosen, open_table

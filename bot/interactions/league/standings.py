@@ -12,8 +12,7 @@ from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league, numbered_league
 from bot.delivery.rendering import PictureChoices
 from bot.interactions.call import Call, Reply, Services, server_of
-from bot.interactions.league.find_league import choose_league, find_season_number
-from bot.interactions.league.find_person import find_person
+from bot.interactions.league.find_named import choose_league, find_person, find_season_number
 from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses

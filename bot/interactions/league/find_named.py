@@ -1,0 +1,293 @@
+"""Finding what a command of a league names: a league, a season, a channel; people, also those who have left Discord.
+
+Beside each is what is offered while it is typed.
+"""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Annotated
+
+import discord
+from discord import Member, Permissions, User
+from discord.app_commands import Choice
+
+from bot.competition.refusals import OptionsContradict, PersonUnknown, WhichLeague
+from bot.competition.standings import named_league
+from bot.interactions.call import Call, Services, server_of
+from bot.interactions.permissions import check_permissions
+from bot.league.league import ALL_MATCHES
+from bot.league.match_facts import history_line
+from bot.league.schedule import MAX_PEOPLE, TooManyPeople
+from bot.league.seasons import StoredLeague
+from bot.messages.components import LONGEST_OPTION, MOST_OPTIONS
+from bot.messages.names import names_of
+from bot.messages.text import clean_line, cut_to_length
+from bot.messages.words import Words
+from bot.tables.ports import Person
+from bot.wording.sentence import Channel, NumberCode, Option, People, Refusal, Refused, Typed
+
+PUT_BACK = "put back"
+_MENTION = re.compile(r"<@!?([0-9]{1,19})>")
+_BETWEEN = re.compile(r"[,;·–-]|\band\b")
+_ARCHIVED_NAME = 70  # characters, so that there is room for the rest of the choice
+
+
+async def find_league(services: Services, call: Call, name: str | None, *, must_exist: bool = False) -> StoredLeague | None:
+    """Return the league that `choose_league` chooses. Raise Refused."""
+    found = await services.leagues.all(server_of(call), include_archived=True)
+    return choose_league(found, call, name, must_exist=must_exist)
+
+
+def choose_league(
+    found: Sequence[StoredLeague], call: Call, name: str | None, *, must_exist: bool = False
+) -> StoredLeague | None:
+    """Return the league of this name. Without a name, return the league of this channel, else the oldest league that is open
+    in all channels, else the oldest of all.
+
+    `found` are all leagues of the server. If none is in use, return None, or raise Refused if one `must_exist`.
+    """
+    if name is not None:
+        return named_league(found, name, include_archived=True)
+    places = [call.channel, call.parent or call.channel, None]
+
+    def distance(stored: StoredLeague) -> tuple[int, int]:
+        channel = stored.league.channel
+        return (places.index(channel) if channel in places else len(places)), stored.number
+
+    chosen = min((one for one in found if one.archived_at is None), key=distance, default=None)
+    return named_league(found) if chosen is None and must_exist else chosen
+
+
+async def find_scheduled_league(
+    services: Services, call: Call, name: str | None, *, needs_schedule: bool = True
+) -> StoredLeague:
+    """Return the league of this name. Without a name, return the server's only league, else the only one of this channel, else
+    (if it `needs_schedule`) the only one with a schedule. Raise Refused.
+    """
+    server = server_of(call)
+    in_use = await services.leagues.all(server)
+    if name is not None or len(in_use) < 2:
+        return await services.leagues.find(server, name)
+    here = {call.channel, call.parent} - {None}
+    found = [stored for stored in in_use if stored.league.channel in here]
+    if len(found) != 1 and needs_schedule:
+        found = [stored for stored in in_use if await services.tournaments.newest_schedule(stored) is not None]
+    if len(found) != 1:
+        raise Refused(WhichLeague(tuple(stored.name for stored in in_use)))
+    return found[0]
+
+
+async def find_season_number(services: Services, stored: StoredLeague | None, typed: str | None) -> int | None:
+    """Return the number of the season with this name or number; None without a league or a text.
+
+    Raise Refused(NoSuchSeason).
+    """
+    if stored is None or typed is None:
+        return None
+    return (await services.leagues.find_season(stored, clean_line(typed))).number
+
+
+async def league_choices(services: Services, call: Call, typed: str, *, archived: bool = False) -> list[Choice[str]]:
+    """Return this server's leagues whose names contain what was typed; with `archived`, the archived ones, too."""
+    if call.server is None:
+        return []
+    text, say = typed.strip().casefold(), services.say(call)
+    found = await services.leagues.all(call.server, include_archived=archived)
+    return _league_choices([stored for stored in found if text in stored.name.casefold()][:MOST_OPTIONS], say)
+
+
+async def leaderboard_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return all leagues, archived ones too, and a choice for all matches of the server."""
+    say = services.say(call)
+    label = say("All matches in this server, by wins")
+    leagues = await league_choices(services, call, typed, archived=True)
+    if typed.strip().casefold() not in label.casefold():
+        return leagues
+    return [*leagues[: MOST_OPTIONS - 1], Choice(name=label[:LONGEST_OPTION], value=ALL_MATCHES)]
+
+
+async def season_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the seasons of the league in the option `league`, the newest first; the value is the season's number."""
+    if call.server is None:
+        return []
+    try:
+        stored = await find_league(services, call, call.options.get("league"))
+    except Refused:  # there is no such league; perhaps its name is still being typed
+        return []
+    text, seasons = clean_line(typed).casefold(), [] if stored is None else await services.leagues.seasons(stored)
+    labels = {season.number: f"{season.number}: {season.name}" if season.name else f"{season.number}" for season in seasons}
+    matching = [(number, label) for number, label in labels.items() if text in label.casefold()]
+    return [Choice(name=label[:LONGEST_OPTION], value=str(number)) for number, label in matching[:MOST_OPTIONS]]
+
+
+def _league_choices(leagues: Sequence[StoredLeague], say: Words) -> list[Choice[str]]:
+    """Return the choices of leagues; an archived one is identified by number, because a newer league may have its name."""
+    choices = []
+    for stored in leagues:
+        label = value = stored.name[:LONGEST_OPTION]
+        if stored.archived_at is not None:
+            value = f"#{stored.number}"
+            name = cut_to_length(stored.name, _ARCHIVED_NAME)
+            label = say("{league} (archived, {number})", league=name, number=value)[:LONGEST_OPTION]
+        choices.append(Choice(name=label, value=value))
+    return choices
+
+
+class LeagueChannelGone(Refusal):
+    """The league's only channel has been deleted, or the bot cannot use it."""
+
+    channel: Channel
+    sentence = "The tables of this league are opened in {channel}, but I can't post there. Ask an organiser."
+
+
+def channel_to_play(services: Services, call: Call, stored: StoredLeague) -> int:
+    """Return the league's channel; if it has none, this one. Raise Refused, also if the bot can't post there."""
+    channel = stored.league.channel
+    if channel is None or channel == call.channel:
+        check_permissions(call, thread=False)
+        return call.channel
+    server = services.api.find_server(server_of(call))
+    found = None if server is None else server.get_channel(channel)
+    if server is None or found is None or not _may_post(found.permissions_for(server.me)):
+        raise Refused(LeagueChannelGone(channel))
+    return channel
+
+
+def _may_post(permissions: Permissions) -> bool:
+    return permissions.view_channel and permissions.send_messages
+
+
+class NobodyNamed(Refusal):
+    """The command needs one of these two options: a Discord user, or a player of the match."""
+
+    user: Option
+    player: Option
+    sentence = "Name the player with {user}, or with {player} for someone who has left Discord."
+
+
+class NotInMatch(Refusal):
+    """The text names none, or several, of these people of the match."""
+
+    text: Typed
+    match: NumberCode
+    names: People
+    sentence = "“{text}” isn't one of the players of match {match}: {names}. Choose one from the list as you type."
+
+
+async def find_person(services: Services, call: Call, user: Member | User | None) -> Person:
+    """Return the person for a Discord user; for None, the person who asks.
+
+    Raise Refused(PersonUnknown) for a user whom the bot doesn't know, and for one who has left and never played here.
+    """
+    if user is None:
+        return await services.person(call)
+    person = services.people.find(user.id)
+    if person is None or not (
+        isinstance(user, Member) or await services.match_history.has_played(server_of(call), person.number)
+    ):
+        raise Refused(PersonUnknown())
+    return person
+
+
+async def match_person_choices(services: Services, call: Call, typed: str) -> list[Choice[str]]:
+    """Return the people of the match in the option `match`, as `2. Bob`, if their labels contain what was typed.
+
+    If they are to be put back, return only people who were removed; for another change, only the others.
+    """
+    number, change = call.options.get("match"), call.options.get("change")
+    if call.server is None or not isinstance(number, int):
+        return []
+    try:
+        labels, removed = await _labels(services, call, number)
+    except Refused:  # there is no such match; perhaps its number is still being typed
+        return []
+    wanted = [person for person in labels if not change or (change == PUT_BACK) == (person in removed)]
+    text = clean_line(typed).casefold()
+    matching = [person for person in wanted if text in labels[person].casefold()]
+    return [Choice(name=labels[person][:LONGEST_OPTION], value=f"#{person}") for person in matching][:MOST_OPTIONS]
+
+
+async def find_match_person(
+    services: Services,
+    call: Call,
+    match: int,
+    user: Member | User | None,
+    typed: str | None,
+    options: tuple[str, str],
+) -> int:
+    """Return the number of the person for a Discord user, or for the label of someone in this match, chosen or typed.
+
+    `options` are the names of the options for user and label. Raise Refused.
+    """
+    if user is not None and typed is not None:
+        raise Refused(OptionsContradict(*options))
+    if user is not None:
+        return (await find_person(services, call, user)).number
+    if typed is None:
+        raise Refused(NobodyNamed(*options))
+    labels, _ = await _labels(services, call, match)
+    text = clean_line(typed).casefold()
+    found = [one for one in labels if text == f"#{one}"] or [one for one in labels if text and text in labels[one].casefold()]
+    if len(found) != 1:
+        raise Refused(NotInMatch(typed, match, tuple(labels)))
+    return found[0]
+
+
+async def _labels(services: Services, call: Call, match: int) -> tuple[dict[int, str], set[int]]:
+    """Return labels by person: first everyone in the match, with their places, then those who were removed; and the latter.
+
+    Raise Refused.
+    """
+    server, say = server_of(call), services.say(call)
+    record = await services.match_history.match(server, match)
+    names = names_of(services.people, record.players, say)
+    labels = {one.person: f"{one.place}. {names.plain(one.person)}" for one in history_line(record.match).people}
+    removed = [person for person in record.players if person not in labels]
+    return labels | {person: say("{name} (removed)", name=names.plain(person)) for person in removed}, set(removed)
+
+
+class NotMembers(Refusal):
+    """These Discord ids are bots or not members of the server."""
+
+    people: Annotated[tuple[int, ...], "<@{}>"]
+    sentence = "Only members of this server can play. These people aren't members, or they're bots: {people}."
+
+
+class NotMentioned(Refusal):
+    """This text is not a mention of a person."""
+
+    text: Typed
+    sentence = "“{text}” isn't a mention. Type @ and choose each player from Discord's list."
+
+
+async def find_mentioned_people(services: Services, call: Call, text: str) -> list[int]:
+    """Return the numbers of the mentioned people, in the order of the mentions. People who are new to the bot get one.
+
+    Raise Refused for too many people, for text that isn't a mention, and for people who aren't members of the server: the bot
+    may know them from elsewhere.
+    """
+    if left := " ".join(_BETWEEN.sub(" ", _MENTION.sub(" ", text)).split()):
+        raise Refused(NotMentioned(left))
+    ids = [int(found) for found in _MENTION.findall(text)]
+    if len(ids) > MAX_PEOPLE:
+        raise Refused(TooManyPeople(len(ids), MAX_PEOPLE))
+    others = [one for one in dict.fromkeys(ids) if one != call.caller.id]
+    members = await asyncio.gather(*(_find_member(services, call, one) for one in others))
+    unknown = tuple(one for one, member in zip(others, members, strict=True) if member is None)
+    if unknown:
+        raise Refused(NotMembers(unknown))
+    locale = services.api.server_locale(call.server or 0) or ""
+    for member in members:
+        assert member is not None
+        if services.people.find(member.id) is None:
+            await services.people.add_or_update(member.id, member.display_name, locale, username=str(member))
+    people = [services.people.find(one) for one in ids]
+    return [person.number for person in people if person is not None]
+
+
+async def _find_member(services: Services, call: Call, discord_id: int) -> discord.Member | None:
+    """Return the member; None for a bot, and for someone who isn't a member."""
+    server = services.api.find_server(server_of(call))
+    member = None if server is None else await services.api.find_member(server, discord_id)
+    return None if member is None or member.bot else member
