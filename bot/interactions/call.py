@@ -337,7 +337,3 @@ class Services:
             round_message=self.courier.round_message(table),
             **PictureChoices(self.api, self.server_settings).of_person(person),
         )
-
-    async def public_context(self, table: Table) -> RenderContext:
-        """Return the context in the server's language, for messages that everyone reads."""
-        return await self.context(table, self.say_to_server(table.server))

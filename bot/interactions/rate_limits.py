@@ -5,7 +5,6 @@ is empty again.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from time import monotonic
 
@@ -33,37 +32,24 @@ AS_MOVE = {LIMIT: Limited.MOVE}
 """The extras of a command that is as frequent as a move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """`amount` in `seconds`, and `burst` at the same moment. An amount of 0 means: no limit."""
+class _Buckets:
+    """One bucket for each key: it takes `amount` in `seconds`, and `burst` at the same moment."""
 
-    amount: int
-    seconds: float
-    burst: float
-
-
-class Buckets:
-    """One bucket for each key, all with the same rate."""
-
-    def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
-        self._rate = rate
+    def __init__(self, amount: int, seconds: float, burst: float, now: Callable[[], float]) -> None:
+        self._each = seconds / amount
+        self._most = (burst - 1) * self._each + _ROUNDING
         self._now = now
         self._empty_at: dict[int, float] = {}
 
     def has_room(self, key: int) -> bool:
         """Return whether one more is allowed now."""
-        rate = self._rate
-        if not rate.amount:
-            return True
-        return max(0.0, self._empty_at.get(key, 0.0) - self._now()) <= (rate.burst - 1) * rate.seconds / rate.amount + _ROUNDING
+        return max(0.0, self._empty_at.get(key, 0.0) - self._now()) <= self._most
 
     def add(self, key: int) -> None:
         """Count one more."""
-        if not self._rate.amount:
-            return
         if len(self._empty_at) >= _CLEAN_AT:
             self._empty_at = {one: at for one, at in self._empty_at.items() if at > self._now()}
-        self._empty_at[key] = max(self._now(), self._empty_at.get(key, 0.0)) + self._rate.seconds / self._rate.amount
+        self._empty_at[key] = max(self._now(), self._empty_at.get(key, 0.0)) + self._each
 
 
 class TooManyCommands(Refusal):
@@ -167,7 +153,7 @@ class RateLimits:
         """Take the amounts; a kind without one, or with 0, isn't limited."""
         self._of_person = _limits(person, _PERSON_REFUSALS, now)
         self._of_server = _limits(server, _SERVER_REFUSALS, now)
-        self._refusals = Buckets(Rate(_REFUSALS_PER_SECOND, 1.0, _REFUSALS_PER_SECOND), now)
+        self._refusals = _Buckets(_REFUSALS_PER_SECOND, 1.0, _REFUSALS_PER_SECOND, now)
 
     def count(self, limited: Limited, person: int, server: int | None) -> None:
         """Count one more of a person in a server (None: a direct message).
@@ -193,9 +179,11 @@ class RateLimits:
 
 def _limits(
     amounts: Mapping[Limited, int], refusal: Mapping[Limited, Callable[[int], Refusal]], now: Callable[[], float]
-) -> dict[Limited, tuple[Buckets, Refusal]]:
-    return {kind: (Buckets(_rate(kind, most), now), refusal[kind](most)) for kind, most in amounts.items()}
+) -> dict[Limited, tuple[_Buckets, Refusal]]:
+    return {kind: (_buckets(kind, most, now), refusal[kind](most)) for kind, most in amounts.items() if most}
 
 
-def _rate(kind: Limited, amount: int) -> Rate:
-    return Rate(amount, 60.0, amount) if kind in _A_MINUTE else Rate(amount, 1.0, amount * _BURST_SECONDS)
+def _buckets(kind: Limited, amount: int, now: Callable[[], float]) -> _Buckets:
+    if kind in _A_MINUTE:
+        return _Buckets(amount, 60.0, amount, now)
+    return _Buckets(amount, 1.0, amount * _BURST_SECONDS, now)

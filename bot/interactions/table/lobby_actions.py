@@ -233,7 +233,8 @@ async def _current(services: Services, call: Call, table: Table, person: Person)
 
 
 async def _lobby(services: Services, table: Table, reader: int | None = None) -> ui.LayoutView:
-    return lobby_layout(await services.public_context(table), reader=reader)
+    """Render the lobby in the server's language, because everyone reads it."""
+    return lobby_layout(await services.context(table, services.say_to_server(table.server)), reader=reader)
 
 
 def _check_may_choose_clock(table: Table, person: Person) -> None:
