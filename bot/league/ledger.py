@@ -191,7 +191,7 @@ class Ledger:
         self._played: dict[int, MatchResult] = {}  # the corrected ones, as they were played
         self._order: list[Key] = []
         self._corrections: dict[int, list[Correction]] = {}
-        self._of_person: dict[int, list[int]] = {}
+        self._of_person: dict[int, array[int]] = {}  # arrays, because the garbage collector would look at each item of a list
         self._totals: dict[tuple[int, int], _Totals] = {}
         self._ratings = _Ratings()
 
@@ -227,7 +227,7 @@ class Ledger:
             insort(self._order, key)
         for seat in match.seats:
             if not seat.computer:
-                self._of_person.setdefault(seat.person, []).append(match.number)
+                self._of_person.setdefault(seat.person, array("q")).append(match.number)
         if key < self._ratings.last:
             self._ratings = _Ratings()
         for known in self._totals.values():
