@@ -12,7 +12,7 @@ from contextlib import suppress
 import structlog
 
 from bot.background.uptime import Uptime
-from bot.storage.clocks import Deadlines
+from bot.storage.tables import Deadlines
 from bot.tables.events import Event, SeatsFreed, TableOpened
 from bot.tables.ports import Deadline
 from bot.tables.refusals import MovedOn, TableIsOver, TableNotFound, TableUnreadable

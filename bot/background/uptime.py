@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from bot.storage.clocks import Heartbeat
+from bot.storage.tables import Heartbeat
 from bot.tables.events import Pace
 from bot.tables.service import Tables
 from bot.tables.time_requests import LEAST_LOST, GiveTimeBack

@@ -19,8 +19,8 @@ from bot.league.scheme import PARTS_PER_POINT, has_points_for, scheme_points
 from bot.league.seasons import StoredLeague, TermVerdict
 from bot.storage.league.ledgers import StoredLedgers
 from bot.tables.events import Pace
-from bot.tables.match_result import planned_match
 from bot.tables.rules.match_length import NO_ESTIMATES, TurnEstimates, expected_minutes
+from bot.tables.service import planned_match
 from bot.tables.table import Table
 from bot.wording.sentence import Refused
 

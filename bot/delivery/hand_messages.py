@@ -32,7 +32,7 @@ from bot.rummy.events import (
     StockRecycled,
     TakenBack,
 )
-from bot.storage.surfaces import Surface
+from bot.storage.tables import Surface
 from bot.tables.events import (
     ClockChanged,
     ComputerSatDown,

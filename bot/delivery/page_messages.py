@@ -19,7 +19,7 @@ from bot.messages.table.channel.page_message import fitting_pages, late_layout, 
 from bot.messages.table.channel.story_pages import LOBBY, Page
 from bot.messages.table.lobby import lobby_layout
 from bot.rummy.view import DealAnnounced
-from bot.storage.surfaces import Surface
+from bot.storage.tables import Surface
 from bot.tables.seat_events import PersonNudged
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import reminded_turn

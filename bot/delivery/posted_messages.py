@@ -17,7 +17,7 @@ from bot.messages.components import DATABASE_MARKER
 from bot.messages.table.buttons import table_of_press
 from bot.messages.table.channel.story_pages import LOBBY
 from bot.storage.people import People
-from bot.storage.surfaces import DeliveryState, Surface, Surfaces
+from bot.storage.tables import DeliveryState, Surface, Surfaces
 from bot.tables.table import Phase, Table
 
 POSTED_AGAIN = "again"

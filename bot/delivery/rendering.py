@@ -12,7 +12,7 @@ from bot.messages.table.render_context import Eligibility, RenderContext, WhereI
 from bot.messages.words import Languages, Words
 from bot.storage.people import People
 from bot.storage.server_choices import ServerSettingsStore
-from bot.storage.surfaces import Surfaces
+from bot.storage.tables import Surfaces
 from bot.tables.ports import EventLog, Person, Pictures, SuitColours
 from bot.tables.rules.match_length import TurnEstimates
 from bot.tables.service import Tables

@@ -12,10 +12,8 @@ import structlog
 from sqlalchemy import Connection
 
 from bot.storage.backup import BackupFolder, BackupKind, fault_of, write_backup
-from bot.storage.clocks import Deadlines, Heartbeat
 from bot.storage.database import Database
 from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
-from bot.storage.event_log import LeagueWrites, StoredEventLog
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
@@ -24,7 +22,7 @@ from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy
 from bot.storage.server_choices import SavedVariants, ServerSettingsStore
-from bot.storage.surfaces import Surfaces
+from bot.storage.tables import Deadlines, Heartbeat, LeagueWrites, StoredEventLog, Surfaces
 
 _log = structlog.get_logger(__name__)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

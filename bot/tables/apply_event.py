@@ -25,7 +25,9 @@ from bot.rummy.events import (
     TakenBack,
 )
 from bot.rummy.events import Event as MatchEvent
+from bot.rummy.match import Awaited, Match
 from bot.rummy.variant import differing_questions
+from bot.rummy.view import public_form
 from bot.tables.events import (
     NO_CLOCK,
     ClockChanged,
@@ -46,7 +48,6 @@ from bot.tables.events import (
     TableOpened,
     TurnClock,
 )
-from bot.tables.played_turns import SeatChange, add_to_turns, mark_played_by, mark_played_for, with_change
 from bot.tables.seat_events import (
     BankUsed,
     BrokenOffBy,
@@ -66,7 +67,7 @@ from bot.tables.seat_events import (
     TurnBegun,
     TurnPlayedFor,
 )
-from bot.tables.table import Lobby, Phase, Seats, Table, Terms, Timing
+from bot.tables.table import Lobby, Phase, PlayedTurn, SeatChange, Seats, Table, Terms, Timing
 
 _T = TypeVar("_T")
 
@@ -162,7 +163,7 @@ def apply_events(table: Table, events: Iterable[Event]) -> Table:
 
 def _after_match_event(table: Table, event: MatchEvent) -> Table:
     match = apply(table.match, event)
-    after = replace(table, match=match, turns=add_to_turns(table.turns, event, match))
+    after = replace(table, match=match, turns=_add_to_turns(table.turns, event, match))
     if table.timing.turn_clock is None or after.current_turn == table.current_turn:
         return after
     turn_clock = replace(table.timing.turn_clock, until=None, reminders_of_turn=0)
@@ -242,7 +243,7 @@ def after_seat_event(table: Table, event: SeatEvent) -> Table:
             timing = replace(table.timing, end_vote_until=None)
             return replace(table, timing=timing, end_requests=frozenset())
         case TurnPlayedFor():
-            turns = mark_played_for(table.turns, is_away=table.plays_by_itself())
+            turns = _mark_played_for(table.turns, is_away=table.plays_by_itself())
             return replace(table, timing=_timing_after(table.timing, event), turns=turns)
         case _:
             return replace(table, timing=_timing_after(table.timing, event))
@@ -315,11 +316,61 @@ def _occupied(table: Table, seats: Seats, seat: int, player: int) -> Table:
         seats=replace(
             seats,
             occupants=(*seats.occupants[:seat], player, *seats.occupants[seat + 1 :]),
-            changes=with_change(seats.changes, change),
+            changes=_with_change(seats.changes, change),
         ),
         timing=timing,
-        turns=(*mark_played_by(finished, seat, before), *current),
+        turns=(*_mark_played_by(finished, seat, before), *current),
         ready_people=table.ready_people - {before},
         end_requests=table.end_requests - {before},
         step=table.step + is_turn,
     )
+
+
+def _add_to_turns(turns: tuple[PlayedTurn, ...], event: MatchEvent, match: Match) -> tuple[PlayedTurn, ...]:
+    """Return the turns after one more event; `match` is the match after it. A new deal begins with its first turn only."""
+    deal, seat = match.deal, match.seat_to_act()
+    if isinstance(event, CardsDealt):
+        assert deal is not None
+        assert seat is not None
+        return (PlayedTurn(deal.turn.number, seat),)
+    if not turns or deal is None:
+        return turns
+    *before, last = turns
+    if isinstance(event, DealEnded | MatchEnded | MatchBrokenOff):
+        return turns if last.events else tuple(before)
+    if match.awaits == Awaited.DEAL:  # somebody leaves between two deals
+        return turns
+    grown = (*before, replace(last, events=(*last.events, public_form(event))))
+    if seat is None or deal.turn.number == last.number or _is_last_play(event, match):
+        return grown
+    return (*grown, PlayedTurn(deal.turn.number, seat))
+
+
+def _is_last_play(event: MatchEvent, match: Match) -> bool:
+    """Return True if the event ends the deal or match, although `DealEnded` or `MatchEnded` only comes after it."""
+    match event:
+        case CardDiscarded(seat=seat):
+            return match.deal is not None and not match.deal.hands[seat]
+        case SeatLeft():
+            return len(match.staying_seats()) == 1
+        case _:
+            return False
+
+
+def _mark_played_for(turns: tuple[PlayedTurn, ...], *, is_away: bool) -> tuple[PlayedTurn, ...]:
+    """Return the turns, the last of which is played for a person, without waiting for them if they are away."""
+    return (*turns[:-1], replace(turns[-1], is_played_for=True, was_away=is_away)) if turns else turns
+
+
+def _mark_played_by(turns: tuple[PlayedTurn, ...], seat: int, player: int) -> tuple[PlayedTurn, ...]:
+    """Return finished turns after another player has got the seat: these were played by the one before."""
+    return tuple(replace(turn, player=player) if turn.seat == seat and turn.player is None else turn for turn in turns)
+
+
+def _with_change(changes: tuple[SeatChange, ...], change: SeatChange) -> tuple[SeatChange, ...]:
+    """Return the changes with one more, which is joined to one of the same seat in the same pause."""
+    same = next((one for one in changes if change.turn is None is one.turn and one.seat == change.seat), None)
+    if same is None:
+        return (*changes, change)
+    others = (one for one in changes if one is not same)
+    return (*others, replace(change, before=same.before))

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from bot.league.match_facts import MatchResult, SeatFacts
 from bot.rummy.view import DealProof, deal_proof
 from bot.tables.apply_event import apply_event, fold
 from bot.tables.automatic_turns import play_automatic_turns
@@ -19,7 +20,6 @@ from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Event, PauseBegun, TableOpened
 from bot.tables.lobby_requests import ComputerPlayers, Join, Request
 from bot.tables.match_requests import TakeSeat, decide_request
-from bot.tables.match_result import begun_match, match_result
 from bot.tables.ports import (
     UNCHANGED,
     ClockAndSeeds,
@@ -31,7 +31,8 @@ from bot.tables.ports import (
     VersionTakenError,
 )
 from bot.tables.refusals import MovedOn, TableNotFound, TableUnreadable
-from bot.tables.table import Phase, Table
+from bot.tables.rules.match_length import reached_length
+from bot.tables.table import Phase, Table, is_computer
 from bot.tables.tables_in_play import PersonLocks, TablesInPlay
 from bot.tables.time_requests import PlayOn, TimeIsUp, keep_time, next_deadline
 from bot.wording.sentence import Code, Refusal, Refused
@@ -256,6 +257,7 @@ class Tables:
         return (PauseBegun(now + self._pauses.deal),)
 
     async def _commit(self, before: Table, changed: Table, events: tuple[Event, ...], now: int) -> None:
+        is_begun = before.match is None and changed.match is not None
         commit = Commit(
             table=before.number,
             version=before.version + 1,
@@ -263,7 +265,7 @@ class Tables:
             at=now,
             deadline=self._next_deadline(before, changed, now),
             is_over=changed.phase == Phase.OVER,
-            begun=None if before.match is not None else begun_match(changed, at=now),
+            begun=planned_match(changed, at=now) if is_begun and changed.may_count else None,
             result=match_result(changed, at=now),
         )
         try:
@@ -291,3 +293,59 @@ def _table_after(table: Table, events: tuple[Event, ...]) -> Table:
     for event in events:
         table = apply_event(table.number, table, event)
     return table
+
+
+def planned_match(table: Table, *, at: int) -> MatchResult:
+    """Return the match of a table as if it ended at a time (epoch ms), with those who are at the table or reserved for it."""
+    people = (
+        table.lobby.reserved.people
+        if table.lobby.reserved is not None
+        else tuple(one for one in table.seats.players if not is_computer(one))
+    )
+    return MatchResult(
+        server=table.server,
+        variant=table.variant,
+        seats=tuple(SeatFacts(person, 1, 0, left=False) for person in people),
+        deals=(),
+        ended=at,
+        number=table.number,
+        channel=table.home,
+        house_rules=table.house_rules,
+        has_clock=table.has_clock,
+        length=reached_length(table.variant, table.preset, table.expected_players),
+        league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
+    )
+
+
+def match_result(table: Table, *, at: int) -> MatchResult | None:
+    """Return the result, or None during the match, if it was broken off, and for a match that may not count.
+
+    `at` is the time of its end (epoch ms). A match ends as soon as fewer than two stay.
+    """
+    match = table.match
+    if match is None or match.placings is None or not table.may_count:
+        return None
+    seats = tuple(
+        SeatFacts(
+            table.seats.occupants[seat],
+            match.placings[seat],
+            match.scores[seat],
+            seat in match.left_seats,
+            timeouts=table.timing.timeouts.get(table.seats.occupants[seat], 0),
+        )
+        for seat in range(match.seats)
+    )
+    return MatchResult(
+        server=table.server,
+        variant=match.variant,
+        seats=seats,
+        deals=match.ended_deals,
+        ended=at,
+        number=table.number,
+        channel=table.home,
+        house_rules=table.house_rules,
+        has_clock=table.has_clock,
+        is_walkover=table.is_over_too_early,
+        length=reached_length(table.variant, table.preset, match.seats),
+        league=0 if table.lobby.reserved is None else table.lobby.reserved.league,
+    )

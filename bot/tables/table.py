@@ -18,10 +18,11 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.players.choice import Level
+from bot.rummy.events import CardDiscarded
 from bot.rummy.match import Match
 from bot.rummy.variant import Variant, differing_questions
+from bot.rummy.view import PublicEvent
 from bot.tables.events import NO_CLOCK, Clock, Closing, Invitation, OwnEnd, Pace, Reservation, TurnClock
-from bot.tables.played_turns import PlayedTurn, SeatChange, seats_that_played
 from bot.tables.seat_events import BrokenOffBy, PersonNudged
 
 MISSED_TURNS = 2
@@ -78,6 +79,39 @@ class Lobby(Struct, frozen=True):
     def questions_changed_since(self, rule_changes: int) -> frozenset[str]:
         """Return the questions whose answers have changed after this many rule changes."""
         return frozenset(question for question, count in self.changed_questions.items() if count > rule_changes)
+
+
+class PlayedTurn(Struct, frozen=True):
+    """What everyone saw of one turn; `number` counts from 1 in each deal. Nothing has happened yet in a turn without events.
+
+    `is_played_for` is True if the turn, or the rest of it, was played for a person whose time was up; with `was_away`, for one
+    for whom nobody waited, because they are away. `player` is who played it if somebody else has the seat now; None if the
+    seat's player did.
+    """
+
+    number: int
+    seat: int
+    events: tuple[PublicEvent, ...] = ()
+    is_played_for: bool = False
+    was_away: bool = False
+    player: int | None = None
+
+
+class SeatChange(Struct, frozen=True):
+    """A change of who plays in a seat: `before` played there until then, and `player` from then on. One of them is a computer.
+
+    `turn` is the number of the turn in which that happened, None between two deals. `is_removed` is True if the person didn't
+    leave by themselves, and `removed_by` is the manager who removed them, if one did. Changes of a seat in one pause are one
+    change; `left` is the last one who left the seat.
+    """
+
+    seat: int
+    before: int
+    player: int
+    turn: int | None
+    is_removed: bool = False
+    left: int = 0
+    removed_by: int | None = None
 
 
 class Seats(Struct, frozen=True):
@@ -278,7 +312,10 @@ class Table(Struct, frozen=True):
 
     def is_played_by(self, seats: Iterable[int]) -> bool:
         """Return True if a deal is finished, or each of these seats has had a turn: leaving is losing then (RULES 8.1)."""
-        return self.match is not None and bool(self.match.ended_deals or seats_that_played(self.turns).issuperset(seats))
+        if self.match is None or self.match.ended_deals:
+            return self.match is not None
+        finished = {turn.seat for turn in self.turns if any(isinstance(event, CardDiscarded) for event in turn.events)}
+        return finished.issuperset(seats)
 
     @property
     def is_over_too_early(self) -> bool:

@@ -18,7 +18,7 @@ from bot.competition.tournaments import Tournaments
 from bot.league.corrections import Reinstate, SwapPeople, Void
 from bot.league.league import League
 from bot.storage.schema import metadata, people
-from bot.storage.surfaces import Surface
+from bot.storage.tables import Surface
 from bot.tables.lobby_requests import Join, StandUp
 from bot.tables.match_requests import AskEnd, Cancel, Forfeit
 from bot.tables.ports import CardOrder, ClockAndSeeds, HandsBy, Person, Pictures, Reminders, SavedVariant, SuitColours

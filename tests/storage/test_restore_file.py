@@ -9,7 +9,7 @@ import pytest
 from bot.storage.backup import BackupFailedError, RestoreRefusedError, restore_file, write_backup
 from bot.storage.migrate import SchemaRefusedError
 from bot.storage.store import open_store
-from bot.storage.surfaces import DeliveryState, Surface
+from bot.storage.tables import DeliveryState, Surface
 from bot.tables.events import TableOpened
 from tests.databases import new_database
 from tests.rummy.presets import variant

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.store import Store, open_store
-from bot.storage.surfaces import DeliveryState, Surface
+from bot.storage.tables import DeliveryState, Surface
 from bot.tables.events import LobbyClosed, SatDown
 from bot.tables.ports import UNCHANGED, Commit
 from tests.storage.small_matches import SERVER, open_table

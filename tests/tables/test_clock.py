@@ -11,11 +11,10 @@ from bot.storage.store import open_store
 from bot.tables.computer_players import OwnComputers
 from bot.tables.events import Clock, Event, Pace
 from bot.tables.match_requests import ComeBack, Forfeit, Play
-from bot.tables.match_result import match_result
 from bot.tables.ports import ClockAndSeeds, Deadline
 from bot.tables.refusals import MovedOn, NotSeated, TableNotStarted
 from bot.tables.seat_events import BankUsed, PersonNudged, PersonReminded, TableAbandoned, TablePaused, TurnPlayedFor
-from bot.tables.service import Tables
+from bot.tables.service import Tables, match_result
 from bot.tables.table import Phase, Table
 from bot.tables.time_requests import (
     ClockRuns,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.players.choice import Level
 from bot.rummy.decide import next_dealer
 from bot.rummy.variant import Variant
-from bot.storage.event_log import OverForLong
+from bot.storage.tables import OverForLong
 from bot.tables.apply_event import fold
 from bot.tables.events import Clock, InvitationDeclined, Pace, SeatsFreed
 from bot.tables.lobby_requests import Join, NotAnswered, SeatsKept, StandUp, Start

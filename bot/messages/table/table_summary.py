@@ -22,8 +22,7 @@ from bot.messages.table.lobby import house_rules_line
 from bot.messages.table.render_context import RenderContext
 from bot.messages.table.table_text import table_galleries, table_text
 from bot.rummy.view import view_for
-from bot.tables.played_turns import PlayedTurn
-from bot.tables.table import Phase
+from bot.tables.table import Phase, PlayedTurn
 
 _ROOM, _ROOM_FOR_TURNS = 2200, 3600  # characters for the turns, of the 4,000 of a message
 _TURNS = 6  # with the table above them they fit on a phone; the older ones are behind a button

@@ -25,7 +25,7 @@ from bot.messages.words import Languages
 from bot.rummy.cards import Card, deck_of, sort_cards
 from bot.rummy.events import DealEnded, EndedBy, MeldLaid
 from bot.rummy.view import view_for
-from bot.tables.match_result import match_result
+from bot.tables.service import match_result
 from tests.messages.table.played_tables import played_match
 from tests.rummy.presets import NAMES, variant
 

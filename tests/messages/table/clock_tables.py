@@ -16,9 +16,8 @@ from bot.rummy.view import DrawnFaceDown
 from bot.tables.apply_event import after_seat_event
 from bot.tables.events import Clock, Pace
 from bot.tables.lobby_requests import Start
-from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, PersonReminded, SeatEvent, TablePaused, TurnBegun, TurnPlayedFor
-from bot.tables.table import Table
+from bot.tables.table import PlayedTurn, Table
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.rummy.presets import variant
 

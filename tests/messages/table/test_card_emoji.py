@@ -18,9 +18,8 @@ from bot.messages.table.table_summary import older_turns_layout, summary_layout
 from bot.rummy.cards import Card
 from bot.rummy.events import CardDiscarded, MeldKind, MeldLaid
 from bot.rummy.view import DrawnFaceDown
-from bot.tables.played_turns import PlayedTurn
 from bot.tables.ports import Person
-from bot.tables.table import Table
+from bot.tables.table import PlayedTurn, Table
 from tests.messages.shown_text import ENGLISH, TEXT, text_length
 from tests.messages.table.emoji_of_cards import ALL_EMOJI, labels_with_emoji
 from tests.messages.table.played_tables import all_layouts, context_for, played_match

@@ -8,9 +8,8 @@ from bot.messages.table.table_summary import summary_layout
 from bot.rummy.events import CardDiscarded
 from bot.rummy.view import DrawnFaceDown
 from bot.tables.events import Pace
-from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, ClockShifted, PersonReminded, TablePaused, TurnBegun, TurnPlayedFor
-from bot.tables.table import Table
+from bot.tables.table import PlayedTurn, Table
 from bot.tables.time_requests import closes_at, reminder_at, time_is_up_at
 from tests.messages.shown_text import ENGLISH, MOST_CHARACTERS, plain_text, readable_text, text_length
 from tests.messages.table.clock_tables import UNTIL, clock_layouts, open_round, timed_table

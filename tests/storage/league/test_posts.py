@@ -11,7 +11,7 @@ from bot.storage.league.ledgers import _DUE, _RECENT
 from bot.storage.league.posts import STALE, Post, PostKind
 from bot.storage.migrate import migrate
 from bot.storage.store import Store
-from bot.storage.surfaces import TABLES_BEHIND, TABLES_BEHIND_IN_SERVER
+from bot.storage.tables import TABLES_BEHIND, TABLES_BEHIND_IN_SERVER
 from tests.competition.league_server import LeagueServer
 from tests.league.random_season import BEGIN, PEOPLE, SERVER, season_of
 

@@ -20,9 +20,8 @@ from bot.tables.events import (
     PauseBegun,
     ReadyPressed,
 )
-from bot.tables.played_turns import PlayedTurn
 from bot.tables.seat_events import BankUsed, ClockShifted, PersonNudged, PersonReminded, SeatEvent, TurnBegun
-from bot.tables.table import Table
+from bot.tables.table import PlayedTurn, Table
 
 LOBBY = "lobby"
 END = "end"

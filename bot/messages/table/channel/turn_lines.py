@@ -22,8 +22,7 @@ from bot.rummy.events import (
 )
 from bot.rummy.view import DealAnnounced, DrawnFaceDown, MatchAnnounced, PublicEvent, RecycledFaceDown, View
 from bot.tables.match_requests import missing_for_end
-from bot.tables.played_turns import PlayedTurn, SeatChange
-from bot.tables.table import Phase, is_computer
+from bot.tables.table import Phase, PlayedTurn, SeatChange, is_computer
 
 _LINE = 30  # characters, on a phone
 _MINUTE, _DAY = 60_000, 86_400_000

@@ -13,8 +13,7 @@ from bot.rummy.decide import decide, play
 from bot.rummy.events import SeatLeft
 from bot.rummy.moves import read_move
 from bot.rummy.view import RecycledFaceDown, public_form
-from bot.tables.played_turns import PlayedTurn
-from bot.tables.table import Table
+from bot.tables.table import PlayedTurn, Table
 from tests.messages.shown_text import ENGLISH, plain_text
 from tests.messages.table.played_tables import PlayedTable, context_for
 from tests.messages.table.positions import after_moves, hand_text, table_at

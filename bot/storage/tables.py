@@ -1,15 +1,20 @@
-"""The event logs of tables, and what is stored in the same transaction: the deadline, the end and the result."""
+"""What is stored of tables: their event logs, their deadlines, and the Discord messages that show them.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+A commit stores in one transaction what belongs together: events, the deadline, the end and the result. The cursor of a table
+says how far it is shown: there the courier resumes. A restore makes that of an open table negative, -1 - cursor, so that its
+messages are rendered again.
+"""
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
 from bot.storage.database import Database
 from bot.storage.engine import upsert
-from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, seatings, tables
+from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError
 from bot.tables.refusals import PlayedAgain
@@ -72,8 +77,8 @@ class StoredEventLog:
         asked = {"of_server": opened.server, "of_channel": opened.channel, "of_opened": opened.at}
 
         def work(connection: Connection) -> int:
-            for known, text, spelling in connection.execute(_OPENED, asked) if once else ():
-                if decode(text, spelling) == opened:
+            for known, event, spelling in connection.execute(_OPENED, asked) if once else ():
+                if decode(event, spelling) == opened:
                     return int(known)
             about = {"server": opened.server, "channel": opened.channel, "opened": opened.at, "closed": None}
             about |= {"told": SHOWN_NOWHERE if opened.is_private else 0}
@@ -166,3 +171,153 @@ def _check_match(connection: Connection, match: int, at: int) -> int:
 
 def _row(table: int, version: int, event: Event, at: int) -> dict[str, object]:
     return {"table": table, "version": version, "spelling": SPELLING, "at": at, "event": encode(event)}
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A Discord message that shows something of a table, under a key such as `lobby`, `turn 3.12` or `hand 7`.
+
+    `message` is None where none could be posted (`state` says why). `detail` is the deal and turn that a hand was sent for,
+    `3.12`; of other messages it isn't read.
+    """
+
+    key: str
+    channel: int
+    message: int | None
+    state: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryState:
+    """How far a table's events are shown: the version up to which everything is posted, and its messages by key.
+
+    With `is_restored`, the database was restored since, and the messages show something newer: they must be rendered again.
+    """
+
+    cursor: int = 0
+    surfaces: dict[str, Surface] = field(default_factory=dict)
+    is_restored: bool = False
+
+
+_SHOWN = ("channel", "message", "state", "note")
+_CURSOR = select(tables.c.told).where(tables.c.number == bindparam("of_table"))
+_SURFACES = select(*(surfaces.c[name] for name in ("key", *_SHOWN))).where(surfaces.c.table == bindparam("of_table"))
+_ADVANCE_CURSOR = (  # never back: another process might have posted more
+    update(tables)
+    .where(tables.c.number == bindparam("of_table"), tables.c.told < bindparam("cursor"))
+    .values(told=bindparam("cursor"))
+)
+_DROP = delete(surfaces).where(surfaces.c.table == bindparam("of_table"), surfaces.c.key == bindparam("of_key"))
+_LAST_VERSION = select(func.max(events.c.version)).where(events.c.table == tables.c.number).scalar_subquery()
+_OPEN_BEHIND = select(tables.c.number).where(tables.c.closed.is_(None), tables.c.told < _LAST_VERSION)
+_CLOSED_BEHIND = select(tables.c.number).where(text("told < last"))  # the words of the index, which has only these tables
+_IN_SERVER = tables.c.server == bindparam("of_server")
+TABLES_BEHIND = union_all(_OPEN_BEHIND, _CLOSED_BEHIND)
+TABLES_BEHIND_IN_SERVER = union_all(_OPEN_BEHIND.where(_IN_SERVER), _CLOSED_BEHIND.where(_IN_SERVER))
+
+
+class Surfaces:
+    """The stored messages of all tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._put = upsert(database.engine.dialect.name, surfaces, key=("table", "key"), replacing=_SHOWN)
+
+    async def load(self, table: int) -> DeliveryState:
+        """Return an empty state for a table of which nothing has been posted."""
+
+        def work(connection: Connection) -> DeliveryState:
+            cursor = connection.execute(_CURSOR, {"of_table": table}).scalar()
+            rows = connection.execute(_SURFACES, {"of_table": table})
+            shown, surfaces = cursor or 0, {row[0]: Surface(*row) for row in rows}
+            return DeliveryState(-1 - shown if shown < 0 else shown, surfaces, is_restored=shown < 0)
+
+        return await self._database.read(work)
+
+    async def save(self, table: int, cursor: int | None, changed: Sequence[Surface], dropped: Sequence[str] = ()) -> None:
+        """Store the changed surfaces by key, delete the dropped keys, and store the cursor unless it is None: one transaction.
+
+        Storing a cursor also ends `is_restored`.
+        """
+
+        def work(connection: Connection) -> None:
+            if cursor is not None:
+                connection.execute(_ADVANCE_CURSOR, {"of_table": table, "cursor": cursor})
+            if changed:
+                connection.execute(self._put, [_surface_row(table, surface) for surface in changed])
+            if dropped:
+                connection.execute(_DROP, [{"of_table": table, "of_key": key} for key in dropped])
+
+        await self._database.transaction(work)
+
+    async def tables_behind(self, server: int | None = None) -> list[int]:
+        """Return the tables, of this server or of all, whose cursor is below their last version; closed ones too."""
+        statement, about = TABLES_BEHIND, dict[str, int]()
+        if server is not None:
+            statement, about = TABLES_BEHIND_IN_SERVER, {"of_server": server}
+        return await self._database.read(lambda connection: sorted(connection.execute(statement, about).scalars()))
+
+
+def _surface_row(table: int, surface: Surface) -> dict[str, object]:
+    return {
+        "table": table,
+        "key": surface.key,
+        "channel": surface.channel,
+        "message": surface.message,
+        "state": surface.state,
+        "note": surface.detail,
+    }
+
+
+_FIRST_DEADLINE = (
+    select(deadlines.c.table, deadlines.c.step, deadlines.c.due)
+    .where(deadlines.c.table.not_in(bindparam("besides", expanding=True)))
+    .order_by(deadlines.c.due, deadlines.c.table)
+    .limit(1)
+)
+_THIS_DEADLINE = (
+    deadlines.c.table == bindparam("of_table"),
+    deadlines.c.step == bindparam("of_step"),
+    deadlines.c.due == bindparam("of_due"),
+)
+_REMOVE_DEADLINE = delete(deadlines).where(*_THIS_DEADLINE)
+_REPLACE_DEADLINE = update(deadlines).where(*_THIS_DEADLINE).values(step=bindparam("new_step"), due=bindparam("new_due"))
+_LAST_BEAT = select(heartbeat.c.at)
+
+
+class Deadlines:
+    """What the clocks wait for: at most one deadline of each table. The event log sets it with the move that needs it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def earliest(self, excluding: Collection[int] = ()) -> Deadline | None:
+        """Return the earliest deadline, leaving out those of the tables in `excluding`; None if there is none."""
+        about = {"besides": list(excluding)}
+        row = await self._database.read(lambda connection: connection.execute(_FIRST_DEADLINE, about).first())
+        return None if row is None else Deadline(*row)
+
+    async def replace(self, deadline: Deadline, by: Deadline | None) -> None:
+        """Replace the deadline by another one of the same table, or remove it, unless a commit has replaced it already."""
+        this = {"of_table": deadline.table, "of_step": deadline.step, "of_due": deadline.due}
+        if by is None:
+            await self._database.write(_REMOVE_DEADLINE, this)
+        else:
+            await self._database.write(_REPLACE_DEADLINE, {**this, "new_step": by.step, "new_due": by.due})
+
+
+class Heartbeat:
+    """When the bot could be reached last, in one row."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._put = upsert(database.engine.dialect.name, heartbeat, key=("number",), replacing=("at",))
+
+    async def beat(self, at: int) -> None:
+        """Store that the bot can be reached at `at` (epoch ms)."""
+        await self._database.write(self._put, {"number": 1, "at": at})
+
+    async def last(self) -> int | None:
+        """Return when it could be reached last (epoch ms); None if that has never been stored."""
+        return await self._database.read(lambda connection: connection.execute(_LAST_BEAT).scalar())
