@@ -59,11 +59,9 @@ async def test_a_taken_name_is_refused(games: ServerVariants) -> None:
     assert await refused(games.save_code(HERE, BEN, write_code(saved), None)) == NameTaken("Ours")
 
 
-@pytest.mark.parametrize(
-    "name", ["", "  ", "@everyone", "a*b*", "<@1>", "x" * 31, "_a_", "- a", "a`b", "[a](b)", "a\u202eb", "1.", "\ud800"]
-)
-async def test_a_name_with_discord_markup_is_refused(games: ServerVariants, name: str) -> None:
-    assert await refused(games.save(HERE, ANN, RULES, name)) == NameNotUnderstood(name)
+async def test_a_name_with_discord_markup_is_refused(games: ServerVariants) -> None:
+    for name in ("", "  ", "@everyone", "a*b*", "<@1>", "x" * 31, "_a_", "- a", "a`b", "[a](b)", "a\u202eb", "1.", "\ud800"):
+        assert await refused(games.save(HERE, ANN, RULES, name)) == NameNotUnderstood(name)
 
 
 async def test_a_forged_code_cannot_bring_a_forbidden_name(games: ServerVariants) -> None:
