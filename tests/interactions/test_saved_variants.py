@@ -36,18 +36,6 @@ def code_in(message: Json) -> str:
     return found[0]
 
 
-async def test_the_list_shows_each_game_with_its_author_and_code(desk: Desk) -> None:
-    assert "None yet" in said((await desk["Bob"].slash("variant list")).message)
-    codes = [code_in(await save_game(desk)), code_in(await save_game(desk, "Second", by="Cleo", ace="high"))]
-    reply = await desk["Bob"].slash("variant list")
-    assert reply.message["flags"] & 64
-    text = said(reply.message)
-    assert all(fact in text for fact in ("Zia Pina", "Ann", "Second", "Cleo", *codes))
-    one = said((await desk["Bob"].slash("variant list", name="second")).message)
-    assert "ace high" in one
-    assert codes[1] in one
-
-
 async def test_only_the_author_or_a_manager_can_remove_a_saved_game(desk: Desk) -> None:
     await save_game(desk, "First", by="Bob")
     await save_game(desk, "Second", by="Bob")

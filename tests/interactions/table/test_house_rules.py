@@ -16,7 +16,6 @@ from tests.e2e.support.forms import (
 )
 from tests.interactions.table.lobbies import open_table, sit_down, table_of
 from tests.people import Json, labels, said
-from tests.rummy.presets import NAMES
 
 
 def plain(message: Json) -> str:
@@ -176,16 +175,3 @@ async def test_what_a_form_says_is_not_changed_with_its_other_answers(desk: Desk
     assert table_of(desk).variant.players == (2, 5), "a range that is chosen in the form is not narrowed"
     topics = await choose_answers(desk["Ann"], topics, "scoring", scoring="payment")
     assert "not to a target" in said(await choose_answers(desk["Ann"], topics, "scoring", match_target="100"))
-
-
-async def test_the_rules_command_shows_the_rules_of_the_channels_table_or_of_a_game(desk: Desk) -> None:
-    await open_table(desk, "Ann")
-    plain_rules = said((await desk["Cleo"].slash("rules")).message)
-    assert "1 meld per turn" in plain_rules
-    assert "Going rummy" not in plain_rules
-    await desk["Ann"].slash("table rule", rule="melds_per_turn", answer="unlimited")
-    assert "as many melds per turn as you like" in said((await desk["Cleo"].slash("rules")).message)
-    for game in NAMES:
-        reply = await desk["Cleo"].slash("rules", variant=game)
-        assert reply.message["flags"] & 64
-        assert "The rules of" in said(reply.message)

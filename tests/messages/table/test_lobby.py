@@ -52,21 +52,11 @@ def computer_options(played: PlayedTable, reader: int | None = None) -> list[str
     return [option["value"] for part in parts(view.to_components()) for option in part.get("options", ())]
 
 
-def test_a_lobby_says_how_many_seats_are_free() -> None:
-    shown = [lobby_text(table_of().seat(people)) for people in (1, 5, 6)]
-    free = ("5 seats are free.", "1 seat is free.", "Every seat is taken.")
-    assert all(said in text for said, text in zip(free, shown, strict=True))
-
-
 def test_a_lobby_waits_for_its_host_by_name_and_tells_the_host_themselves_to_press_start() -> None:
     context = context_for(table_of().seat(2).table, ENGLISH)
     shown = {reader: readable_text(lobby_layout(context, reader=reader)) for reader in (None, 1, 2)}
     assert ["Waiting for 111 to press **Start**." in text for text in shown.values()] == [True, False, True]
     assert "Press **Start** to begin." in shown[1]
-
-
-def test_a_lobby_with_too_few_players_says_that_a_computer_will_do() -> None:
-    assert "press **Join**, or for a computer (then it doesn't count)." in lobby_text(table_of())
 
 
 def test_the_lengths_are_shorter_with_a_computer_than_with_another_person() -> None:

@@ -66,16 +66,6 @@ def test_the_hand_shows_what_each_computer_has_played_since_the_last_turn() -> N
     assert "\n-# 77, table 1\n" in text, "it names no server and no channel"
 
 
-def test_the_fingerprint_is_shown_until_the_person_has_played_a_turn() -> None:
-    played = alone()
-    assert "Shuffle fingerprint" in shown(played)
-    play_turn(played)
-    assert "Shuffle fingerprint" not in shown(played)
-    until_pause(played)
-    played.ask(1, Ready())
-    assert "Shuffle fingerprint" in shown(played)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_between_deals_the_hand_shows_the_end_of_the_deal_and_one_button_deals_again(seed: int) -> None:
     played = until_pause(alone(seed=seed))
