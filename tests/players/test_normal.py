@@ -1,8 +1,20 @@
-"""The ideas of *normal*, each in a small position."""
+"""The ideas of *normal*, each in a small position, and its patterns, which find the same melds as the rules."""
+
+import random
+from collections import Counter
+from itertools import combinations
+from math import isclose, prod
+
+import pytest
 
 from bot.players.choice import Level, Reason
 from bot.players.computer_player import choose_move
+from bot.players.sight import completes_meld, likelihood, patterns_of
+from bot.rummy.arrangement import melds_in
+from bot.rummy.cards import JOKER, Card, face, is_joker
+from bot.rummy.variant import Variant
 from tests.players.tables import SEED, chosen, view_of
+from tests.rummy.gauntlet import random_variant
 
 
 def normal(preset: str, *lines: str, shown: str = "") -> str:
@@ -168,3 +180,30 @@ def test_kept_melds_are_laid_when_they_leave_one_card() -> None:
     hand = "deal 7C 7D 7H 2S 3S 4S KH | 3C 4H 9C 8D 8S 2D 3D"
     lines = (hand, "stock QH", "discards AH", "drawn 4S", "with melds_per_turn unlimited")
     assert normal("rami", *lines) in ("meld 7C 7D 7H", "meld 2S 3S 4S")
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_a_face_completes_a_meld_exactly_if_the_rules_find_one(number: int) -> None:
+    dice = random.Random(number)
+    variant = random_variant(dice)
+    deck = variant.deck_for(variant.players[0])
+    found = set()
+    for _ in range(40):
+        card, *held = dice.sample(deck, dice.randint(3, 6))
+        if not is_joker(card):
+            expected = any(card in meld.cards for meld in melds_in((card, *held), variant, first=card))
+            assert _completes(card, held, variant) == expected, f"{card} with {held}"
+            found.add(expected)
+    assert False in found
+
+
+def _completes(card: Card, held: list[Card], variant: Variant) -> bool:
+    rules, faces = variant.meld_rules, Counter(map(face, held))
+    jokers = faces.pop(JOKER, 0) if rules.wild else 0
+    return completes_meld(patterns_of(rules), face(card), faces, jokers, rules)
+
+
+@pytest.mark.parametrize("needed", range(5))
+def test_the_likelihood_is_the_sum_over_all_choices(needed: int) -> None:
+    chances = [0.1, 0.5, 0.25, 1.0, 0.0]
+    assert isclose(likelihood(chances, needed), sum(prod(chosen) for chosen in combinations(chances, needed)))

@@ -1,5 +1,7 @@
-"""The meld finder, which works on bits and tables, compared with a slow solver that tries every choice of cards."""
+"""The meld finder, which works on bits and tables, compared with a slow solver, and the melds that a card could go to."""
 
+import random
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -7,10 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.rummy.arrangement import melds_in
-from bot.rummy.cards import FRENCH52, Card
+from bot.rummy.cards import FRENCH52, Card, physical_card
 from bot.rummy.events import MeldKind
-from bot.rummy.melds import extend_meld, fitting_faces, read_meld
+from bot.rummy.melds import Meld, extend_meld, fitting_faces, read_meld, readings
+from bot.rummy.turn_rules import melds_that_fit, melds_with_joker_for
+from bot.rummy.variant import Variant
+from tests.rummy import slow_solver
+from tests.rummy.hands import ANSWERS, hand
 from tests.rummy.presets import variant
+from tests.rummy.transcript_position import match_at
 
 RAMI = variant()
 ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -110,3 +117,80 @@ def test_the_cards_that_fit_are_those_that_can_be_laid_off(hand: list[Card]) -> 
 def test_the_sources_melds_are_read_as_the_sources_say(cards: str, kind: str | None) -> None:
     meld = read_meld(tuple(map(Card, cards.split())), RAMI)
     assert (None if meld is None else meld.kind.value) == kind
+
+
+DEALT_HANDS = 25
+Found = tuple[str, tuple[str, ...], tuple[str, ...]]
+
+
+def meld_text(kind: str, row: tuple[str, ...], cards: tuple[str, ...], v: Variant) -> Found:
+    """Return a meld as text that is the same for duplicates and jokers; in a run of any suits a joker has no suit."""
+    naturals = Counter(slow_solver.printed(card) for card in cards if not card.startswith("JK"))
+    if kind == "run" and not v.run_suited:
+        row = tuple(face if face in naturals else f"any {slow_solver.rank(face, v)}" for face in row)
+    return kind, row if kind == "run" else tuple(sorted(row)), tuple(sorted(naturals.elements()))
+
+
+def as_found(meld: Meld, v: Variant) -> Found:
+    return meld_text(meld.kind.value, tuple(map(slow_solver.stands_as, meld.cards)), meld.cards, v)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_meld_of_a_hand_is_found_once(name: str) -> None:
+    dice, v = random.Random(name), ANSWERS[name]
+    for number in range(DEALT_HANDS):
+        cards = hand(dice, v, dice.randint(1, 8), at_random=number % 5 == 0)
+        found = list(melds_in(cards, v))
+        expected = {
+            meld_text(kind, row, chosen, v)
+            for _, chosen in slow_solver.every_choice(cards)
+            if len(chosen) >= 3
+            for kind, row in slow_solver.rows(chosen, v)
+        }
+        assert Counter(as_found(meld, v) for meld in found) == Counter(expected), cards
+        for meld in found:
+            assert {*map(physical_card, meld.cards)} <= {*cards}
+            assert meld in set(readings(meld.cards, v)), "as it is read when it is laid"
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_readings_of_cards_are_those_of_the_slow_solver(name: str) -> None:
+    dice, v = random.Random(name), ANSWERS[name]
+    for _ in range(4 * DEALT_HANDS):
+        cards = hand(dice, v, dice.randint(1, 6))
+        read = [(meld.kind.value, tuple(map(slow_solver.stands_as, meld.cards))) for meld in readings(cards, v)]
+        assert len(read) == len(set(read))
+        assert {(kind, row if kind == "run" else tuple(sorted(row))) for kind, row in read} == slow_solver.rows(cards, v)
+
+
+def test_a_meld_is_found_with_the_first_copies_of_its_faces() -> None:
+    cards = tuple(map(Card, ("7H'", "7H", "8H'", "9H", "10S")))
+    assert [str(meld) for meld in melds_in(cards, variant(packs=2))] == ["7H 8H' 9H"]
+
+
+def test_jokers_stand_for_cards_that_the_hand_lacks_and_for_cards_that_it_holds() -> None:
+    cards = tuple(map(Card, ("JK2", "4C", "5C", "6C")))
+    assert {str(meld) for meld in melds_in(cards, ANSWERS["wrotham"])} == {
+        "4C 5C 6C",
+        "JK2=3C 4C 5C 6C",
+        "4C 5C 6C JK2=7C",
+        "JK2=4C 5C 6C",
+        "5C 6C JK2=7C",
+        "4C JK2=5C 6C",
+        "JK2=3C 4C 5C",
+        "4C 5C JK2=6C",
+    }
+
+
+TWO_MELDS = ("deal 8H 2C 3C | KC KD", "stock KS QS", "meld 1: 8C 8D 8S by 1", "meld 2: 5H 6H 7H by 0", "drawn 2C")
+TWO_JOKERS = ("deal 8H 2C | KC KD", "stock KS QS", "meld 1: 8C 8D JK1=8H by 1", "meld 2: 6H 7H JK2=8H by 0", "drawn 2C")
+
+
+@pytest.mark.parametrize(("scope", "melds"), [("all", (1, 2)), ("own", (2,)), ("none", (1, 2))])
+def test_a_meld_that_may_not_be_touched_is_left_out_unless_none_may_be(scope: str, melds: tuple[int, ...]) -> None:
+    assert melds_that_fit(match_at("rami", f"with layoff_scope {scope}", *TWO_MELDS), (Card("8H"),)) == melds
+
+
+def test_a_joker_that_may_not_be_swapped_is_left_out() -> None:
+    match = match_at("wrotham", "with packs 2", "with layoff_scope own", *TWO_JOKERS)
+    assert melds_with_joker_for(match, Card("8H")) == (2,)
