@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 from tests.e2e.browser.page import PHONE, WIDE, Pages, Seat, check_layout
 from tests.e2e.support.cards import card_value
 from tests.e2e.support.checks import check_all
-from tests.e2e.support.club import Club
+from tests.e2e.support.club import WAIT, Club
 from tests.e2e.support.tables import play_turn, start_match
 
 MOST_TURNS = 60
@@ -33,10 +33,10 @@ async def bot(club: Club) -> AsyncIterator[None]:
     with (club.folder / "bot.log").open("ab") as log:
         process = await asyncio.create_subprocess_exec(*command, cwd=club.folder, env=settings, stdout=log, stderr=log)
     try:
-        await club["Ann"].until(lambda: club["Ann"].bot_is_online and club["Ann"].commands, 20)
+        await club["Ann"].until(lambda: club["Ann"].bot_is_online and club["Ann"].commands)
         yield
         process.terminate()
-        assert await asyncio.wait_for(process.wait(), 20) == 0, club.bot_log
+        assert await asyncio.wait_for(process.wait(), WAIT) == 0, club.bot_log
     finally:
         if process.returncode is None:
             process.kill()

@@ -90,7 +90,7 @@ async def test_presses_that_arrive_in_reverse_order_all_count(club: Club, bot: a
     lobby = await open_table(club, "Ann")
     await club.control("gateway", {"do": "hold"})
     joining = [asyncio.create_task(club[name].press(lobby, "Join")) for name in ("Bob", "Cleo", "Dan")]
-    await asyncio.sleep(0.1)
+    await until(lambda: len(club.pg.simulation.gateway._held or ()) == 3)
     await club.control("gateway", {"do": "reorder"})
     assert {(await reply).outcome for reply in joining} == {"update"}
     await club.until_sent()
@@ -123,7 +123,7 @@ async def test_a_move_counts_and_the_hand_is_updated_although_the_answer_was_lat
     await club.add_fault("POST", "/callback$", times=2, delay=3.3)
     reply = await draw_from_stock(person, hand)
     assert reply.outcome == "failed"
-    await club.until_sent(timeout=15)
+    await club.until_sent()
     assert isinstance(club.events()[-1], CardDrawn)
     await person.until(lambda: any(move.startswith("discard") for move in offered_moves(person.now(hand))))
 

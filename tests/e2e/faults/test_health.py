@@ -61,10 +61,10 @@ async def test_a_database_that_is_stuck_makes_the_bot_unwell_and_an_unreachable_
         seen.append(get(port, "/healthz")[0])
         return seen[-1] == 503
 
-    await until(is_unwell, 30)
+    await until(is_unwell)
     lock.execute("ROLLBACK")
     lock.close()
-    await until(lambda: get(port, "/healthz")[0] == 200, 20)
+    await until(lambda: get(port, "/healthz")[0] == 200)
 
 
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0" + ".GabcDE." + "x" * 38

@@ -1,7 +1,6 @@
 """Messages that are slow, refused or gone: each waits for itself alone, and none is left as it was."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -25,34 +24,32 @@ from tests.e2e.support.tables import (
 from tests.people import Json, labels, parts, said
 
 DISTURBANCES: dict[str, dict[str, object]] = {
-    "nothing": {},
-    "refused": {"status": 403, "code": 50013, "times": 0},
-    "500 four times": {"status": 500, "times": 4},
-    "429 for 8 s": {"status": 429, "retry_after": 8, "times": 1},
+    "refused": {"status": 403, "code": 50013},
+    "500": {"status": 500},
+    "429 for a minute": {"status": 429, "retry_after": 60},
+    "no answer for a minute": {"delay": 60},
 }
+HASTE = 20.0
+"""Seconds: less than discord.py's five attempts take."""
 
 
-async def seconds_until_next_hand(club: Club) -> float:
-    """Play a turn by the buttons of the direct message; return the time from the discard to the next player's new hand."""
+async def play_to_next_hand(club: Club) -> None:
+    """Play a turn by the buttons of the direct message, and wait for the next player's new hand."""
     person = club.on_turn()
     other = next(member for name, member in club.members.items() if name in ("Ann", "Bob") and member is not person)
     drawn = await draw_from_stock(person)
     known = {message["id"] for message in other.dms}
-    discard = discard_button(drawn.message)
-    began = time.monotonic()
-    await person.press(drawn.message, discard)
-    await other.until(lambda: any(it["id"] not in known and offered_moves(it) for it in other.dms))
-    return time.monotonic() - began
+    await person.press(drawn.message, discard_button(drawn.message))
+    await other.until(lambda: any(it["id"] not in known and offered_moves(it) for it in other.dms), HASTE)
 
 
-@pytest.mark.parametrize("disturbance", [name for name in DISTURBANCES if name != "nothing"])
+@pytest.mark.parametrize("disturbance", DISTURBANCES)
 async def test_a_disturbed_edit_in_the_channel_delays_no_hand(club: Club, bot: app.Bot, disturbance: str) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    usual = max([await seconds_until_next_hand(club) for _ in range(2)])
     channel = club["Ann"].channel_id("rummy")
-    await club.add_fault("PATCH", f"/channels/{channel}/", **DISTURBANCES[disturbance])
-    disturbed = [await seconds_until_next_hand(club) for _ in range(4)]
-    assert max(disturbed) <= usual + 0.3, (usual, disturbed)
+    await club.add_fault("PATCH", f"/channels/{channel}/", times=0, **DISTURBANCES[disturbance])
+    for _ in range(4):
+        await play_to_next_hand(club)
     await club.clear_faults()
 
 
@@ -199,17 +196,16 @@ async def test_a_bot_that_was_down_for_long_leaves_no_unknown_message_with_butto
     bot = await club.start_bot()
     await start_match(club, "Ann", "Bob", deals=3)
     await play_turn(club)
-    for path in ("/channels/",):
-        await club.add_fault("POST", path, after=0, delay=30, applied=True, times=2)
-        playing = asyncio.create_task(play_turn(club))
-        await asyncio.sleep(1.0)
-        bot.kill()
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        await club.clear_faults()
-        await club.control("clock", {"forward": 3600})
-        bot = await club.start_bot()
-        await club.until_sent()
+    await club.add_fault("POST", "/channels/", delay=60, applied=True, times=2)
+    playing = asyncio.create_task(play_turn(club))
+    await club.until_faults(1)
+    bot.kill()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    await club.clear_faults()
+    await club.control("clock", {"forward": 3600})
+    await club.start_bot()
+    await club.until_sent()
     known = {message for _, message in club.surfaces().values()}
     for name in ("Ann", "Bob"):
         unknown = [it for it in club[name].dms if controls(it) and it["id"] not in known]
@@ -257,7 +253,7 @@ async def test_a_reply_that_fails_after_the_move_delays_no_later_message(
     monkeypatch.setattr(hand_actions, "show_hand", show_hand)
     for _ in range(2):
         await play_turn(club, way="slash")
-    await person.until(lambda: any("draw stock" in offered_moves(it) for it in person.dms), 8)
+    await person.until(lambda: any("draw stock" in offered_moves(it) for it in person.dms), HASTE)
 
 
 CLOSED = {"status": 403, "code": 50007}
@@ -278,8 +274,6 @@ async def test_a_deals_hands_wait_for_its_announcement(club: Club, bot: app.Bot)
     lobby = await open_table(club, "Ann", "Bob", deals=1)
     await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", delay=1.5)
     await club["Ann"].press(lobby, "Start")
-    await asyncio.sleep(1.0)
-    assert not club["Ann"].dms
     await club.until_sent()
     announced = next(it for it in posted(club) if COMMITMENT in said(it))
     for name in ("Ann", "Bob"):
@@ -292,7 +286,7 @@ async def test_a_deals_hands_carry_the_commitment_if_its_announcement_takes_too_
 ) -> None:
     monkeypatch.setattr(table_delivery, "_ANNOUNCEMENT_WAIT", 0.5)
     lobby = await open_table(club, "Ann", "Bob", deals=1)
-    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", delay=3)
+    await club.add_fault("POST", f"/channels/{club['Ann'].channel_id('rummy')}/messages$", delay=8)
     await club["Ann"].press(lobby, "Start")
     await until(lambda: club["Ann"].dms and club["Bob"].dms)
     assert not [it for it in posted(club) if COMMITMENT in said(it)]
@@ -305,11 +299,9 @@ async def test_a_round_does_not_wait_for_a_slow_hand_and_a_late_failure_mentions
     await start_match(club, "Ann", "Bob", deals=1)
     other = club["Bob" if club.on_turn().name == "Ann" else "Ann"]
     pings = len(other.pings)
-    await club.add_fault("POST", direct_messages(club, other.name), delay=5, **CLOSED)
-    began = asyncio.get_running_loop().time()
+    await club.add_fault("POST", direct_messages(club, other.name), delay=8, **CLOSED)
     await play_by_commands(club)
     await other.until(lambda: other.name in said(newest_page(club)).partition("###")[2])
-    assert asyncio.get_running_loop().time() - began < 4
     assert len(other.pings) == pings
     await until(lambda: len(other.pings) > pings)
     await club.until_sent()

@@ -19,7 +19,7 @@ from tests.e2e.support.checks import (
     check_posted_once,
     check_secrecy,
 )
-from tests.e2e.support.club import START, Club, Witness, until
+from tests.e2e.support.club import START, WAIT, Club, Witness, until
 from tests.e2e.support.hand_controls import controls, newest_with, offered_moves
 from tests.e2e.support.players import Player
 from tests.e2e.support.tables import draw_from_stock, open_table, play_match, play_turn, start_match, start_match_with_computers
@@ -37,7 +37,7 @@ async def kill_during_request(club: Club, *, after: int, applied: bool) -> None:
     since = await club.last_request()  # before the fault: the bot may still be sending what it found at its start
     await club.add_fault("", "/channels|/interactions", after=after, delay=60, applied=applied)
     playing = asyncio.create_task(play_turns(club))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(WAIT):
         while not any(entry["fault"] is not None for entry in await club.requests(since)):
             await asyncio.sleep(0.02)
             if playing.done():
@@ -292,7 +292,7 @@ async def kill(club: Club, bot: Process, moment: Moment, pause: float) -> bool:
 async def play_as_ann(club: Club) -> None:
     """Play Ann's turns whenever it is hers and everything is shown, until cancelled."""
     while True:
-        await until(lambda: is_anns_turn(club), 20)
+        await until(lambda: is_anns_turn(club))
         await club.until_sent()  # nobody presses a button within the milliseconds in which its message is recorded
         await play_turn(club)
 
@@ -335,7 +335,7 @@ async def test_computers_play_on_after_every_kill_and_no_turn_is_lost_or_played_
         moment = Moment(number % len(Moment))
         computers_turns += await kill(club, club._bots[-1], moment, dice.uniform(0, PAUSE))
     assert computers_turns >= KILLS * ROUNDS, "starts with a computer to act are among them"
-    await until(lambda: is_anns_turn(club), 20)
+    await until(lambda: is_anns_turn(club))
     await club.until_sent()
     check_each_seat_plays_in_turn(club.events())
     assert computer_discards(club) >= 2 * KILLS * ROUNDS, "the computers went on"

@@ -207,7 +207,7 @@ async def test_after_another_close_the_bot_connects_again(club: Club, code: int)
     await club.control("gateway", {"do": "close", "code": code})
     await club.control("gateway", {"do": "accept"})
     await club["Ann"].until(lambda: not club["Ann"].bot_is_online)
-    await club["Ann"].until(lambda: club["Ann"].bot_is_online, 20)
+    await club["Ann"].until(lambda: club["Ann"].bot_is_online)
     assert (await club["Ann"].slash("help")).outcome == "message"
     assert "Traceback" not in club.bot_log
     assert await bot.stop() == 0

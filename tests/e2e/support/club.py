@@ -216,6 +216,14 @@ class Club:
     def __getitem__(self, name: str) -> Witness:
         return self.members[name]
 
+    async def appoint(self, *names: str) -> str:
+        """Let Ann choose a role of organisers, and give it to these people; return its id."""
+        role = str((await self.control("roles", {"name": "Keepers"}))["id"])
+        await self["Ann"].slash("league organisers", role=role)
+        for name in names:
+            await self.control(f"people/{name}/roles", {"roles": ["Keepers"]})
+        return role
+
     # What can go wrong.
 
     async def control(self, path: str, body: object = None, method: str = "POST") -> Any:
@@ -240,6 +248,10 @@ class Club:
     async def close_dms(self, *names: str) -> None:
         for name in names:
             await self.control(f"people/{name}", {"dms": "closed"})
+
+    async def until_faults(self, times: int) -> None:
+        """Wait until faults have hit so many requests, which may still wait for their answers."""
+        await until(lambda: sum(entry.fault is not None for entry in self._log) >= times)
 
     # What happened.
 

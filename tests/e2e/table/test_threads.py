@@ -87,7 +87,7 @@ async def test_scores_missed_by_a_stopped_bot_are_posted_once_after_the_start(cl
             await club[name].slash("table ready", in_=lobby["id"])
     await club.clear_faults()
     async with club.bot():
-        await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=lobby["id"], seconds=25)
+        await play_match(club, {"Ann": "dm", "Bob": "dm"}, place=lobby["id"])
     end = said(in_channel(club)[-1])
     assert end.count("wins") + end.count("share") == 1
     check_posted_once(club, places=("rummy", lobby["id"]))
