@@ -168,33 +168,6 @@ async def test_cancel_asks_for_confirmation_and_a_started_match_is_not_closed_by
     assert club.table().phase == Phase.DEAL
 
 
-async def test_a_lobby_shows_the_game_its_players_and_its_buttons(club: Club, bot: app.Bot) -> None:
-    reply = await club["Ann"].slash("table new", variant="ramino", target=80)
-    assert reply.outcome == "message"
-    assert not reply.message["flags"] & 64, "the lobby is public"
-    text = said(reply.message)
-    assert all(fact in text for fact in ("Ramino", "80", "Ann", "Waiting for 1 more player"))
-    assert [label.split(",")[0] for label in labels(reply.message)] == [
-        *("Start", "Join", "✓ 80 points", "One deal", "Short", "Full"),
-        *("House rules", "Clock", "✓ Own thread", "Show each draw", "Leave", "Cancel the table"),
-    ]
-    await club["Bob"].press(reply.message, "Join")
-    await club["Cleo"].until(lambda: "Bob" in said(club["Cleo"].now(reply.message)))
-
-
-async def test_only_the_host_can_start_or_cancel_and_leaving_passes_the_role_on(club: Club, bot: app.Bot) -> None:
-    lobby = await open_table(club, "Ann", "Bob", "Cleo")
-    for button in ("Start", "Cancel the table", "Show each draw"):
-        before = club.event_count()
-        reply = await club["Bob"].press(lobby, button)
-        assert reply.message["flags"] & 64
-        assert "Ann" in said(reply.message)
-        assert club.event_count() == before
-    await club["Ann"].press(lobby, "Leave")
-    await club.until_sent()
-    assert (await club["Bob"].press(lobby, "Start")).outcome == "deferred_update"
-
-
 async def test_a_join_after_leaving_is_refused_if_the_table_is_full_meanwhile(club: Club, bot: app.Bot) -> None:
     lobby = await open_table(club, "Ann", variant="wrotham")
     await club["Bob"].press(lobby, "Join")
@@ -202,18 +175,6 @@ async def test_a_join_after_leaving_is_refused_if_the_table_is_full_meanwhile(cl
     await club["Cleo"].press(lobby, "Join")
     refused = await forged_reply(club, "Bob", lobby, find(lobby, "Join")["custom_id"])
     assert "All 2 seats are taken." in said(refused.message)
-
-
-async def test_a_lobby_closes_when_the_host_cancels_or_the_last_player_leaves(club: Club, bot: app.Bot) -> None:
-    first = await open_table(club, "Bob", "Cleo")
-    await cancel_table(club, "Bob", first)
-    await club.until_sent()
-    second = await open_table(club, "Bob")
-    await club["Bob"].press(second, "Leave")
-    await club.until_sent(2)
-    for message in (first, second):
-        await club["Dan"].until(lambda message=message: not labels(club["Dan"].now(message)))
-    assert [type(club.events(number)[-1]) for number in (1, 2)] == [LobbyClosed, LobbyClosed]
 
 
 async def test_a_started_lobby_has_no_buttons_but_a_link_to_the_match(club: Club, bot: app.Bot) -> None:

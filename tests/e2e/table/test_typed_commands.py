@@ -17,7 +17,7 @@ from tests.e2e.support.tables import (
     press_ready,
     start_match,
 )
-from tests.people import Json, NotOffered, Person, said
+from tests.people import Json, NotOffered, said
 
 
 async def test_direct_messages_refuse_commands_that_need_a_server_and_accept_moves(club: Club, bot: app.Bot) -> None:
@@ -40,39 +40,6 @@ async def test_opening_a_table_names_the_permission_that_the_bot_lacks(club: Clu
     await check_refused(club, club["Ann"], "table new", "Create Public Threads", thread=True)
     reply = await club["Ann"].slash("table new")
     assert not reply.message["flags"] & 64
-
-
-async def text(person: Person, command: str, **options: object) -> str:
-    return said((await person.slash(command, **options)).message)
-
-
-@pytest.mark.usefixtures("short_deals")
-async def test_a_match_is_played_by_commands_alone(club: Club, bot: app.Bot) -> None:
-    ann, bob = club["Ann"], club["Bob"]
-    await ann.slash("table new", deals=2, thread=False)
-    assert "Bob" in await text(bob, "table join")
-    assert "Bob" in await text(ann, "table show"), "the lobby knows Bob"
-    await ann.slash("table rule", rule="jokers", answer="2")
-    assert "Agree" in await text(ann, "table start"), "Bob hasn't agreed yet"
-    assert club.table().match is None
-    assert "Agree" not in await text(bob, "table agree")
-    await text(ann, "table start")
-    await club.until_sent()
-    lobby = next(message for message in ann.messages("rummy") if not message["flags"] & 64)
-    assert "The match has started" in said(ann.now(lobby)), "everyone sees it in the lobby's message"
-    players = {name: Player(club, club[name], "slash") for name in ("Ann", "Bob")}
-    for deal in (1, 2):
-        while club.table().phase == "deal":
-            await players[club.on_turn().name].take_turn()
-        if deal == 1:
-            assert club.table().phase == "pause"
-            reply = await bob.slash("table ready")
-            assert reply.outcome == "message", reply
-            assert reply.message["flags"] & 64
-            assert "already marked as ready" in await text(bob, "table ready")
-            await text(ann, "table ready")
-            assert club.table().phase == "deal", "nobody waits for the end of the pause"
-    assert club.table().phase == "over"
 
 
 @pytest.mark.parametrize("fault", [{"delay": 0.5}, {"status": 403, "code": 50013, "times": 0}], ids=["slow", "refused"])
