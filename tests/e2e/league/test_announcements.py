@@ -29,6 +29,12 @@ async def store_cup(club: Club, **about: object) -> int:
     )
 
 
+@pytest.fixture
+async def number(club: Club) -> int:
+    """The number of a match of the stored league, before a bot starts."""
+    return await store_cup(club)
+
+
 async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Club) -> None:
     """L5: an edit rewrote the points of ten matches, and the log stayed empty."""
     number = await store_cup(club)
@@ -71,18 +77,16 @@ async def test_every_action_is_once_in_the_log_and_once_in_the_channel(club: Clu
         assert not any(one["mentions"] or one["mention_roles"] for one in club["Finn"].messages("lounge")), "nobody is pinged"
 
 
-async def test_an_announcement_names_those_who_move_as_the_standings_show_them(club: Club) -> None:
+async def test_an_announcement_names_those_who_move_as_the_standings_show_them(club: Club, number: int, bot: app.Bot) -> None:
     """L6: an organiser swapped themselves into first place, and nobody was notified."""
-    number = await store_cup(club)
-    async with club.bot() as bot:
-        await club["Ann"].slash(
-            "league correct", match=number, change="swap", person=club["Ann"].id, other=club["Bob"].id, why="so"
-        )
-        await bot.league_clock.run_once()
-        await club["Finn"].until(lambda: announced(club, "1 match counts differently") == 1)
-        text = next(read(one) for one in club["Finn"].messages("lounge") if "counts differently" in read(one))
-        assert "played in this match" in text
-        assert ("people move" in text) or ("1 person moves" in text) or ("nobody moves" in text)
+    await club["Ann"].slash(
+        "league correct", match=number, change="swap", person=club["Ann"].id, other=club["Bob"].id, why="so"
+    )
+    await bot.league_clock.run_once()
+    await club["Finn"].until(lambda: announced(club, "1 match counts differently") == 1)
+    text = next(read(one) for one in club["Finn"].messages("lounge") if "counts differently" in read(one))
+    assert "played in this match" in text
+    assert ("people move" in text) or ("1 person moves" in text) or ("nobody moves" in text)
 
 
 async def test_the_channel_of_the_command_is_that_of_the_announcements_unless_another_is_chosen(club: Club) -> None:
@@ -111,21 +115,19 @@ async def test_the_role_is_announced_once_in_each_channel(club: Club) -> None:
             assert await logged(club, "as the organiser role.", league=league) == 1
 
 
-async def test_a_command_that_arrives_twice_is_logged_once(club: Club) -> None:
-    number = await store_cup(club)
-    async with club.bot() as bot:
-        commands: list[tuple[str, dict[str, object], str]] = [
-            ("league void", {"match": number, "why": "twice"}, "twice"),
-            ("league edit", {"league": "Cup", "least": 2}, "changed Cup"),
-            ("league season-end", {"league": "Cup"}, "ended season"),
-        ]
-        for command, options, said in commands:
-            await club.control("gateway", {"do": "duplicate"})
-            await confirm(club["Ann"], command, **options)
-            await bot.boundary.idle()
-            await bot.league_clock.run_once()
-            await club["Finn"].until(lambda said=said: announced(club, said) == 1)
-            assert await logged(club, said) == 1
+async def test_a_command_that_arrives_twice_is_logged_once(club: Club, number: int, bot: app.Bot) -> None:
+    commands: list[tuple[str, dict[str, object], str]] = [
+        ("league void", {"match": number, "why": "twice"}, "twice"),
+        ("league edit", {"league": "Cup", "least": 2}, "changed Cup"),
+        ("league season-end", {"league": "Cup"}, "ended season"),
+    ]
+    for command, options, line in commands:
+        await club.control("gateway", {"do": "duplicate"})
+        await confirm(club["Ann"], command, **options)
+        await bot.boundary.idle()
+        await bot.league_clock.run_once()
+        await club["Finn"].until(lambda line=line: announced(club, line) == 1)
+        assert await logged(club, line) == 1
 
 
 @pytest.mark.thorough
@@ -146,49 +148,43 @@ async def test_a_bot_killed_between_an_action_and_its_announcement_announces_it_
     await club["Finn"].until(lambda: announced(club, "a joke") == 1)
 
 
-async def test_where_the_bot_may_not_post_the_log_says_that_it_was_not_announced(club: Club) -> None:
-    number = await store_cup(club)
-    async with club.bot() as bot:
-        await club.control("channels/lounge/permissions", {"deny": ["send_messages"]})
-        await club["Ann"].slash("league void", match=number, why="a joke")
-        await bot.league_clock.run_once()
-        assert unannounced(club) == 0
-        assert await logged(club, f"This couldn't be announced in <#{club['Ann'].channel_id('lounge')}>") == 1
-        since = await club.last_request()
-        await bot.league_clock.run_once()
-        assert await club.requests(since) == [], "it isn't tried again"
-        await club.control(f"channels/{club['Ann'].channel_id('lounge')}", method="DELETE")
-        await club["Ann"].slash("league reinstate", match=number, why="no joke")
-        await bot.league_clock.run_once()
-        assert await logged(club, "This couldn't be announced") == 2
+async def test_where_the_bot_may_not_post_the_log_says_that_it_was_not_announced(club: Club, number: int, bot: app.Bot) -> None:
+    await club.control("channels/lounge/permissions", {"deny": ["send_messages"]})
+    await club["Ann"].slash("league void", match=number, why="a joke")
+    await bot.league_clock.run_once()
+    assert unannounced(club) == 0
+    assert await logged(club, f"This couldn't be announced in <#{club['Ann'].channel_id('lounge')}>") == 1
+    since = await club.last_request()
+    await bot.league_clock.run_once()
+    assert await club.requests(since) == [], "it isn't tried again"
+    await club.control(f"channels/{club['Ann'].channel_id('lounge')}", method="DELETE")
+    await club["Ann"].slash("league reinstate", match=number, why="no joke")
+    await bot.league_clock.run_once()
+    assert await logged(club, "This couldn't be announced") == 2
 
 
 @pytest.mark.usefixtures("repeats_at_once")
-async def test_a_temporary_fault_delays_an_announcement(club: Club) -> None:
-    number = await store_cup(club)
-    async with club.bot() as bot:
-        await club.add_fault(*POST, times=9, status=500)
-        await club["Ann"].slash("league void", match=number, why="a joke")
-        await asyncio.gather(bot.league_clock.run_once(), return_exceptions=True)
-        assert unannounced(club) == 1
-        assert await logged(club, "couldn't be announced") == 0
-        await club.clear_faults()
-        bot.league_clock._failed.clear()
+async def test_a_temporary_fault_delays_an_announcement(club: Club, number: int, bot: app.Bot) -> None:
+    await club.add_fault(*POST, times=9, status=500)
+    await club["Ann"].slash("league void", match=number, why="a joke")
+    await asyncio.gather(bot.league_clock.run_once(), return_exceptions=True)
+    assert unannounced(club) == 1
+    assert await logged(club, "couldn't be announced") == 0
+    await club.clear_faults()
+    bot.league_clock._failed.clear()
+    await bot.league_clock.run_once()
+    await club["Finn"].until(lambda: announced(club, "a joke") == 1)
+
+
+async def test_many_changes_at_a_time_are_few_messages(club: Club, number: int, bot: app.Bot) -> None:
+    for least in range(2, 32):
+        await edit_league(club["Ann"], "Cup", least=least)
+    before, runs = len(club["Finn"].messages("lounge")), 0
+    while unannounced(club):
         await bot.league_clock.run_once()
-        await club["Finn"].until(lambda: announced(club, "a joke") == 1)
-
-
-async def test_many_changes_at_a_time_are_few_messages(club: Club) -> None:
-    await store_cup(club)
-    async with club.bot() as bot:
-        for least in range(2, 32):
-            await edit_league(club["Ann"], "Cup", least=least)
-        before, runs = len(club["Finn"].messages("lounge")), 0
-        while unannounced(club):
-            await bot.league_clock.run_once()
-            runs += 1
-        await club["Finn"].until(lambda: announced(club, "Ann changed Cup:") == 30)
-        assert len(club["Finn"].messages("lounge")) - before == runs <= 4
+        runs += 1
+    await club["Finn"].until(lambda: announced(club, "Ann changed Cup:") == 30)
+    assert len(club["Finn"].messages("lounge")) - before == runs <= 4
 
 
 def refuses(reply: Reply, fact: str) -> bool:

@@ -118,10 +118,7 @@ async def test_in_doubt_a_match_shows_no_cards(club: Club, bot: app.Bot) -> None
 @pytest.mark.parametrize("kind", PLACES)
 async def test_an_export_has_only_the_hands_that_its_reader_may_see(club: Club, bot: app.Bot, kind: str) -> None:
     await finish_match(club, kind)
-    role = (await club.control("roles", {"name": "Keepers"}))["id"]
-    await club["Ann"].slash("league organisers", role=role)
-    for name in ("Bob", "Finn"):
-        await club.control(f"people/{name}/roles", {"roles": ["Keepers"]})
+    await club.appoint("Bob", "Finn")
     for name, has_hands in (("Bob", True), ("Finn", kind == "open")):
         [data] = (await attached_files(club, await ask(club[name], "league export", in_="lounge"))).values()
         (record,) = read_export(data)["matches"]

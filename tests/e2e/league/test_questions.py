@@ -26,71 +26,67 @@ def seasons(club: Club) -> list[tuple[int, ...]]:
     return [(season.number, season.end is None, stored.archived_at is None) for season in club.seasons()]
 
 
+@pytest.fixture
+async def stored(club: Club) -> None:
+    """A league with twelve matches, stored before a bot starts."""
+    await store_season(club, CUP, matches=12, people=6)
+
+
 @pytest.mark.parametrize("command", ASKING)
 async def test_an_undo_reopens_the_season_and_its_posted_table_says_so(
-    club: Club, command: str, monkeypatch: pytest.MonkeyPatch
+    club: Club, command: str, monkeypatch: pytest.MonkeyPatch, stored: None, bot: app.Bot
 ) -> None:
-    await store_season(club, CUP, matches=12, people=6)
-    async with club.bot():
-        before = table_rows(read((await club["Bob"].slash("leaderboard")).message))
-        done = await confirm(club["Ann"], command, league="cup", in_="lounge")
-        await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
-        (posted,) = season_tables(club, "lounge")
-        undone = await club["Ann"].press(done.message, "Undo")
-        assert "Undone" in read(undone.message)
-        assert labels(undone.message) == []
-        assert seasons(club) == [(1, 1, 1)]
-        await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
-        assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
-        assert await logged(club, "Ann undid") == await logged(club, "This undoes their own action.") == 1
-        monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
-        again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
-        assert "can't be undone any more" in read(again.message)
-        await confirm(club["Ann"], command, league="cup", in_="lounge")
-        await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
-        assert unposted_seasons(club) == []
+    before = table_rows(read((await club["Bob"].slash("leaderboard")).message))
+    done = await confirm(club["Ann"], command, league="cup", in_="lounge")
+    await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+    (posted,) = season_tables(club, "lounge")
+    undone = await club["Ann"].press(done.message, "Undo")
+    assert "Undone" in read(undone.message)
+    assert labels(undone.message) == []
+    assert seasons(club) == [(1, 1, 1)]
+    await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
+    assert table_rows(read((await club["Bob"].slash("leaderboard")).message)) == before
+    assert await logged(club, "Ann undid") == await logged(club, "This undoes their own action.") == 1
+    monkeypatch.setattr(routes, "_REPEATED_SECONDS", 0)
+    again = await forged_reply(club, "Ann", done.message, find(done.message, "Undo")["custom_id"])
+    assert "can't be undone any more" in read(again.message)
+    await confirm(club["Ann"], command, league="cup", in_="lounge")
+    await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+    assert unposted_seasons(club) == []
 
 
-async def test_an_answer_is_refused_if_the_person_no_longer_organises(club: Club) -> None:
-    await store_season(club, CUP, matches=12, people=6)
-    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
-    async with club.bot():
-        await club["Ann"].slash("league organisers", role=keepers)
-        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
-        asked = await club["Bob"].slash("league season-end", league="cup")
-        await club.control("people/Bob/roles", {"roles": []})
-        assert "Manage Server" in read((await answer(club["Bob"], asked)).message)
-        assert seasons(club) == [(1, 1, 1)]
-        done = await confirm(club["Ann"], "league season-end", league="cup")
-        undo = find(done.message, "Undo")["custom_id"]
-        assert "Manage Server" in read((await forged_reply(club, "Bob", newest(club["Bob"]), undo)).message)
-        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
-        assert "Undone" in read((await forged_reply(club, "Bob", newest(club["Bob"]), undo)).message)
+async def test_an_answer_is_refused_if_the_person_no_longer_organises(club: Club, stored: None, bot: app.Bot) -> None:
+    await club.appoint("Bob")
+    asked = await club["Bob"].slash("league season-end", league="cup")
+    await club.control("people/Bob/roles", {"roles": []})
+    assert "Manage Server" in read((await answer(club["Bob"], asked)).message)
+    assert seasons(club) == [(1, 1, 1)]
+    done = await confirm(club["Ann"], "league season-end", league="cup")
+    undo = find(done.message, "Undo")["custom_id"]
+    assert "Manage Server" in read((await forged_reply(club, "Bob", newest(club["Bob"]), undo)).message)
+    await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+    assert "Undone" in read((await forged_reply(club, "Bob", newest(club["Bob"]), undo)).message)
 
 
 @pytest.mark.parametrize("command", ASKING)
-async def test_another_organiser_undoes_it_below_the_posted_table(club: Club, command: str) -> None:
-    await store_season(club, CUP, matches=12, people=6)
-    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
-    async with club.bot():
-        await club["Ann"].slash("league organisers", role=keepers)
-        await club.control("people/Bob/roles", {"roles": ["Keepers"]})
-        done = await confirm(club["Ann"], command, league="cup", in_="lounge")
-        assert "You can undo this here until <t:" in read(done.message)
-        await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
-        (posted,) = season_tables(club, "lounge")
-        assert "Organisers can undo this until <t:" in read(posted)
-        refused = await club["Finn"].press(posted, "Undo")
-        assert "Manage Server" in read(refused.message)
-        assert refused.message["flags"] & 64
-        undone = await club["Bob"].press(posted, "Undo")
-        assert "Undone" in read(undone.message)
-        assert undone.message["flags"] & 64
-        assert seasons(club) == [(1, 1, 1)]
-        await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
-        assert labels(club["Finn"].now(posted)) == []
-        assert await logged(club, "Bob undid") == await logged(club, "This undoes an action of Ann.") == 1
-        assert "can't be undone any more" in read((await club["Ann"].press(done.message, "Undo")).message)
+async def test_another_organiser_undoes_it_below_the_posted_table(club: Club, command: str, stored: None, bot: app.Bot) -> None:
+    await club.appoint("Bob")
+    done = await confirm(club["Ann"], command, league="cup", in_="lounge")
+    assert "You can undo this here until <t:" in read(done.message)
+    await club["Finn"].until(lambda: len(season_tables(club, "lounge")) == 1)
+    (posted,) = season_tables(club, "lounge")
+    assert "Organisers can undo this until <t:" in read(posted)
+    refused = await club["Finn"].press(posted, "Undo")
+    assert "Manage Server" in read(refused.message)
+    assert refused.message["flags"] & 64
+    undone = await club["Bob"].press(posted, "Undo")
+    assert "Undone" in read(undone.message)
+    assert undone.message["flags"] & 64
+    assert seasons(club) == [(1, 1, 1)]
+    await club["Finn"].until(lambda: "was undone" in read(club["Finn"].now(posted)))
+    assert labels(club["Finn"].now(posted)) == []
+    assert await logged(club, "Bob undid") == await logged(club, "This undoes an action of Ann.") == 1
+    assert "can't be undone any more" in read((await club["Ann"].press(done.message, "Undo")).message)
 
 
 async def test_a_season_that_ends_on_its_day_has_no_undo(club: Club, clock: Clock) -> None:
@@ -104,9 +100,7 @@ async def test_a_season_that_ends_on_its_day_has_no_undo(club: Club, clock: Cloc
 
 async def test_another_organiser_undoes_a_new_schedule_in_its_message(club: Club, bot: app.Bot) -> None:
     await post_schedule(club)
-    keepers = (await club.control("roles", {"name": "Keepers"}))["id"]
-    await club["Ann"].slash("league organisers", role=keepers)
-    await club.control("people/Bob/roles", {"roles": ["Keepers"]})
+    await club.appoint("Bob")
     assert "Undo" not in labels(newest(club["Finn"])), "it replaces none"
     people = await meet_bot(club, "Ann", "Bob", "Cleo")
     await confirm(club["Ann"], "league schedule", people=people, replace=True)
@@ -121,15 +115,15 @@ async def test_another_organiser_undoes_a_new_schedule_in_its_message(club: Club
     await club["Finn"].until(lambda: "Undo" not in labels(club["Finn"].now(posted)))
 
 
-async def test_a_question_of_yesterday_and_a_late_undo_are_refused(club: Club, clock: Clock) -> None:
-    await store_season(club, CUP, matches=12, people=6)
-    async with club.bot():
-        asked = await club["Ann"].slash("league season-end", league="cup")
-        done = await confirm(club["Ann"], "league season-end", league="cup")
-        clock.advance(11)
-        assert "can't be undone any more" in read((await club["Ann"].press(done.message, "Undo")).message)
-        clock.advance(24 * 60)
-        assert "too old" in read((await answer(club["Ann"], asked)).message)
+async def test_a_question_of_yesterday_and_a_late_undo_are_refused(
+    club: Club, clock: Clock, stored: None, bot: app.Bot
+) -> None:
+    asked = await club["Ann"].slash("league season-end", league="cup")
+    done = await confirm(club["Ann"], "league season-end", league="cup")
+    clock.advance(11)
+    assert "can't be undone any more" in read((await club["Ann"].press(done.message, "Undo")).message)
+    clock.advance(24 * 60)
+    assert "too old" in read((await answer(club["Ann"], asked)).message)
 
 
 @pytest.mark.thorough

@@ -157,19 +157,11 @@ async def corrected_season(folder: Path) -> AsyncIterator[Season]:
             )
             await season.start()
             try:
-                await _appoint_organisers(club, "Bob", "Cleo")
+                await club.appoint("Bob", "Cleo")
                 await _make_corrections(season)
                 yield season
             finally:
                 await season.bot.aclose()
-
-
-async def _appoint_organisers(club: Club, *names: str) -> None:
-    """Let Ann, the owner of the server, make these people organisers."""
-    role = (await club.control("roles", {"name": "Keepers"}))["id"]
-    await club["Ann"].slash("league organisers", role=role)
-    for name in names:
-        await club.control(f"people/{name}/roles", {"roles": ["Keepers"]})
 
 
 async def _make_corrections(season: Season) -> None:

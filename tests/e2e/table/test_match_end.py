@@ -186,13 +186,6 @@ async def check_broken_off(club: Club) -> None:
     await check_seeds(club)
 
 
-async def appoint(club: Club, name: str) -> None:
-    """Let Ann make a person an organiser."""
-    role = (await club.control("roles", {"name": "Keepers"}))["id"]
-    await club["Ann"].slash("league organisers", role=role)
-    await club.control(f"people/{name}/roles", {"roles": ["Keepers"]})
-
-
 async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_in_its_leagues(
     club: Club, bot: app.Bot
 ) -> None:
@@ -216,7 +209,7 @@ async def test_breaking_off_a_match_names_who_did_it_and_why_in_the_channel_and_
 
 async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no_other(club: Club, bot: app.Bot) -> None:
     """L10: the organiser role couldn't break off a match."""
-    await appoint(club, "Dan")
+    await club.appoint("Dan")
     await start_match(club, "Ann", "Bob", deals=1)
     refused = await club["Dan"].slash("table cancel", table=1)
     assert "or the organiser role if the match may count in a league" in read(refused.message)
@@ -233,7 +226,7 @@ async def test_an_organiser_may_break_off_a_match_that_counts_in_a_league_and_no
 
 async def test_removing_a_player_from_a_match_is_logged_and_announced_in_its_leagues(club: Club, bot: app.Bot) -> None:
     """It gives the player the last place, so it is as public as a correction."""
-    await appoint(club, "Dan")
+    await club.appoint("Dan")
     for name, games in (("Cup", ""), ("Bowl", "cuccu")):
         await create_league(club["Ann"], name, games=games, in_="lounge")
     await start_match(club, "Ann", "Bob", "Cleo", deals=1)
