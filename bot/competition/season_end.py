@@ -82,43 +82,6 @@ class SeasonEnds:
     _ledgers: StoredLedgers
     _now: Callable[[], int]
 
-    async def archive_league(
-        self,
-        server: int,
-        number: int,
-        *,
-        season: int | None = None,
-        command: OrganiserCommand | None = None,
-        by: int | None = None,
-        why: str = "",
-    ) -> SeasonTable:
-        """End the season and archive the league, which frees its name; `by` is the organiser, with their reason.
-
-        Raise Refused. With the number of a `season`, raise it also if another one is running.
-        """
-        await self.end_due_seasons()
-        return await self._end(server, number, command=command, archive=True, by=by, why=why, expected=season)
-
-    async def end_season(
-        self,
-        server: int,
-        number: int,
-        name: str | None = None,
-        *,
-        season: int | None = None,
-        command: OrganiserCommand | None = None,
-        by: int | None = None,
-        why: str = "",
-    ) -> SeasonTable:
-        """End the running season, keep its table forever under this name, and begin the next season. Raise Refused.
-
-        `by` is the organiser, and `why` their reason. A command that Discord delivers twice ends one season. A second command
-        is refused because nothing has counted in the new season. With the number of a `season`, it is refused if another one
-        is running.
-        """
-        named = " ".join((name or "").split())
-        return await self._end(server, number, name=named, command=command, by=by, why=why, expected=season)
-
     async def end_due_seasons(self) -> list[tuple[StoredLeague, SeasonTable]]:
         """End the seasons whose date has passed, as of that date; for a late start, several seasons of a league.
 
@@ -128,7 +91,7 @@ class SeasonEnds:
         while found := [one for one in await self._ledgers.due_leagues(self._now()) if one.number not in left_out]:
             stored = found[0]
             try:
-                over.append((stored, await self._end(stored.league.server, stored.number, due_one=stored.season)))
+                over.append((stored, await self.end_season(stored.league.server, stored.number, due_one=stored.season)))
             except Refused:
                 left_out.add(stored.number)  # an organiser ended it in the meantime
             except Exception:
@@ -136,47 +99,50 @@ class SeasonEnds:
                 left_out.add(stored.number)
         return over
 
-    async def _end(
+    async def end_season(
         self,
         server: int,
         number: int,
+        name: str | None = None,
         *,
-        name: str = "",
+        archive: bool = False,
+        season: int | None = None,
         due_one: Season | None = None,
         command: OrganiserCommand | None = None,
-        archive: bool = False,
         by: int | None = None,
         why: str = "",
-        expected: int | None = None,
     ) -> SeasonTable:
-        """End the running season now, or as of its date if that has passed. A command ends one season.
+        """End the running season now, or as of its date if that has passed, and keep its table forever under this name.
 
-        With `due_one`, raise Refused(NoSuchSeason) unless that season is the running one and is due; with `expected`,
-        the number of a season, raise Refused(SeasonOverAlready) if another one is running.
+        Then begin the next season or, to `archive` the league, free its name. `by` is the organiser, and `why` their reason. A
+        command that Discord delivers twice ends one season. A second command is refused because nothing has counted in the new
+        season. Raise Refused; with the number of a `season`, or with `due_one`, also if another season is running; with
+        `due_one`, also if it isn't due.
         """
-        reason = optional_reason(why)
+        if archive:
+            await self.end_due_seasons()
+        named, reason = " ".join((name or "").split()), optional_reason(why)
         table: SeasonTable | None = None
 
         async def make(ledger: Ledger) -> NewLine | None:
             nonlocal table
             leagues = ledger.leagues
             if command is not None and (ended := leagues.ended_by(number, command.interaction)) is not None:
-                season = leagues.ended(number)[ended]
                 stored = leagues.get(number)
                 tables = [] if stored is None else await self._ledgers.season_tables(stored)
-                table = next(one for one in tables if one.season.number == season.number)
+                table = next(one for one in tables if one.season.number == leagues.ended(number)[ended].number)
                 return None
             stored, _ = find_league_in_use(leagues, number)
             now = self._now()
             at = stored.ends_at if stored.ends_at is not None and stored.ends_at <= now and not archive else None
             if due_one is not None and (stored.season != due_one or at is None):
                 raise Refused(NoSuchSeason(str(due_one.number), ()))
-            if expected not in (None, stored.season.number):
-                raise Refused(SeasonOverAlready(stored.name, expected or 0))
-            _check_name(name, leagues.ended(number).values())
+            if season not in (None, stored.season.number):
+                raise Refused(SeasonOverAlready(stored.name, season or 0))
+            _check_name(named, leagues.ended(number).values())
             just_now = bool(ledger.matches(now, now + 1))  # such a match belongs to the season that ends
             by_hand = max(now + just_now, stored.season.begin)
-            over, following = end_season(stored.season, at=by_hand if at is None else at, name=name or None)
+            over, following = end_season(stored.season, at=by_hand if at is None else at, name=named or None)
             term = Term(number, stored.league, over)
             counted = await asyncio.to_thread(ledger.counting, term, until=over.end)
             table = await asyncio.to_thread(_compute_table, term, counted, await self._rummies(counted))

@@ -183,7 +183,7 @@ async def test_a_table_isnt_opened_if_its_schedule_is_given_up_between_the_press
     if how == "replaced":
         await cup.create_schedule()
     else:
-        await cup.server.season_ends.archive_league(SERVER, cup.stored.number, by=ANN)
+        await cup.server.season_ends.end_season(SERVER, cup.stored.number, by=ANN, archive=True)
     opening = open_table(cup.service.tables, SERVER, 20, ANN, rules, thread=False, reserved=seats)
     assert await league_refused(opening) == (ScheduleReplaced() if how == "replaced" else LeagueArchived("Cup"))
     assert await cup.service.store.log.tables_in_play() == []
@@ -290,7 +290,7 @@ async def test_opening_a_fixture_is_refused_with_its_reason(cup: Cup) -> None:
     await cup.create_schedule()
     assert await league_refused(cup.open_table(fixture, ANN)) == ScheduleReplaced()
     newest = await cup.fixture(ANN, BEN)
-    await cup.server.season_ends.archive_league(SERVER, cup.stored.number)
+    await cup.server.season_ends.end_season(SERVER, cup.stored.number, archive=True)
     cup.stored = await cup.server.leagues.find(SERVER, "cup", include_archived=True)
     assert await league_refused(cup.open_table(newest, ANN)) == LeagueArchived("Cup")
 

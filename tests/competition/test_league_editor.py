@@ -80,7 +80,7 @@ async def test_each_server_has_its_own_leagues(server: LeagueServer) -> None:
     assert await server.leagues.all(SERVER) == [here]
     assert await refused(server.leagues.get(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
     assert await refused(server.season_ends.end_season(SERVER, there.number)) == NoSuchLeague(str(there.number), ("Mondays",))
-    assert await refused(server.season_ends.archive_league(SERVER, there.number)) == NoSuchLeague(
+    assert await refused(server.season_ends.end_season(SERVER, there.number, archive=True)) == NoSuchLeague(
         str(there.number), ("Mondays",)
     )
 

@@ -51,7 +51,7 @@ async def test_every_action_of_an_organiser_is_a_line_of_the_log(server: LeagueS
         await tournaments.create_schedule(cup, BEN, variant("rami"), [1, 2, 3], size=2, replace=again)
     for role in (500, 500, 600, None):
         await editor.set_organiser_role(SERVER, role, by=DEE)
-    await server.season_ends.archive_league(SERVER, cup.number, by=ANN)
+    await server.season_ends.end_season(SERVER, cup.number, by=ANN, archive=True)
     lines = (await server.log_page()).lines
     assert [(line.by, line.what) for line in reversed(lines)] == [
         (ANN, LeagueCreated("Cup")),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace as replace_fields
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -131,7 +132,7 @@ async def test_an_edit_belongs_to_the_season_that_has_begun_meanwhile(
     other.store = replace_fields(server.store, ledgers=StoredLedgers(server.store.ledgers._database))
     other.__post_init__()
     compute, loop, times = league_editor.effect_of_edit, asyncio.get_running_loop(), 0
-    end = other.season_ends.end_season if how == "end" else other.season_ends.archive_league
+    end = partial(other.season_ends.end_season, archive=how != "end")
 
     def interrupted(*args: Any) -> Any:
         nonlocal times

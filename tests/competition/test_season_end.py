@@ -34,7 +34,7 @@ async def test_archiving_a_league_keeps_its_table_and_frees_its_name(server: Lea
     for match in history:
         await server.finish(match)
     before = await server.standings.table(SERVER, stored)
-    await server.season_ends.archive_league(SERVER, stored.number)
+    await server.season_ends.end_season(SERVER, stored.number, archive=True)
     assert await server.leagues.all(SERVER) == []
     assert await refused(server.league_editor.edit(stored.number, MONDAYS)) == LeagueArchived("Mondays")
     assert await refused(server.season_ends.end_season(SERVER, stored.number)) == LeagueArchived("Mondays")
@@ -72,13 +72,14 @@ async def test_a_command_delivered_twice_ends_one_season(server: LeagueServer) -
     assert (await server.leagues.find(SERVER)).season.number == 2
     again = OrganiserCommand(interaction=701, channel=33)
     assert [
-        (await server.season_ends.archive_league(SERVER, stored.number, command=again)).season.number for _ in range(2)
+        (await server.season_ends.end_season(SERVER, stored.number, command=again, archive=True)).season.number
+        for _ in range(2)
     ] == [
         2,
         2,
     ]
     assert await refused(
-        server.season_ends.archive_league(SERVER, stored.number, command=OrganiserCommand(702, 33))
+        server.season_ends.end_season(SERVER, stored.number, command=OrganiserCommand(702, 33), archive=True)
     ) == LeagueArchived("Mondays")
 
 
@@ -96,7 +97,7 @@ async def test_an_empty_season_ends_only_with_its_league(server: LeagueServer) -
     running = await server.leagues.find(SERVER)
     assert running.season == Season(2, begin)
     assert await server.unposted_seasons() == [(stored.number, ended.season.number)]
-    assert (await server.season_ends.archive_league(SERVER, stored.number)).rows == ()
+    assert (await server.season_ends.end_season(SERVER, stored.number, archive=True)).rows == ()
 
 
 async def test_simultaneous_commands_cannot_give_two_seasons_one_name(server: LeagueServer) -> None:
@@ -246,7 +247,7 @@ async def test_a_season_ended_by_hand_too_late_ends_as_of_its_scheduled_end(serv
     if how == "end_season":
         await server.season_ends.end_season(SERVER, stored.number, "March")
     else:
-        await server.season_ends.archive_league(SERVER, stored.number)
+        await server.season_ends.end_season(SERVER, stored.number, archive=True)
     tables = {table.season.number: table for table in await server.store.ledgers.season_tables(stored)}
     assert tables[1].season.end == at("UTC", 2026, 4, 1)
     assert {row.person for row in tables[1].rows} == {seat.person for seat in march.people()}

@@ -79,7 +79,7 @@ async def test_an_impossible_schedule_is_refused(server: LeagueServer, tournamen
     assert await refused(make(stored, 1, RAMI, [1, 2], size=2, dates=[now - 1])) == DatePassed(1, now - 1)
     assert await refused(make(stored, 1, RAMI, [1, 2, 3], size=2, dates=[now, now + 2, now + 1])) == DatePassed(3, now + 1)
     assert await tournaments.newest_schedule(stored) is None
-    await server.season_ends.archive_league(SERVER, stored.number)
+    await server.season_ends.end_season(SERVER, stored.number, archive=True)
     over = await server.leagues.find(SERVER, "cup", include_archived=True)
     assert await refused(make(over, 1, RAMI, [1, 2], size=2)) == LeagueArchived("Cup")
 
@@ -147,7 +147,7 @@ async def test_open_replaced_and_archived_fixtures_give_no_reminder(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await server.store.log.commit(Commit(table, 2, (LobbyClosed("cancelled"),), server.now, deadline=None, is_over=True))
     assert await tournaments.due_reminders(12 * HOUR) == [reminder]
-    await server.season_ends.archive_league(SERVER, stored.number)
+    await server.season_ends.end_season(SERVER, stored.number, archive=True)
     assert await tournaments.due_reminders(12 * HOUR) == []
 
 

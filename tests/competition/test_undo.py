@@ -34,7 +34,7 @@ async def end(server: LeagueServer, stored: StoredLeague, name: str = "") -> tup
 
 
 async def archive(server: LeagueServer, stored: StoredLeague) -> tuple[int, int]:
-    table = await server.season_ends.archive_league(SERVER, stored.number, by=ANN)
+    table = await server.season_ends.end_season(SERVER, stored.number, by=ANN, archive=True)
     return table.season.number, table.season.end or 0
 
 
@@ -166,8 +166,9 @@ async def test_an_answer_to_an_old_question_ends_no_other_season(server: LeagueS
     await server.finish_small_match()
     await end(server, stored)
     await server.finish_small_match()
-    for ending in (server.season_ends.end_season, server.season_ends.archive_league):
-        assert await refused(ending(SERVER, stored.number, season=1, by=ANN)) == SeasonOverAlready("Mondays", 1)
+    for archive in (False, True):
+        ending = server.season_ends.end_season(SERVER, stored.number, archive=archive, season=1, by=ANN)
+        assert await refused(ending) == SeasonOverAlready("Mondays", 1)
 
 
 async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServer) -> None:

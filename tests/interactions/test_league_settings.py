@@ -248,7 +248,7 @@ async def test_an_archived_league_shows_its_rules_and_changes_nothing(desk: Desk
     card = (await new_league(desk["Ann"])).message
     panel = (await desk["Ann"].press(card, "More …")).message
     form = await desk["Ann"].choose(panel, "j:setting:1", "zone")
-    await desk.bot.services.season_ends.archive_league(SERVER, 1)
+    await desk.bot.services.season_ends.end_season(SERVER, 1, archive=True)
     before = await desk.stored()
     for reply in (
         await desk["Ann"].press(card, "Play a match that counts"),

@@ -64,8 +64,8 @@ async def ask_to_archive(services: Services, call: Call, league: str, why: str) 
 
     async def archive(call: Call, stored: StoredLeague) -> Reply:
         command, by = OrganiserCommand(call.id, call.channel), (await services.person(call)).number
-        over = await services.season_ends.archive_league(
-            stored.league.server, stored.number, season=season, command=command, by=by, why=reason
+        over = await services.season_ends.end_season(
+            stored.league.server, stored.number, archive=True, season=season, command=command, by=by, why=reason
         )
         return await _season_ended(services, call, stored, over, UndoPress("archive", stored.number, season))
 

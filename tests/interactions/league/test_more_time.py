@@ -97,7 +97,7 @@ async def test_a_replaced_schedule_and_an_archived_league_get_no_more_time(desk:
     await desk.bot.services.tournaments.create_schedule(stored, 1, variant("rami"), [1, 2], size=2, replace=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
     assert "Another schedule has replaced this one" in said(refused.message)
-    await desk.bot.services.season_ends.archive_league(SERVER, stored.number)
+    await desk.bot.services.season_ends.end_season(SERVER, stored.number, archive=True)
     refused = await desk["Ann"].submit(form, round="1", days="1", why="Holidays")
     assert "is archived" in said(refused.message)
 
