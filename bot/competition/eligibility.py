@@ -158,7 +158,9 @@ def _eligibility_in(league_: League, table: Table, why: WhyNot | None) -> League
         return LeagueEligibility(league_.name, why)
     if why is not None:
         return None
-    if (people := _players(table)) is not None:
+    reserved = table.lobby.reserved
+    people = table.match.seats if table.match is not None else None if reserved is None else len(reserved.people)
+    if people is not None:
         return LeagueEligibility(league_.name, None if has_points_for(league_.scheme, people) else NoPointsFor(people))
     least, most = table.variant.players
     sizes = tuple(size for size in range(least, most + 1) if has_points_for(league_.scheme, size))
@@ -173,10 +175,3 @@ def _with_limit(found: LeagueEligibility, over: OverLimit | None, people: int) -
     if found.why_not is not None or over is None:
         return found
     return replace(found, why_not=too_many(over.most, people), sizes=(), season_end=None, minutes=None)
-
-
-def _players(table: Table) -> int | None:
-    """Return the number of players if it is known: after the start of the match, or for reserved seats."""
-    if table.match is not None:
-        return table.match.seats
-    return None if table.lobby.reserved is None else len(table.lobby.reserved.people)

@@ -50,14 +50,6 @@ class MatchBrokenOff(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """The statistics and ratings of a person; `ratings` are by deck."""
-
-    stats: Stats
-    ratings: dict[str, Rating]
-
-
-@dataclass(frozen=True, slots=True)
 class MatchRecord:
     """A match as it is corrected, its `original`, its corrections in order, and whether it counts in each league of its server.
 
@@ -98,15 +90,14 @@ class MatchExport:
     matches: Sequence[MatchResult]
     corrections: Mapping[int, tuple[Correction, ...]]
 
-    def judge(self, page: Sequence[MatchResult], played: Mapping[int, MatchResult]) -> list[MatchRecord]:
-        """Return those of these matches that belong to the export; `played` are they with their deals, by number."""
+    def judge(self, page: Sequence[tuple[MatchResult, MatchResult]]) -> list[MatchRecord]:
+        """Return those of these matches, each with its original, that belong to the export."""
         is_server, found = any(term.number == 0 for term in self.terms), list[MatchRecord]()
-        for one in page:
-            match = replace(one, deals=played[one.number].deals)
+        for match, original in page:
             fitting = self.terms if is_server else [term for term in self.terms if term.fits(match)]
             if verdicts := tuple(judge_in_terms(fitting, match)):
                 made = self.corrections.get(match.number, ())
-                found.append(MatchRecord(match, played[match.number], made, verdicts))
+                found.append(MatchRecord(match, original, made, verdicts))
         return found
 
 
@@ -118,20 +109,19 @@ class MatchHistory:
         self._exports: Counter[int] = Counter()  # under way or waiting, by server
         self._one_export = asyncio.Lock()
 
-    async def compare(self, server: int, people: Sequence[int]) -> list[PlayerRecord]:
-        """Return the records of up to four people, in the given order. Raise Refused(TooManyCompared)."""
+    async def compare(self, server: int, people: Sequence[int]) -> tuple[list[Stats], dict[RatingKey, Rating]]:
+        """Return the statistics of up to four people, in the given order, and their ratings. Raise Refused(TooManyCompared)."""
         named = list(dict.fromkeys(people))
         if len(named) > MAX_COMPARED:
             raise Refused(TooManyCompared(MAX_COMPARED))
         counts = [StatsCount(person) for person in named]
         async with self._ledgers.of(server) as ledger:
             own = {match.number: match for person in named for match in ledger.of_person(person)}
-            ratings = await _ratings(ledger)
-            by_person = [{deck: rating for (deck, person), rating in ratings.items() if person == one} for one in named]
+            ratings = {key: rating for key, rating in (await _ratings(ledger)).items() if key[1] in named}
         in_order = sorted(own.values(), key=lambda match: (match.ended, match.number))
         async for page in self._with_deals(in_order):
             await asyncio.to_thread(_count_page, counts, page)
-        return [PlayerRecord(count.stats(), rated) for count, rated in zip(counts, by_person, strict=True)]
+        return [count.stats() for count in counts], ratings
 
     async def ladder(self, server: int, deck: str = "") -> tuple[str, list[LadderRow]]:
         """Return a deck and its ladder: this one or, without one, that with the most rated matches; empty if nobody has any."""
@@ -158,7 +148,7 @@ class MatchHistory:
         last = max(0, (len(found) - 1) // size)
         page = min(number, last)
         shown = found[::-1][page * size : (page + 1) * size]
-        lines = [history_line(match) async for some in self._with_deals(shown) for match in some]
+        lines = [history_line(match) async for some in self._with_deals(shown) for match, _ in some]
         return HistoryPage(tuple(lines), page, len(found))
 
     async def has_played(self, server: int, person: int) -> bool:
@@ -225,22 +215,20 @@ class MatchHistory:
 
     async def exported_pages(self, export: MatchExport) -> AsyncIterator[list[MatchRecord]]:
         """Yield the matches of the export: some at a time, the oldest first, with their deals."""
-        for at in range(0, len(export.matches), _AT_ONCE):
-            page = export.matches[at : at + _AT_ONCE]
-            played = await self._ledgers.with_deals([one.number for one in page])
-            yield await asyncio.to_thread(export.judge, page, played)
+        async for page in self._with_deals(export.matches):
+            yield await asyncio.to_thread(export.judge, page)
 
     async def people_in_matches(self, server: int) -> set[int]:
         """Return everyone who had a seat in a match of the server, or corrected one."""
         async with self._ledgers.of(server) as ledger:
             return ledger.people()
 
-    async def _with_deals(self, matches: Sequence[MatchResult]) -> AsyncIterator[list[MatchResult]]:
-        """Yield these matches with the cards of their deals, some at a time."""
+    async def _with_deals(self, matches: Sequence[MatchResult]) -> AsyncIterator[list[tuple[MatchResult, MatchResult]]]:
+        """Yield these matches with the cards of their deals, each with its original, some at a time."""
         for at in range(0, len(matches), _AT_ONCE):
             page = matches[at : at + _AT_ONCE]
             played = await self._ledgers.with_deals([one.number for one in page])
-            yield [replace(one, deals=played[one.number].deals) for one in page]
+            yield [(replace(one, deals=played[one.number].deals), played[one.number]) for one in page]
 
 
 def _all_matches(server: int) -> Term:
@@ -255,7 +243,7 @@ async def _ratings(ledger: Ledger) -> Mapping[RatingKey, Rating]:
     return ledger.ratings()
 
 
-def _count_page(counts: Sequence[StatsCount], page: Sequence[MatchResult]) -> None:
-    for match in page:
+def _count_page(counts: Sequence[StatsCount], page: Sequence[tuple[MatchResult, MatchResult]]) -> None:
+    for match, _ in page:
         for count in counts:
             count.add(match)

@@ -47,15 +47,15 @@ async def test_at_most_four_people_are_compared_with_their_ratings(server: Leagu
     await server.create([replace(MONDAYS, rated=True)])
     for match in season_of(1, matches=40, people=6):
         await server.finish(match)
-    found = await server.match_history.compare(SERVER, [3, 1, 3])
-    assert [one.stats.person for one in found] == [3, 1]
-    for one in found:
-        for deck, rating in one.ratings.items():
-            steps = await server.match_history.rating_history(SERVER, deck, one.stats.person)
-            assert steps[-1][1] == rating
-            assert [step.matches for _, step in steps] == list(range(1, rating.matches + 1))
-            assert [ended for ended, _ in steps] == sorted(ended for ended, _ in steps)
-    assert any(one.ratings for one in found)
+    found, ratings = await server.match_history.compare(SERVER, [3, 1, 3])
+    assert [one.person for one in found] == [3, 1]
+    for (deck, person), rating in ratings.items():
+        steps = await server.match_history.rating_history(SERVER, deck, person)
+        assert steps[-1][1] == rating
+        assert [step.matches for _, step in steps] == list(range(1, rating.matches + 1))
+        assert [ended for ended, _ in steps] == sorted(ended for ended, _ in steps)
+    assert ratings
+    assert {person for _, person in ratings} <= {1, 3}
     assert await refused(server.match_history.compare(SERVER, [1, 2, 3, 4, 5])) == TooManyCompared(4)
 
 

@@ -1,13 +1,11 @@
 """Standings, ladders and statistics, by command and by the buttons that turn their pages."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discord import Member, User
 from msgspec import structs
 
-from bot.competition.match_history import PlayerRecord
 from bot.competition.refusals import OptionsContradict
 from bot.competition.standings import default_league, numbered_league
 from bot.delivery.rendering import PictureChoices
@@ -17,7 +15,7 @@ from bot.interactions.permissions import check_permissions, only_organisers
 from bot.interactions.rate_limits import Limited
 from bot.interactions.routes import presses
 from bot.league.league import ALL_MATCHES
-from bot.league.ratings import shown_points
+from bot.league.ratings import most_rated_deck, shown_points
 from bot.league.seasons import StoredLeague
 from bot.messages.league.pages import LadderPress, StandingsPress
 from bot.messages.league.standings import Leaderboard, leaderboard_layout
@@ -159,26 +157,16 @@ async def stats_page(services: Services, call: Call, user: Member | User | None,
     server, say = server_of(call), services.say(call)
     users = (user, *(other for other in others if other is not None))
     people = [(await find_person(services, call, one)).number for one in users]
-    records = await services.match_history.compare(server, people)
-    deck = _most_rated_deck(records)
-    lines = {one.stats.person: await _rating_line(services, server, deck, one.stats.person) for one in records}
-    records.sort(key=lambda one: not lines[one.stats.person])
-    stats = [one.stats for one in records]
-    ratings = {(rated, one.stats.person): rating for one in records for rated, rating in one.ratings.items()}
+    stats, ratings = await services.match_history.compare(server, people)
+    deck = most_rated_deck(ratings)
+    lines = {one.person: await _rating_line(services, server, deck, one.person) for one in stats}
+    stats.sort(key=lambda one: not lines[one.person])
     zone = next((one.league.zone for one in await services.leagues.all(server) if one.league.rated), "UTC")
     look = PictureChoices(services.api, services.server_settings).of_person(await services.person(call))
     view = stats_layout(stats, ratings, services.people, say, deck=deck, lines=lines, zone=zone, pictures=look["pictures"])
     if any(isinstance(item, PictureGallery) for item in view.walk_children()):
         services.count(Limited.PICTURE, call)
     return Reply(view=view)
-
-
-def _most_rated_deck(records: Sequence[PlayerRecord]) -> str:
-    """Return the deck with which these people have played the most rated matches; empty if there are none."""
-    matches = Counter[str]()
-    for one in records:
-        matches.update({deck: rating.matches for deck, rating in one.ratings.items()})
-    return max(sorted(matches), key=lambda deck: matches[deck], default="")
 
 
 async def _rating_line(services: Services, server: int, deck: str, person: int) -> list[RatingPoint]:
