@@ -225,17 +225,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         variants=variants,
         server_settings=store.server_settings,
         courier=Courier(
-            Sources(
-                tables,
-                store.log,
-                store.surfaces,
-                store.people,
-                api,
-                languages,
-                eligibility,
-                store.server_settings,
-                turns,
-            )
+            Sources(tables, store.log, store.surfaces, store.people, api, languages, eligibility, store.server_settings, turns)
         ),
         eligibility=eligibility,
         turns=turns,
@@ -252,16 +242,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
         tournaments=tournaments,
         personal_data=PersonalData(store.privacy, tables, now),
         league_posts=LeaguePosts(
-            store.posts,
-            store.ledgers,
-            leagues,
-            tournaments,
-            standings,
-            match_history,
-            store.people,
-            api,
-            languages,
-            now,
+            store.posts, store.ledgers, leagues, tournaments, standings, match_history, store.people, api, languages, now
         ),
     )
 

@@ -194,7 +194,7 @@ def check_files(database: Path | None, folder: Path, hours: int, now: int, playg
     of_playground = files_of(playground) if playground is not None and playground != database else []
     yield _private([ENV, *files_of(database), *of_playground, *kept])
     yield _disk(database, "disk")
-    if _disk_number(folder) != _disk_number(database):
+    if _existing(folder).stat().st_dev != _existing(database).stat().st_dev:
         yield _disk(database, "disk of the backups", folder)
     if exists and database == playground:
         yield Row("backups", f"{database} is the playground's database, which isn't backed up")
@@ -253,10 +253,6 @@ def _fault(database: Path) -> str:
 
 def _existing(place: Path) -> Path:
     return next(one for one in (place.absolute(), *place.absolute().parents) if one.exists())
-
-
-def _disk_number(place: Path) -> int:
-    return _existing(place).stat().st_dev
 
 
 def _mib(size: int) -> str:

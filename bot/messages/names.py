@@ -20,8 +20,8 @@ _SHORTENED_NAME = 8  # columns that a long username leaves for the name
 class Names:
     """The names of people, by person number, and at a table also of its computers and by seat.
 
-    `former` stands for a person whose data has been deleted; `computers` are the names of the table's computers, and `brief`
-    those that fit into a narrow table.
+    `former` stands for a person whose data has been deleted, so that no name is left; `computers` are the names of the table's
+    computers, and `brief` those that fit into a narrow table.
     """
 
     def __init__(
@@ -35,7 +35,8 @@ class Names:
         self._people = people
         self._table = table
         self._brief = brief
-        shown = {number: clip_line(_visible_name(person, former), _LONGEST_NAME) for number, person in people.items()}
+        known = {number: visible_line(one.name) if one.discord_id or one.name else former for number, one in people.items()}
+        shown = {number: clip_line(name, _LONGEST_NAME) for number, name in known.items()}
         counts = Counter(map(name_key, [*shown.values(), *computers.values()]))
         self._usernames = {number: person.username or "" for number, person in people.items()}
         self._equal = {number for number, name in shown.items() if counts[name_key(name)] > 1 and self._usernames[number]}
@@ -125,11 +126,6 @@ def cut_names(names: Sequence[str], usernames: Sequence[str], width: int) -> lis
         clip_line(visible_line(f"@{username}"), width) if username and counts[name_key(name)] > 1 else name
         for name, username in zip(shown, usernames, strict=True)
     ]
-
-
-def _visible_name(person: Person, former: str) -> str:
-    """Return the name on one visible line; former players, of whom no name is left, share one."""
-    return visible_line(person.name) if person.discord_id or person.name else former
 
 
 def _with_username(name: str, username: str) -> str:

@@ -83,14 +83,10 @@ def _fact_text(value: object, marks: tuple[Any, ...], say: Words, names: Names, 
 
 def _permission(name: str, say: Words) -> str:
     """Return the permission's name as in Discord's settings in this language."""
-    match name:
-        case "View Channel":
-            return say("View Channel")
-        case "Send Messages":
-            return say("Send Messages")
-        case "Create Public Threads":
-            return say("Create Public Threads")
-        case "Send Messages in Threads":
-            return say("Send Messages in Threads")
-        case _:
-            return name
+    names = {
+        "View Channel": say("View Channel"),
+        "Send Messages": say("Send Messages"),
+        "Create Public Threads": say("Create Public Threads"),
+        "Send Messages in Threads": say("Send Messages in Threads"),
+    }
+    return names.get(name, name)

@@ -124,21 +124,15 @@ def opponents_layout(offer: PlayNow, game: Variant, say: Words) -> ui.LayoutView
     items.append(row(PressSelect(GameSelect(), options, say("Another game"))))
     titles = {Level.EASY: say("**Easy**: they play like beginners."), Level.NORMAL: say("**Normal**: they play well.")}
     for level, title in titles.items():
-        items += (ui.TextDisplay(title), row(*_begin_buttons(game, level, replaces, say)))
+        labels = {
+            count: say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count)
+            for count in opponent_counts(game)  # so short that they fit into one row of a phone
+        }
+        presses = {count: BeginPress(game.name, count, level, replaces) for count in labels}
+        buttons = (PressButton(presses[count], label, ButtonStyle.primary) for count, label in labels.items())
+        items += (ui.TextDisplay(title), row(*buttons))
     back = row(PressButton(StartPress("play"), say("Back")))
     return layout(*items, ui.Separator(), back, accent=BLUE)
-
-
-def _begin_buttons(game: Variant, level: Level, replaces: int, say: Words) -> list[PressButton]:
-    """Return a button for each number of opponents, with labels that fit into one row of a phone."""
-    return [
-        PressButton(
-            BeginPress(game.name, count, level, replaces),
-            say("{count} easy", count=count) if level == Level.EASY else say("{count} normal", count=count),
-            ButtonStyle.primary,
-        )
-        for count in opponent_counts(game)
-    ]
 
 
 def _under_way_line(table: Table, say: Words) -> str:

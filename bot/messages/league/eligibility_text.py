@@ -87,15 +87,11 @@ def _without_unexpected(leagues: Sequence[LeagueEligibility]) -> list[LeagueElig
 
 
 def _change_line(leagues: Sequence[str], points: Sequence[tuple[int, Fraction]], say: Words, names: Names) -> str:
-    changes = ", ".join(keep_together(f"{names.person(person)} {_signed(won)}") for person, won in points)
+    signed = ((names.person(person), f"{'+' if won > 0 else ''}{decimal_text(won)}") for person, won in points)
+    changes = ", ".join(keep_together(f"{name} {won}") for name, won in signed)
     if leagues == [""]:
         return f"**{say('Points in the standings: {changes}', changes=changes)}**"
     return f"**{say('Points in {leagues}: {changes}', leagues=_league_list(leagues, say), changes=changes)}**"
-
-
-def _signed(points: Fraction) -> str:
-    """Return the points with their sign: `+3`, `-2`, `0`."""
-    return f"{'+' if points > 0 else ''}{decimal_text(points)}"
 
 
 def eligibility_lines(leagues: Sequence[LeagueEligibility], say: Words, names: Names, *, everywhere: bool = False) -> list[str]:

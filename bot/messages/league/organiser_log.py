@@ -73,7 +73,6 @@ def _names_in(lines: Sequence[LogLine], people: KnownPeople, say: Words) -> Name
 
 
 def protest_rows(presses: Sequence[ProtestPress], names: Names, say: Words) -> "list[ui.ActionRow[Any]]":
-    """Return the buttons."""
     return rows_of(
         PressButton(press, say("Protest") if press.person is None else say("Answer {name}", name=names.plain(press.person)))
         for press in presses

@@ -131,7 +131,6 @@ def table_lines(
 
 
 def column_widths(lines: Sequence[Sequence[str]]) -> list[int]:
-    """Return the width of each column."""
     return [max(column_count(line[column]) for line in lines) for column in range(len(lines[0]))]
 
 

@@ -32,7 +32,6 @@ from bot.messages.pictures.placing import (
     meld_sprites,
     meld_width,
     place_in_narrowest,
-    row_width,
     split_rows,
     sprite_name,
     steps,
@@ -79,8 +78,8 @@ def place_hand(hand: HandPicture) -> Placement:
     bars: list[Bar] = []
     for nth, row in enumerate(rows):
         top = _EDGE + nth * _ROW + _RAISED
-        left = (width - row_width(row, room, spacing)) / 2
         cards = list(steps(row, room, spacing))
+        left = (width - CARD_WIDTH - max((step.left for step in cards), default=0.0)) / 2
         for step in cards:
             sprites += _card(hand, step, round(left + step.left), top)
         bars += _bars(cards, melded, left, top + CARD_HEIGHT + 4)

@@ -195,11 +195,6 @@ def steps(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> It
         left = end + spacing.gap
 
 
-def row_width(groups: Sequence[Sequence[Card]], room: float, spacing: Spacing) -> float:
-    """Return how wide a row is."""
-    return max((step.left for step in steps(groups, room, spacing)), default=0.0) + spacing.card
-
-
 class Lines:
     """Pieces of one height side by side, in their order, in as many lines as they need, with this gap between the lines."""
 

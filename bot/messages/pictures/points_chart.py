@@ -69,7 +69,8 @@ def points_chart(totals: Totals, sprites: Sprites) -> bytes:
     lines = [[scale.place(deal, total) for deal, total in enumerate([0, *line])] for line in totals]
     shares = [_share(totals, seat) for seat in range(len(totals))]
     for style, line, (place, players) in zip(LINE_STYLES, lines, shares, strict=False):
-        canvas.line(line, style.colour, _LINE, style.dashes if players == 1 else _stripes(place, players))
+        stripes = 0, place * _STRIPE, _STRIPE, (players - place - 1) * _STRIPE  # each of those who share a line has the next
+        canvas.line(line, style.colour, _LINE, style.dashes if players == 1 else stripes)
     for style, line, (place, players) in zip(LINE_STYLES, lines, shares, strict=False):
         for nth in marked_points(len(line) - 1, _MOST_MARKERS)[place::players]:
             canvas.marker(style, line[1 + nth], _MARKER)
@@ -103,11 +104,6 @@ def _share(totals: Totals, seat: int) -> tuple[int, int]:
     """Return which of the players this seat is whose lines are equal throughout, and how many they are: they share one line."""
     equal = [other for other, line in enumerate(totals) if line == totals[seat]]
     return equal.index(seat), len(equal)
-
-
-def _stripes(place: int, players: int) -> tuple[float, ...]:
-    """Return the dashes of one of the players who share a line: each has the next stripe."""
-    return 0, place * _STRIPE, _STRIPE, (players - place - 1) * _STRIPE
 
 
 def mark_places(ends: Sequence[float]) -> Sequence[float]:

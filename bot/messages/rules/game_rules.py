@@ -35,7 +35,6 @@ _LINES = (
 
 
 def rules_layout(variant: Variant, say: Words) -> ui.LayoutView:
-    """Render the rules of a game."""
     title = f"### {say('The rules of {game}', game=variant.title)}"
     lines = (" ".join(sentence for part in line for sentence in _sentences(part, variant, say)) for line in _LINES)
     return layout(ui.TextDisplay("\n".join((title, *(f"- {line}" for line in lines if line)))), accent=BLUE)

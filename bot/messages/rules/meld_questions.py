@@ -2,14 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.messages.rules.question_words import (
-    ace_runs,
-    example_run,
-    example_set,
-    has_lasting_melds,
-    run_with_joker,
-    set_and_run,
-)
+from bot.messages.rules.question_words import ace_runs, example_run, example_set, has_lasting_melds, run_with_joker, set_and_run
 from bot.messages.words import Words
 from bot.rummy.cards import FIGURE_NAMES
 from bot.rummy.variant import Variant

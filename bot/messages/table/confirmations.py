@@ -51,11 +51,18 @@ def _question(description: str, say: Words, *, required: bool) -> "ui.Label[Any]
 
 
 def forfeit_layout(context: RenderContext) -> ui.LayoutView:
-    """Render the confirmation before a player leaves a match that has begun: it says what happens in this match."""
+    """Render the confirmation before a player leaves a match that has begun: it says what that costs (RULES 8.1)."""
     say, table = context.say, context.table
-    people = len(table.seated_people())
-    if table.may_count:
-        text = _forfeit_text(context)
+    assert table.match is not None
+    people, staying = len(table.seated_people()), table.match.staying_seats()
+    if table.may_count and len(staying) > 2:
+        text = say("Leave this match? You'll come last, and the others play on. You can't come back.")
+    elif table.may_count and table.is_played_by(staying):
+        text = say("Leave this match? You'll lose it, and your opponent wins. You can't come back.")
+    elif table.may_count:
+        text = say(
+            "Leave this match? You'll come last, without points. Nobody wins: not everyone has had a turn. You can't come back."
+        )
     elif people <= 1:
         text = say("Leave this match? Only computers play in it besides you, so it ends, and nobody wins.")
     elif people == 2:
@@ -70,33 +77,6 @@ def forfeit_layout(context: RenderContext) -> ui.LayoutView:
         )
     leave = context.button(TableAction.FORFEIT, say("Yes, leave the match"), ButtonStyle.danger)
     return _confirmation(context, text, leave, _back_button(context))
-
-
-def _forfeit_text(context: RenderContext) -> str:
-    """Return what leaving costs in a match that may count (RULES 8.1)."""
-    say, staying = context.say, _staying_seats(context)
-    if len(staying) > 2:
-        return say("Leave this match? You'll come last, and the others play on. You can't come back.")
-    if context.table.is_played_by(staying):
-        return say("Leave this match? You'll lose it, and your opponent wins. You can't come back.")
-    return say(
-        "Leave this match? You'll come last, without points. Nobody wins: not everyone has had a turn. You can't come back."
-    )
-
-
-def _removal_text(context: RenderContext) -> str:
-    """Return what being removed costs in a match that may count: the same as leaving."""
-    say, staying = context.say, _staying_seats(context)
-    if len(staying) > 2:
-        return say("They come last, and the others play on.")
-    if context.table.is_played_by(staying):
-        return say("They lose the match, and their opponent wins.")
-    return say("They come last, without points. Nobody wins: not everyone has had a turn.")
-
-
-def _staying_seats(context: RenderContext) -> list[int]:
-    assert context.table.match is not None
-    return context.table.match.staying_seats()
 
 
 def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
@@ -114,9 +94,8 @@ def end_layout(context: RenderContext, person: int) -> ui.LayoutView:
         text = say(
             "Ask the others to end this match? If everyone agrees, nobody wins, and nothing counts. You can't take it back."
         )
-    return _confirmation(
-        context, text, context.button(TableAction.YES_END, say("Yes, end the match"), ButtonStyle.danger), back
-    )
+    end = context.button(TableAction.YES_END, say("Yes, end the match"), ButtonStyle.danger)
+    return _confirmation(context, text, end, back)
 
 
 def close_layout(context: RenderContext) -> ui.LayoutView:
@@ -134,12 +113,17 @@ def break_off_layout(context: RenderContext) -> ui.LayoutView:
 
 
 def remove_layout(context: RenderContext, person: int) -> ui.LayoutView:
-    """Render the confirmation before a player is removed from a match."""
-    say, table = context.say, context.table
-    name = context.names.person(person)
+    """Render the confirmation before a player is removed from a match, which costs them the same as leaving."""
+    say, table, name = context.say, context.table, context.names.person(person)
+    assert table.match is not None
+    staying = table.match.staying_seats()
     lines = [say("Remove {name} from this match? They can't come back into it.", name=name)]
-    if table.may_count:
-        lines.append(_removal_text(context))
+    if table.may_count and len(staying) > 2:
+        lines.append(say("They come last, and the others play on."))
+    elif table.may_count and table.is_played_by(staying):
+        lines.append(say("They lose the match, and their opponent wins."))
+    elif table.may_count:
+        lines.append(say("They come last, without points. Nobody wins: not everyone has had a turn."))
     elif len(table.seated_people()) == 1:
         lines.append(say("Only computers play in it besides them, so it ends, and nobody wins."))
     else:

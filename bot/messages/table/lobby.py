@@ -189,21 +189,17 @@ def _changed_labels(known: Variant, context: RenderContext) -> Iterator[str]:
 def invited_people_text(invitation: Invitation, context: RenderContext) -> str:
     """Return who is awaited, and until when their seats are kept; they are pinged when the table is opened."""
     table, say, names = context.table, context.say, context.names
+    number = invitation.match
     if table.lobby.rule_changes and not table.lobby.changed_questions:
-        lines = [
-            say(
-                "The match of table {number} is played again: same rules, same seats. The clock or the computers have changed.",
-                number=invitation.match,
-            )
-        ]
+        again = say(
+            "The match of table {number} is played again: same rules, same seats. The clock or the computers have changed.",
+            number=number,
+        )
     elif table.lobby.rule_changes:
-        lines = [
-            say("The match of table {number} is played again: same seats, next dealer, other rules.", number=invitation.match)
-        ]
+        again = say("The match of table {number} is played again: same seats, next dealer, other rules.", number=number)
     else:
-        lines = [
-            say("The match of table {number} is played again: same rules, same seats, next dealer.", number=invitation.match)
-        ]
+        again = say("The match of table {number} is played again: same rules, same seats, next dealer.", number=number)
+    lines = [again]
     host = names.person(table.seats.people[0]) if table.seats.people else ""
     if table.awaited_people:
         people, until = say.all_of(map(names.mention, table.awaited_people)), timestamp(invitation.until, "t")

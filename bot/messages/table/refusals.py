@@ -205,7 +205,6 @@ def _examples(refusal: NoSuchAnswer, say: Words) -> list[str]:
 
 
 def contradiction_sentence(fault: Contradiction, say: Words) -> str:
-    """Return the sentence for one contradiction."""
     facts = fault.facts
     match fault.reason:
         case Reason.LEAST_ABOVE_MOST:

@@ -228,7 +228,18 @@ def end_request_lines(context: RenderContext) -> list[str]:
 def abandonment_lines(view: View, context: RenderContext) -> list[str]:
     """Return that the table was closed because nobody moved, whose turn it was, and every hand."""
     say, names = context.say, context.names
-    lines = [_idle_line(context)]
+    idle = context.table.clock.times.idle
+    minutes = say.many(
+        "Nobody moved for 1 minute, so the table was closed.",
+        "Nobody moved for {count} minutes, so the table was closed.",
+        idle // _MINUTE,
+    )
+    days = say.many(
+        "Nobody moved for 1 day, so the table was closed.",
+        "Nobody moved for {count} days, so the table was closed.",
+        idle // _DAY,
+    )
+    lines = [minutes if idle < _DAY else days]
     if view.left_seats and view.placings is not None:
         name = names.seat(view.left_seats[-1])
         lines.append(say("It was {name}'s turn, so they have the last place, as if they had left.", name=name))
@@ -236,19 +247,3 @@ def abandonment_lines(view: View, context: RenderContext) -> list[str]:
     if deal is not None and deal.end is None and deal.hands is not None:
         lines += [f"**{names.seat(seat)}**: {say.cards(hand)}" for seat, hand in enumerate(deal.hands) if hand]
     return lines
-
-
-def _idle_line(context: RenderContext) -> str:
-    """Return how long nobody had moved."""
-    say, idle = context.say, context.table.clock.times.idle
-    if idle < _DAY:
-        return say.many(
-            "Nobody moved for 1 minute, so the table was closed.",
-            "Nobody moved for {count} minutes, so the table was closed.",
-            idle // _MINUTE,
-        )
-    return say.many(
-        "Nobody moved for 1 day, so the table was closed.",
-        "Nobody moved for {count} days, so the table was closed.",
-        idle // _DAY,
-    )

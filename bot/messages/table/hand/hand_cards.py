@@ -21,19 +21,18 @@ _SUITS = "SHCD"  # black and red alternate: ♥ and ♦ are hard to tell apart s
 _SHORT_GROUP = 7  # cards; a longer suit may break in the middle, on a phone
 
 
-def hand_cards(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
-    """Return the hand as headings, which Discord shows large. `melds` are melds that fit together; they are underlined.
+def hand_cards(
+    hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT, *, in_short: bool = False
+) -> str:
+    """Return the hand as headings, which Discord shows large; beside a picture `in_short`, in small letters.
 
-    A word says so, too: a screen reader doesn't read underlines.
+    `melds` are melds that fit together; they are underlined. A heading says so, too: a screen reader doesn't read underlines.
     """
+    groups = _groups(hand, melds, say, order)
+    if in_short:
+        return "   ".join(groups)
     heads = [f"{say('Meld:')}{NO_BREAK_SPACE}"] * len(melds)
-    groups = zip_longest(heads, _groups(hand, melds, say, order), fillvalue="")
-    return "\n".join(f"## {head}{cards}" for head, cards in groups)
-
-
-def hand_cards_in_short(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder = CardOrder.SUIT) -> str:
-    """Return the same in small letters, for the text beside a picture of the hand."""
-    return "   ".join(_groups(hand, melds, say, order))
+    return "\n".join(f"## {head}{cards}" for head, cards in zip_longest(heads, groups, fillvalue=""))
 
 
 def _groups(hand: Sequence[Card], melds: Sequence[Meld], say: Words, order: CardOrder) -> Iterator[str]:

@@ -28,7 +28,7 @@ from bot.messages.table.channel.match_end import (
 from bot.messages.table.channel.page_message import end_button
 from bot.messages.table.channel.turn_lines import end_request_lines, seat_lines_of_pause, seat_lines_of_turn, turn_lines
 from bot.messages.table.clock import own_lines, time_limit_line
-from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_cards_in_short, hand_galleries
+from bot.messages.table.hand.hand_cards import barred_cards, hand_cards, hand_galleries
 from bot.messages.table.hand.hand_controls import hand_controls, table_button
 from bot.messages.table.hand.move_buttons import points_text, wastes_joker
 from bot.messages.table.render_context import RenderContext
@@ -140,8 +140,7 @@ def _hand_lines(view: View, deal: DealView, context: RenderContext) -> list[str]
     if deal.hand:
         size = say.many("1 card", "{count} cards", len(deal.hand))
         lines.append(f"-# {size} · {points_text(hand_points(view.variant, deal.hand), context)}")
-    as_text = hand_cards_in_short if context.pictures else hand_cards
-    lines.append(as_text(deal.hand, _best_melds(view), say, context.card_order))
+    lines.append(hand_cards(deal.hand, _best_melds(view), say, context.card_order, in_short=bool(context.pictures)))
     if barred := barred_cards(view, deal):
         lines.append(say("You can't discard {cards} in this turn.", cards=say.cards(barred)))
     if deal.is_all_at_once:

@@ -44,18 +44,13 @@ def laying_rows(view: View, deal: DealView, context: RenderContext) -> Iterator[
         yield move_select("meld", text, options, context)
     lay_offs = _best_first((move for move in view.moves if isinstance(move, LayOff)), view, deal, best)
     pressed = _obvious_lay_offs(lay_offs, view, best, context)
+    labelled = ((move, _lay_off_label(move, say)) for move in pressed)
     if pressed:
-        yield row(
-            *(
-                move_button(move, _lay_off_label(move, say), context, ButtonStyle.success, cards=laid_cards(move))
-                for move in pressed
-            )
-        )
+        yield row(*(move_button(move, label, context, ButtonStyle.success, cards=laid_cards(move)) for move, label in labelled))
     rest = [move for move in lay_offs if move not in pressed]
     options = [_lay_off_option(move, deal, context, is_best=_key(move) in best) for move in _moves_that_fit(rest)]
     if options:
-        text = say("Lay off a card …")
-        yield move_select("layoff", text, options, context)
+        yield move_select("layoff", say("Lay off a card …"), options, context)
 
 
 def _obvious_melds(melds: Iterable[LayingMove], context: RenderContext) -> list[LayingMove]:

@@ -78,7 +78,6 @@ def _text(move: LayingMove, way: LayingMove, context: RenderContext) -> str:
 
 
 def any_cards_form(view: View, deal: DealView, context: RenderContext) -> ui.Modal:
-    """Return the form for this hand."""
     say = context.say
     form = Form(AnyCardsPress(context.table.number, context.table.step), say("Any cards"))
     cards = in_card_order(deal.hand, context.card_order)
