@@ -29,6 +29,7 @@ from bot.rummy.events import DealEnded
 from bot.storage.database import PAGE, Database
 from bot.storage.league.ledger_rows import (
     BEGUN,
+    CORRECTED,
     OF_MATCH,
     OVER,
     WITH_DEALS,
@@ -119,7 +120,7 @@ class StoredLedgers:
         is_whole = False
         while not is_whole:
             revision, rows = await self._database.read(read)
-            if len(rows) > _FEW:
+            if len(rows) > _FEW or any(kind == CORRECTED for _, kind, _ in rows):  # it adds up totals again
                 await asyncio.to_thread(_add_all, fold, rows)
             else:
                 _add_all(fold, rows)

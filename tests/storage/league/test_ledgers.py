@@ -1,6 +1,8 @@
 """The folds of ledgers in memory: they catch up by what is new, page by page, and are forgotten when nobody asks."""
 
 import asyncio
+import threading
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -164,3 +166,20 @@ async def test_the_seasons_are_found_once_for_all_lines_of_the_leagues(
     async with new_ledgers(server).of(SERVER) as ledger:
         assert [ledger.terms] == found
         assert [term.league.least for term in ledger.terms] == [4]
+
+
+async def test_a_correction_is_folded_in_a_thread_and_a_match_is_not(
+    server: LeagueServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_all, is_beside = ledgers._add_all, list[bool]()
+
+    def noted(*args: Any) -> None:
+        is_beside.append(threading.current_thread() is not threading.main_thread())
+        add_all(*args)
+
+    monkeypatch.setattr(ledgers, "_add_all", noted)
+    number = await server.finish_small_match()
+    await server.match_history.match(SERVER, number)
+    await server.corrections.correct(SERVER, number, Void(), by=1, why="x")
+    await server.match_history.match(SERVER, number)
+    assert (is_beside[0], is_beside[-1]) == (False, True)
