@@ -1,5 +1,6 @@
 """The definition of a league: which matches of its server count in it, and what they are worth."""
 
+import re
 import unicodedata
 from typing import Annotated, ClassVar, Protocol
 
@@ -10,10 +11,15 @@ from bot.league.scheme import MATCH_SIZES, ByWins, Scheme
 from bot.rummy.variant import Length, Variant, differing_questions
 from bot.wording.sentence import Channel, Code, Day, Few, Refusal, Sentence, Shown, Typed
 
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Printable signs of which nothing is seen: joiners, selectors, and letters that are blank (NFKC writes some of them alike)."""
+
 
 def name_key(name: str) -> str:
-    """Return a text that is equal for names that differ only in case, width or spaces."""
-    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
+    """Return a text that is equal for names that differ only in case, width, spaces or what can't be seen."""
+    return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", name)).split()).casefold()
 
 
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -35,7 +35,10 @@ class Names:
         self._people = people
         self._table = table
         self._brief = brief
-        known = {number: visible_line(one.name) if one.discord_id or one.name else former for number, one in people.items()}
+        known = {
+            number: visible_line(one.name if name_key(one.name) else "") if one.discord_id or one.name else former
+            for number, one in people.items()
+        }
         shown = {number: clip_line(name, _LONGEST_NAME) for number, name in known.items()}
         counts = Counter(map(name_key, [*shown.values(), *computers.values()]))
         self._usernames = {number: person.username or "" for number, person in people.items()}

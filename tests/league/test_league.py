@@ -42,6 +42,7 @@ def test_the_sizes_of_a_league_are_those_of_its_games() -> None:
     ("wrong", "fault"),
     [
         ({"name": " \t"}, NameMissing()),
+        ({"name": "\u3164 \u200d"}, NameMissing()),
         ({"name": "x" * 101}, NameTooLong(100)),
         ({"name": "CUCCÙ  Club"}, LeagueNameTaken("Cuccù club")),
         ({"name": "Ｃuccù club"}, LeagueNameTaken("Cuccù club")),

@@ -45,11 +45,16 @@ def test_people_with_one_name_are_told_apart_by_their_usernames() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Ann", "ann"), ("Ann", "\uff21nn"), ("Ann", " Ann\u202e "), ("Caf\u00e9", "Cafe\u0301"), ("B" * 25, "B" * 23 + "…")],
+    [("Ann", "ann"), ("Ann", "\uff21nn"), ("Ann", " Ann\u202e "), ("Caf\u00e9", "Cafe\u0301"), ("B" * 25, "B" * 23 + "…")]
+    + [("Ann", f"A{unseen}nn") for unseen in ("\u200d", "\ufe0f", "\u034f", "\u3164", "\u2800")],
 )
-def test_names_that_differ_only_in_case_width_or_what_is_cut_are_equal(one: str, other: str) -> None:
+def test_names_that_differ_only_in_case_width_or_what_is_cut_or_unseen_are_equal(one: str, other: str) -> None:
     shown = plain(names_of(one, other, "Anna", "Änn"), 4)
     assert [name[-8:] for name in shown] == ["(@user1)", "(@user2)", "Anna", "Änn"]
+
+
+def test_a_name_of_which_nothing_is_seen_is_a_question_mark() -> None:
+    assert plain(names_of("\u3164", "\u200d\ufe0f"), 2) == ["? (@user1)", "? (@user2)"]
 
 
 def test_long_usernames_leave_room_for_the_name() -> None:

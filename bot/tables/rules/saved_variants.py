@@ -176,7 +176,9 @@ def _value(answer: Any) -> str:
 
 DEFAULT_VARIANT = "rami"
 """The preset that is played if no game is named."""
-_NAME = re.compile(r"[^\W_](?:[^\W_]|[ '-])*")  # no character with a meaning in Discord's Markdown
+_NAME = re.compile(  # no character with a meaning in Discord's Markdown, and no blank letter
+    r"[^\W_\u115f\u1160\u3164\uffa0](?:[^\W_\u115f\u1160\u3164\uffa0]|[ '-])*"
+)
 _LONGEST_NAME = 30
 
 
