@@ -1,6 +1,6 @@
 """The league's background work: ends seasons on their day and shows what is stale of the league's posts.
 
-It also deletes what is kept of former people for a limit of rematches.
+It also deletes what is kept of former people for the limits of a day.
 """
 
 import asyncio

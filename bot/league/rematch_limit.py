@@ -66,11 +66,13 @@ def _most_met(
     return max(met.values(), default=0)
 
 
-def full_days(leagues: Iterable[tuple[int, League]], match: MatchResult, ended: Iterable[MatchResult]) -> tuple[DayIsFull, ...]:
+def full_days(
+    leagues: Iterable[tuple[int, League]], match: MatchResult, ended: Iterable[MatchResult], former: Mapping[int, int]
+) -> tuple[DayIsFull, ...]:
     """Return the leagues in which the match is one too many for one of its people, as it ends.
 
-    `leagues` are those in use, by number; `ended` the matches of at least the last `LONGEST_DAY`, as they were played.
-    Matches of a schedule use up none, and are never too many in its league.
+    `leagues` are those in use, by number; `ended` the matches of at least the last `LONGEST_DAY`, as they were played; `former`
+    is as in `begin_match`. Matches of a schedule use up none, and are never too many in its league.
     """
     found = []
     for number, league in leagues:
@@ -79,7 +81,7 @@ def full_days(leagues: Iterable[tuple[int, League]], match: MatchResult, ended: 
         played, today = Counter[int](), day_of(match.ended, league.zone)
         for one in ended:
             if not one.league and day_of(one.ended, league.zone) == today and why_not(league, one, number) is None:
-                played.update(seat.person for seat in one.people())
+                played.update(former.get(seat.person, seat.person) for seat in one.people())
         seats = (at for at, seat in enumerate(match.seats) if not seat.computer and played[seat.person] >= league.daily)
         found += [DayIsFull(number, at, league.daily) for at in seats][:1]
     return tuple(found)

@@ -218,6 +218,14 @@ async def test_only_the_first_matches_of_a_person_that_end_on_a_day_count(club: 
     assert await club.server.computed()
 
 
+async def test_deleting_ones_data_gives_nobody_more_matches_in_a_day(club: Club) -> None:
+    (stored,) = await club.server.leagues.all(SERVER)
+    await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))
+    assert await club.play(101, 102) is None
+    await club.forget(101)
+    assert await club.play(101, 103) == DayWasFull(await club.meet(101), 1)
+
+
 async def test_the_end_decides_for_a_person_and_a_correction_or_another_limit_changes_nothing_in_that(club: Club) -> None:
     (stored,) = await club.server.leagues.all(SERVER)
     await club.server.league_editor.edit(stored.number, replace(CUP, daily=1))

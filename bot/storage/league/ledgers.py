@@ -300,7 +300,8 @@ def _full_days(connection: Connection, match: MatchResult) -> tuple[DayIsFull, .
     since = match.ended - LONGEST_DAY
     rows = connection.execute(_RECENT, {"of_server": match.server, "since": since, "of_kind": OVER})
     ended = (decode_entry(OVER, text) for _, text in rows)
-    return full_days(in_use, match, [one for one in ended if isinstance(one, MatchResult)])
+    played = [one for one in ended if isinstance(one, MatchResult)]
+    return full_days(in_use, match, played, _former_numbers(connection, match))
 
 
 def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
@@ -310,6 +311,10 @@ def _entry_of_begin(connection: Connection, planned: MatchResult) -> MatchBegun:
     rows = connection.execute(_RECENT, {"of_server": server, "since": now - LONGEST_DAY, "of_kind": BEGUN})
     read = ((at, decode_entry(BEGUN, text)) for at, text in rows)
     begun = [(at, one) for at, one in read if isinstance(one, MatchBegun)]
-    ids = connection.execute(_DISCORD_IDS, {"numbers": [seat.person for seat in planned.seats if not seat.computer]})
-    former = {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=now)}
-    return begin_match(in_use, planned, begun, former)
+    return begin_match(in_use, planned, begun, _former_numbers(connection, planned))
+
+
+def _former_numbers(connection: Connection, match: MatchResult) -> dict[int, int]:
+    """Return the former numbers of the people of a match, as of its end, each with the number that they have now."""
+    ids = connection.execute(_DISCORD_IDS, {"numbers": [seat.person for seat in match.seats if not seat.computer]})
+    return {old: number for number, discord_id in ids for old in read_former_numbers(connection, discord_id, at=match.ended)}
