@@ -56,7 +56,7 @@ PACE_CHOICES = [
     app_commands.Choice(name="none: no time limit", value=Pace.NONE.value),
 ]
 LEVEL_CHOICES = [app_commands.Choice(name=level.value, value=level.value) for level in Level]
-DECK_CHOICES = [
+DECK_CHOICES: list[app_commands.Choice[str]] = [
     app_commands.Choice(name="French cards", value="french52"),
     app_commands.Choice(name="Cuccù cards", value="cuccu40"),
 ]
