@@ -209,7 +209,7 @@ def _services(settings: Settings, store: Store, client: RummyClient, languages: 
     leagues, match_history = LeagueDirectory(store.ledgers, now), MatchHistory(store.ledgers)
     standings = Standings(leagues, store.ledgers, variants, now)
     season_ends = SeasonEnds(store.ledgers, now)
-    tournaments = Tournaments(store.ledgers, store.schedules, store.reminders, source)
+    tournaments = Tournaments(store.ledgers, store.schedules, source)
     turns = read_turns()
     eligibility = EligibilityText(EligibilityCheck(leagues, store.ledgers, match_history, tournaments, now, turns))
     league_editor = LeagueEditor(store.ledgers, season_ends, now)

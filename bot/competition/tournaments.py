@@ -19,7 +19,7 @@ from bot.league.scheme import has_points_for
 from bot.league.seasons import StoredLeague
 from bot.rummy.variant import Variant
 from bot.storage.league.ledgers import StoredLedgers
-from bot.storage.league.schedules import StoredReminders, StoredSchedules
+from bot.storage.league.schedules import StoredSchedules
 from bot.tables.events import Reservation
 from bot.tables.ports import ClockAndSeeds
 from bot.wording.sentence import Code, Date, Either, People, Refusal, Refused, Typed
@@ -121,12 +121,9 @@ MOST_DAYS = 30
 class Tournaments:
     """The schedules of leagues, the tables of their fixtures, and their reminders."""
 
-    def __init__(
-        self, ledgers: StoredLedgers, schedules: StoredSchedules, reminders: StoredReminders, source: ClockAndSeeds
-    ) -> None:
+    def __init__(self, ledgers: StoredLedgers, schedules: StoredSchedules, source: ClockAndSeeds) -> None:
         self._ledgers = ledgers
         self._schedules = schedules
-        self._reminders = reminders
         self._source = source
 
     async def create_schedule(
@@ -272,19 +269,19 @@ class Tournaments:
 
     async def set_reminders(self, stored: StoredLeague, person: int, *, wanted: bool) -> None:
         """Store whether this person wants reminders of their fixtures in the league."""
-        await self._reminders.set_wanted(stored.number, person, wanted=wanted)
+        await self._schedules.set_wanted(stored.number, person, wanted=wanted)
 
     async def wants_reminders(self, stored: StoredLeague, person: int) -> bool:
         """Return True if this person wants reminders of their fixtures in the league."""
-        return await self._reminders.is_wanted(stored.number, person)
+        return await self._schedules.is_wanted(stored.number, person)
 
     async def due_reminders(self, ahead: int) -> list[Reminder]:
         """Return the reminders of fixtures that are due within `ahead` milliseconds."""
         now = self._source.now()
-        return await self._reminders.due_reminders(now=now, until=now + ahead)
+        return await self._schedules.due_reminders(now=now, until=now + ahead)
 
     async def mark_reminded(self, reminder: Reminder) -> None:
-        await self._reminders.mark_reminded(reminder.fixture.number, reminder.person, at=self._source.now())
+        await self._schedules.mark_reminded(reminder.fixture.number, reminder.person, at=self._source.now())
 
 
 def _read_number(text: str, most: int) -> int | None:

@@ -17,7 +17,7 @@ from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts
-from bot.storage.league.schedules import StoredReminders, StoredSchedules, advance_schedule_of_table, set_fixture_table
+from bot.storage.league.schedules import StoredSchedules, advance_schedule_of_table, set_fixture_table
 from bot.storage.migrate import migrate, needs_migration
 from bot.storage.people import People
 from bot.storage.personal_data import StoredPrivacy
@@ -42,7 +42,6 @@ class Store:
     ledgers: StoredLedgers
     posts: Posts
     schedules: StoredSchedules
-    reminders: StoredReminders
     privacy: StoredPrivacy
     probe: Callable[[], Awaitable[object]]
     """Reads from the database as a move does, behind the transactions that wait. It raises what a move would."""
@@ -118,7 +117,6 @@ def store_on(database: Database) -> Store:
         StoredLedgers(database),
         Posts(database),
         StoredSchedules(database),
-        StoredReminders(database),
         StoredPrivacy(database, people),
         lambda: database.transaction(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()),
         lambda: database.saving_for,

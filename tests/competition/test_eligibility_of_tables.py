@@ -42,7 +42,6 @@ async def where_it_counts(service: TableService, table: Table, turns: TurnEstima
         Tournaments(
             service.store.ledgers,
             service.store.schedules,
-            service.store.reminders,
             ClockAndSeeds(service.clock, lambda: "5" * 64),
         ),
         service.clock,

@@ -79,7 +79,6 @@ async def cup(service: TableService) -> Cup:
         Tournaments(
             service.store.ledgers,
             service.store.schedules,
-            service.store.reminders,
             ClockAndSeeds(service.clock, lambda: "5" * 64),
         ),
         stored,

@@ -96,7 +96,7 @@ async def test_of_two_simultaneous_schedules_one_is_made(server: LeagueServer) -
 
     async def make(*people: int, replacing: bool) -> int:
         schedules = cast(StoredSchedules, together)
-        tournaments = Tournaments(server.store.ledgers, schedules, server.store.reminders, source)
+        tournaments = Tournaments(server.store.ledgers, schedules, source)
         made = await tournaments.create_schedule(stored, 1, variant("rami"), people, size=2, replace=replacing)
         return made.number
 

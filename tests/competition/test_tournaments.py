@@ -41,9 +41,7 @@ async def stored(server: LeagueServer) -> StoredLeague:
 
 @pytest.fixture
 def tournaments(server: LeagueServer) -> Tournaments:
-    return Tournaments(
-        server.store.ledgers, server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64)
-    )
+    return Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
 
 
 async def test_a_round_robin_of_five_pairs_everyone_once_with_one_bye_per_round(
@@ -122,9 +120,7 @@ async def test_a_person_who_wants_reminders_gets_one_for_each_near_fixture(
     assert await tournaments.due_reminders(12 * HOUR) == []
     await tournaments.set_reminders(stored, 3, wanted=True)
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(1, 3)}, "a later wish includes near fixtures"
-    again = Tournaments(
-        server.store.ledgers, server.store.schedules, server.store.reminders, ClockAndSeeds(server.clock, lambda: "5" * 64)
-    )
+    again = Tournaments(server.store.ledgers, server.store.schedules, ClockAndSeeds(server.clock, lambda: "5" * 64))
     assert wants(await again.due_reminders(12 * HOUR)) == {(1, 3)}, "another process does not remind again"
     server.now += 15 * HOUR
     assert wants(await tournaments.due_reminders(12 * HOUR)) == {(2, 1), (2, 3)}, "past fixtures give no reminder"

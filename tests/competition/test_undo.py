@@ -174,7 +174,7 @@ async def test_an_answer_to_an_old_question_ends_no_other_season(server: LeagueS
 async def test_an_undone_schedule_gives_way_to_the_one_before(server: LeagueServer) -> None:
     (stored,) = await server.create([MONDAYS])
     source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-    tournaments = Tournaments(server.store.ledgers, server.store.schedules, server.store.reminders, source)
+    tournaments = Tournaments(server.store.ledgers, server.store.schedules, source)
 
     async def make(*people: int, current: int | None = None) -> int:
         made = await tournaments.create_schedule(stored, ANN, RAMI, people, size=2, replace=True, current=current)

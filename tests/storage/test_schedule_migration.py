@@ -54,7 +54,7 @@ async def test_the_schedules_of_an_old_database_go_on_as_lines(url: str) -> None
     async with open_store(url, synchronous="NORMAL") as store:
         server = LeagueServer(store, NOW)
         source = ClockAndSeeds(server.clock, lambda: "5" * 64)
-        tournaments = Tournaments(store.ledgers, store.schedules, store.reminders, source)
+        tournaments = Tournaments(store.ledgers, store.schedules, source)
         (stored,) = await server.leagues.all(SERVER)
         newest = await tournaments.newest_schedule(stored)
         assert newest is not None

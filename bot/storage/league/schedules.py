@@ -171,29 +171,6 @@ def advance_schedules_of_league(connection: Connection, league: int) -> None:
     connection.execute(_ADVANCE_OF_LEAGUE, {"of_league": league})
 
 
-class StoredSchedules:
-    """The schedules of leagues with what has been played of them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def find(self, server: int, choose: Callable[[Schedules], StoredSchedule | None]) -> StoredSchedule | None:
-        """Return the chosen one of the server's schedules with the states of its fixtures, or None."""
-
-        def read(connection: Connection) -> StoredSchedule | None:
-            found = choose(read_schedules(connection, server))
-            return None if found is None else _with_tables(connection, found)
-
-        return await self._database.read(read)
-
-    async def results(self, number: int) -> Mapping[int, MatchResult]:
-        """Return the matches of a schedule by fixture, as they are corrected, without their deals.
-
-        They include voided matches of fixtures that have no newer table.
-        """
-        return await self._database.read(lambda connection: _results(connection, number))
-
-
 _WISH = (reminders.c.league == bindparam("of_league"), reminders.c.person == bindparam("of_person"))
 _WANTS, _DELETE_WISH = select(reminders.c.person).where(*_WISH), delete(reminders).where(*_WISH)
 _SOON = (fixtures.c.due > bindparam("now"), fixtures.c.due <= bindparam("until"))
@@ -213,14 +190,30 @@ _PLACE = select(posts.c.channel, posts.c.message).where(
 )
 
 
-class StoredReminders:
-    """The people who want to be reminded of their fixtures, and the reminders that have been sent."""
+class StoredSchedules:
+    """The schedules of leagues with what has been played of them, who wants to be reminded, and who has been."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         dialect = database.engine.dialect.name
         self._add_wish = upsert(dialect, reminders, key=("league", "person"), replacing=("person",))
         self._mark_reminded = upsert(dialect, reminded, key=("fixture", "person"), replacing=("at",))
+
+    async def find(self, server: int, choose: Callable[[Schedules], StoredSchedule | None]) -> StoredSchedule | None:
+        """Return the chosen one of the server's schedules with the states of its fixtures, or None."""
+
+        def read(connection: Connection) -> StoredSchedule | None:
+            found = choose(read_schedules(connection, server))
+            return None if found is None else _with_tables(connection, found)
+
+        return await self._database.read(read)
+
+    async def results(self, number: int) -> Mapping[int, MatchResult]:
+        """Return the matches of a schedule by fixture, as they are corrected, without their deals.
+
+        They include voided matches of fixtures that have no newer table.
+        """
+        return await self._database.read(lambda connection: _results(connection, number))
 
     async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
         """Store whether the person wants reminders of a league."""
