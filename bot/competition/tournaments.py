@@ -244,7 +244,7 @@ class Tournaments:
 
     async def results(self, schedule: StoredSchedule) -> Mapping[int, MatchResult]:
         """Return the matches of a schedule by fixture, as they are corrected, also the voided ones; without their deals."""
-        return await self._schedules.results(schedule.number)
+        return await self._schedules.results(schedule)
 
     async def find_fixture(self, server: int, fixture: int) -> tuple[StoredSchedule, Fixture]:
         """Return a fixture and its schedule. Raise Refused(NoSuchFixture)."""

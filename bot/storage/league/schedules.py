@@ -28,7 +28,7 @@ _REVISION = select(schedules.c.revision).where(schedules.c.number == bindparam("
 _TABLES = (
     select(fixtures.c.number, tables.c.number, tables.c.channel, tables.c.closed)
     .join_from(fixtures, tables)
-    .where(fixtures.c.schedule == bindparam("of_schedule"))
+    .where(fixtures.c.number.in_(bindparam("numbers", expanding=True)))
 )
 _SERVER_OF = select(tables.c.server).where(tables.c.number == bindparam("of_table"))
 _OPENED = select(events.c.event, events.c.spelling).where(events.c.table == bindparam("of_match"), events.c.version == 1)
@@ -95,8 +95,8 @@ def store_schedule(connection: Connection, schedule: StoredSchedule) -> StoredSc
 
 def _with_tables(connection: Connection, schedule: StoredSchedule) -> StoredSchedule:
     """Return the schedule with the states of its fixtures and its revision."""
-    about, results = {"of_schedule": schedule.number}, _results(connection, schedule.number)
-    opened = {fixture: row for fixture, *row in connection.execute(_TABLES, about)}
+    about, results = {"of_schedule": schedule.number}, _results(connection, schedule)
+    opened = {fixture: row for fixture, *row in connection.execute(_TABLES, _numbers(schedule))}
     with_states = []
     for one in schedule.fixtures:
         if one.number in opened:
@@ -106,9 +106,13 @@ def _with_tables(connection: Connection, schedule: StoredSchedule) -> StoredSche
     return replace(schedule, fixtures=tuple(with_states), revision=connection.execute(_REVISION, about).scalar_one())
 
 
-def _results(connection: Connection, schedule: int) -> dict[int, MatchResult]:
+def _numbers(schedule: StoredSchedule) -> dict[str, list[int]]:
+    return {"numbers": [one.number for one in schedule.fixtures]}
+
+
+def _results(connection: Connection, schedule: StoredSchedule) -> dict[int, MatchResult]:
     """Return the matches at the tables of a schedule's fixtures, by fixture, as they are corrected, without their deals."""
-    rows = connection.execute(_TABLES, {"of_schedule": schedule}).all()
+    rows = connection.execute(_TABLES, _numbers(schedule)).all()
     tables = {table: fixture for fixture, table, _, _ in rows}
     matches = read_results(connection, tables)  # a schedule has fewer fixtures than a page
     corrected = apply_corrections(matches, corrections_of_matches(connection, tables))
@@ -208,12 +212,12 @@ class StoredSchedules:
 
         return await self._database.read(read)
 
-    async def results(self, number: int) -> Mapping[int, MatchResult]:
+    async def results(self, schedule: StoredSchedule) -> Mapping[int, MatchResult]:
         """Return the matches of a schedule by fixture, as they are corrected, without their deals.
 
         They include voided matches of fixtures that have no newer table.
         """
-        return await self._database.read(lambda connection: _results(connection, number))
+        return await self._database.read(lambda connection: _results(connection, schedule))
 
     async def set_wanted(self, league: int, person: int, *, wanted: bool) -> None:
         """Store whether the person wants reminders of a league."""
@@ -248,13 +252,21 @@ class StoredSchedules:
                 place = None if schedule is None else _place(connection, server, schedule)
                 if schedule is None or schedule.is_replaced or place is None:
                     continue
+                missing = {
+                    (one.number, person)
+                    for one in schedule.fixtures
+                    if one.due is not None and now < one.due <= until
+                    for person in one.people
+                    if person in want_all or ((schedule.league, person) in wanting and person not in want_none)
+                } - done
+                numbers = {fixture for fixture, _ in missing}
+                soon_due = tuple(one for one in schedule.fixtures if one.number in numbers)
                 found += [
                     Reminder(fixture, person, *place)
-                    for fixture in _with_tables(connection, schedule).fixtures
-                    if fixture.state == FixtureState.WAITING and fixture.due is not None and now < fixture.due <= until
+                    for fixture in _with_tables(connection, replace(schedule, fixtures=soon_due)).fixtures
+                    if fixture.state == FixtureState.WAITING
                     for person in fixture.people
-                    if (person in want_all or ((schedule.league, person) in wanting and person not in want_none))
-                    and (fixture.number, person) not in done
+                    if (fixture.number, person) in missing
                 ]
             return found
 
