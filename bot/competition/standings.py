@@ -144,17 +144,17 @@ class Standings:
         server: int,
         stored: StoredLeague | None,
         *,
-        season: int | None = None,
-        variant: str | None = None,
+        season: int = 0,
+        variant: str = "",
         since: int | None = None,
     ) -> StandingsTable:
-        """Return the standings of the running season, or of the season with this number; without a league, by wins.
+        """Return the standings of the season with this number, or of the running one; without a league, by wins.
 
         `variant` (its name) and `since` limit the matches. `since` is a day number; it can lie before the running
         season. Raise Refused.
         """
-        is_limited = variant is not None or since is not None
-        is_running = stored is None or (season in (None, 0, stored.season.number) and stored.season.end is None)
+        is_limited = bool(variant) or since is not None
+        is_running = stored is None or (season in (0, stored.season.number) and stored.season.end is None)
         if stored is not None and not is_limited and not is_running:
             return await self._ended_season(stored, season or stored.season.number)
         async with self._ledgers.of(server) as ledger:
@@ -171,7 +171,7 @@ class Standings:
             self._computed[asked] = known
             while len(self._computed) > _MOST_CACHED:
                 self._computed.popitem(last=False)
-        game = None if variant is None else await self._title(server, variant)
+        game = await self._title(server, variant) if variant else None
         return replace(known, stored_league=stored, game=game)
 
     async def _title(self, server: int, variant: str) -> str:
@@ -209,9 +209,7 @@ def _newest_term(ledger: Ledger, stored: StoredLeague) -> Term:
     return next((one for one in ledger.terms if (one.number, one.season.number) == stored.key), stored.term)
 
 
-def _limited(
-    ledger: Ledger, term: Term, season: int | None, variant: str | None, since: int | None, week: int
-) -> StandingsTable:
+def _limited(ledger: Ledger, term: Term, season: int, variant: str, since: int | None, week: int) -> StandingsTable:
     """Count the matches of one season, or of several by the rules of the last one."""
     terms = [one for one in ledger.terms if one.number == term.number] if term.number else [term]
     if since is None or season:
@@ -224,7 +222,7 @@ def _limited(
         match
         for one in terms
         for match in ledger.counting(with_fields(one, league=league))
-        if match.ended >= (begin or 0) and variant in (None, match.variant.name)
+        if match.ended >= (begin or 0) and variant in ("", match.variant.name)
     ]
     rows = compute_standings(compute_totals(league, counted), league.scheme.ties, least=league.least, week=week)
     return StandingsTable(league, terms[-1].season, rows, ledger.revision, since=begin)

@@ -150,7 +150,7 @@ class LeaguePosts:
 
     async def _read_standings(self, server: int, press: StandingsPress) -> StandingsTable:
         stored = await self._leagues.get(server, press.league) if press.league else None
-        return await self._standings.table(server, stored, variant=press.variant or None, since=press.since)
+        return await self._standings.table(server, stored, variant=press.variant, since=press.since)
 
     def _standings_layout(self, server: int, standings: StandingsTable, press: StandingsPress) -> ui.LayoutView:
         """Render the standings, which say that they were updated now, unless they can't change any more."""

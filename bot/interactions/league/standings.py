@@ -64,8 +64,8 @@ async def _leaderboard_page(services: Services, call: Call, press: StandingsPres
     standings = await services.standings.table(
         server,
         numbered_league(leagues, press.league) if press.league else None,
-        season=press.season or None,
-        variant=press.variant or None,
+        season=press.season,
+        variant=press.variant,
         since=press.since,
     )
     page = Leaderboard(
