@@ -45,8 +45,7 @@ from bot.messages.words import CommandWords, Languages
 from bot.rummy.variant import Variant
 from bot.rummy.variant_reader import read_variant
 from bot.settings import Settings
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.store import Store, store_on
 from bot.tables.ports import ClockAndSeeds, SuitColours
 from bot.tables.private_tables import PrivateTables

@@ -4,7 +4,7 @@ No line contains a token, a card, a seed, or a person's name, username or Discor
 tables and people in the bot's own database, and Discord's ids of servers, channels and messages: they say what it is about.
 
 - The libraries write whole interactions, messages and rows at DEBUG, so that level is only for the bot's own loggers.
-- Errors of the database don't show values (`bot/storage/engine.py`), and tracebacks don't show local variables.
+- Errors of the database don't show values (`bot/storage/database.py`), and tracebacks don't show local variables.
 - What a person pressed is logged without the move (`bot/discord/error_boundary.py`).
 - What an exception's text might still contain is masked here.
 """

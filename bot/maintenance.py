@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.app import now
 from bot.settings import Settings
 from bot.storage.backup import BackupFailedError, BackupFolder, BackupKind, RestoreRefusedError, restore_file, write_backup
-from bot.storage.engine import read_url, sqlite_file
+from bot.storage.database import read_url, sqlite_file
 from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, hold_database, is_name_of
 from bot.storage.migrate import SchemaRefusedError
 

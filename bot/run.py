@@ -17,7 +17,7 @@ from bot.health import Metrics, Pulse, running, serve_health
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.settings import Settings
 from bot.storage.backup import BackupFolder
-from bot.storage.engine import read_url, sqlite_file
+from bot.storage.database import read_url, sqlite_file
 from bot.storage.files import hold_database
 from bot.storage.store import open_store
 

@@ -25,7 +25,7 @@ from bot.doctor.discord import Payload, check_discord
 from bot.messages.pictures.sprites import CARD_PICTURES, SpritesUnusableError, load_sprites
 from bot.settings import Settings, SettingsError
 from bot.storage.backup import BackupFolder, fault_of
-from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.database import Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.files import RESTORE, advice_about, files_of, is_open_to_others
 from bot.storage.migrate import SchemaRefusedError, newest_schema_version, read_schema_version
 from bot.tables.ports import SuitColours

@@ -25,8 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from bot.storage.database import lower_priority
-from bot.storage.engine import open_read_only
+from bot.storage.database import lower_priority, open_read_only
 from bot.storage.files import PRIVATE, RESTORED, SUFFIXES, advice_about, give_to_owner_of_folder
 from bot.storage.migrate import check_schema
 from bot.storage.schema import SHOWN_NOWHERE

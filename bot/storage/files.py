@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bot.storage.engine import read_url, sqlite_file
+from bot.storage.database import read_url, sqlite_file
 
 PRIVATE = 0o600
 SUFFIXES = ("", "-wal", "-shm", "-journal", ".lock")

@@ -21,8 +21,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from bot.league.days import DAY_MS
-from bot.storage.database import Database
-from bot.storage.engine import upsert
+from bot.storage.database import Database, upsert
 from bot.storage.schema import former_people, former_people_keys, people
 from bot.tables.ports import Person
 

@@ -6,8 +6,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.rummy.variant import Variant
-from bot.storage.database import Database
-from bot.storage.engine import upsert
+from bot.storage.database import Database, upsert
 from bot.storage.schema import server_settings, variants
 from bot.tables.ports import SavedVariant, ServerSettings
 from bot.wording.sentence import Refusal, Refused, Typed

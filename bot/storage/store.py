@@ -12,8 +12,7 @@ import structlog
 from sqlalchemy import Connection
 
 from bot.storage.backup import BackupFolder, BackupKind, fault_of, write_backup
-from bot.storage.database import Database
-from bot.storage.engine import Synchronous, open_engine, read_url, sqlite_file
+from bot.storage.database import Database, Synchronous, open_engine, read_url, sqlite_file
 from bot.storage.files import DatabaseUnusableError, create_private, make_private
 from bot.storage.league.ledgers import StoredLedgers, log_table_action, store_begin, store_result
 from bot.storage.league.posts import Posts

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.league.match_facts import MatchResult
-from bot.storage.database import Database
-from bot.storage.engine import upsert
+from bot.storage.database import Database, upsert
 from bot.storage.schema import SHOWN_NOWHERE, deadlines, events, heartbeat, seatings, surfaces, tables
 from bot.tables.events import SPELLING, Event, Reservation, SatDown, TableOpened, decode, encode
 from bot.tables.ports import Commit, Deadline, Unchanged, UnreadableLogError, VersionTakenError

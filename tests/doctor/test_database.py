@@ -7,7 +7,7 @@ import pytest
 
 from bot.doctor import Row
 from bot.doctor.report import check_database
-from bot.storage import engine as engines
+from bot.storage import database as database_module
 from bot.storage.migrate import newest_schema_version
 from bot.storage.store import open_store
 from tests.databases import new_database
@@ -80,9 +80,9 @@ async def test_a_file_that_is_not_a_database_is_one_finding(url: str, tmp_path: 
 
 
 async def test_a_locked_database_is_one_finding(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.01)
     async with open_store(url):
-        somebody = engines.open_engine(url)
+        somebody = database_module.open_engine(url)
         async with somebody.connect() as connection, connection.begin():
             findings = await check_database(url)
         await somebody.dispose()

@@ -11,9 +11,8 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import QueuePool
 
-from bot.storage import engine as engines
-from bot.storage.database import Database
-from bot.storage.engine import Synchronous, open_engine, sqlite_file
+from bot.storage import database as database_module
+from bot.storage.database import Database, Synchronous, open_engine, sqlite_file
 
 
 @pytest.fixture
@@ -87,7 +86,7 @@ async def test_a_cancelled_task_leaves_a_whole_transaction_behind(database: Data
 
 
 async def test_a_locked_database_raises_an_error_and_works_again_afterwards(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.01)
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.01)
     database = Database(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)
@@ -105,7 +104,7 @@ async def test_sqlite_gets_the_settings_that_keep_moves_safe(url: str, synchrono
     assert await database.transaction(_value("PRAGMA synchronous")) == value
     assert await database.transaction(_value("PRAGMA journal_mode")) == "wal"
     assert await database.transaction(_value("PRAGMA foreign_keys")) == 1
-    assert await database.transaction(_value("PRAGMA busy_timeout")) == engines.BUSY_SECONDS * 1000
+    assert await database.transaction(_value("PRAGMA busy_timeout")) == database_module.BUSY_SECONDS * 1000
     await database.close()
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.files import DatabaseInUseError, DatabaseUnusableError, files_of, hold_database, lock_file
 from bot.storage.store import open_store
 from bot.tables.ports import VersionTakenError

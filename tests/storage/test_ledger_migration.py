@@ -24,8 +24,7 @@ from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Protested, SeasonEnded, Undone
 from bot.league.seasons import Season, SeasonTable, SeasonTableRow
 from bot.league.standings import compute_totals
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.store import open_store
 from tests.competition.league_server import LeagueServer
 from tests.league.leagues import LEAGUES, PLACES

@@ -10,8 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, create_engine
 
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.migrate import SchemaRefusedError, migrate, newest_schema_version
 from bot.storage.schema import metadata
 from tests.conftest import ROOT

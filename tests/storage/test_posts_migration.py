@@ -5,8 +5,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.league.posts import Post, PostKind
 from bot.storage.store import open_store
 from tests.league.random_season import SERVER

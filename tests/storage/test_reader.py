@@ -15,8 +15,7 @@ from sqlalchemy.exc import OperationalError
 from bot.league.league import League
 from bot.league.seasons import Season, StoredLeague
 from bot.storage import database as database_module
-from bot.storage.database import Database
-from bot.storage.engine import open_engine, sqlite_file
+from bot.storage.database import Database, open_engine, sqlite_file
 from bot.storage.league.posts import PostKind
 from bot.storage.store import Store
 from tests.league.written_matches import played

@@ -9,8 +9,7 @@ from sqlalchemy import Connection
 from bot.competition.tournaments import Tournaments
 from bot.league.fixtures import Fixture, FixtureState
 from bot.league.organiser_actions import Undone
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.store import open_store
 from bot.tables.ports import ClockAndSeeds
 from tests.competition.league_server import LeagueServer

@@ -8,9 +8,8 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from bot.storage import engine as engines
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage import database as database_module
+from bot.storage.database import Database, open_engine
 from tests.slow_disk import SlowDisk, slow_disk
 
 COMMIT = 0.2  # seconds
@@ -91,7 +90,7 @@ async def test_an_error_of_the_database_fails_only_its_own_transaction(database:
 
 
 async def test_a_locked_database_refuses_all_that_wait_after_one_wait(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.5)
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.5)
     database = Database(open_engine(url))
     await database.transaction(_sql("CREATE TABLE marks (n INTEGER)"))
     somebody = open_engine(url)

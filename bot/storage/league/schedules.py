@@ -14,8 +14,7 @@ from bot.league.fixtures import Fixture, FixtureState, Reminder, StoredSchedule
 from bot.league.league import League
 from bot.league.ledger import Schedules
 from bot.league.match_facts import MatchResult
-from bot.storage.database import Database
-from bot.storage.engine import upsert
+from bot.storage.database import Database, upsert
 from bot.storage.league.ledger_rows import corrections_of_matches, read_leagues, read_results, read_schedules
 from bot.storage.league.posts import PostKind
 from bot.storage.league.schema import fixtures, leagues, posts, reminded, reminders, scheduled, schedules

@@ -4,8 +4,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from bot.league.league import League
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.league.ledger_rows import _LEAGUES
 from bot.storage.league.ledgers import _DUE, _RECENT
 from bot.storage.league.posts import STALE, Post, PostKind
