@@ -114,14 +114,15 @@ def in_mode(table: Table, choice: PictureChoice) -> RenderContext:
     return replace(context_for(table, ENGLISH), pictures=choice)
 
 
+@pytest.mark.parametrize("step", [10, pytest.param(4, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", NAMES)
-def test_everything_in_a_picture_is_in_the_text_in_every_mode(name: str) -> None:
+def test_everything_in_a_picture_is_in_the_text_in_every_mode(name: str, step: int) -> None:
     rules = variant(name, match_target="none", match_deals=2)
     played = PlayedTable(rules, random.Random(3)).seat(2).play(eager, moves=800)
     tables = [table for _, table in tables_after_events(played.events) if table.match is not None and table.match.deal]
     assert tables[-1].phase == Phase.OVER
     kinds: set[type] = set()
-    for table in (*filter(is_shown, tables[:-1:4]), *(table for table in tables if table.phase != Phase.DEAL)):
+    for table in (*filter(is_shown, tables[:-1:step]), *(table for table in tables if table.phase != Phase.DEAL)):
         kinds |= check_text(table).keys()
     assert kinds == {HandPicture, TablePicture, LastHands, PointsOverDeals}
 
