@@ -20,11 +20,11 @@ def preset_text(name: str) -> str:
     return (file if file.exists() else OURS / file.name).read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=None, typed=True)
+@lru_cache(maxsize=500, typed=True)
 def variant(name: str = "rami", **house_rules: str | int | bool) -> Variant:
     """Return a preset with these answers in place of its own; a text that is a TOML list or table stays as it is.
 
-    Each is read once: reading them again for each match of a season took half of the time of the tests of leagues.
+    The last 500 are kept: reading them again for each match of a season took half of the time of the tests of leagues.
     """
     kept = [line for line in preset_text(name).splitlines() if line.partition("=")[0].strip() not in house_rules]
     changed = [f"{question} = {toml(answer)}" for question, answer in house_rules.items()]
