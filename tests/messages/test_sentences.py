@@ -3,8 +3,6 @@
 from dataclasses import fields
 from string import Formatter
 
-import pytest
-
 from bot.messages.names import Names
 from bot.messages.sentences import sentence_text
 from bot.wording.sentence import Sentence
@@ -12,17 +10,13 @@ from tests.messages.sentence_examples import examples_of, kinds_of, worded_kinds
 from tests.messages.shown_text import ENGLISH
 
 
-@pytest.mark.parametrize("kind", worded_kinds(), ids=lambda kind: kind.__qualname__)
-def test_every_sentence_can_be_rendered(kind: type[Sentence]) -> None:
-    for example in examples_of(kind):
-        assert sentence_text(example, ENGLISH, Names({}), league="the league of a `WhyNot`")
-
-
-@pytest.mark.parametrize("kind", worded_kinds(), ids=lambda kind: kind.__qualname__)
-def test_a_sentence_shows_every_fact(kind: type[Sentence]) -> None:
-    own = {field.name for field in fields(kind)} - {field.name for base in kind.__bases__ for field in _fields(base)}
-    used = set().union(*(_used_facts(one) for one in (kind, *kinds_of(kind))))
-    assert own <= used
+def test_every_sentence_can_be_rendered_and_shows_every_fact() -> None:
+    for kind in worded_kinds():
+        for example in examples_of(kind):
+            assert sentence_text(example, ENGLISH, Names({}), league="the league of a `WhyNot`"), kind
+        own = {field.name for field in fields(kind)} - {field.name for base in kind.__bases__ for field in _fields(base)}
+        used = set().union(*(_used_facts(one) for one in (kind, *kinds_of(kind))))
+        assert own <= used, kind
 
 
 def _fields(kind: type) -> tuple:
