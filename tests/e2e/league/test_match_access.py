@@ -57,7 +57,7 @@ def check_no_cards(reply: Json) -> None:
 
 
 @pytest.mark.parametrize("kind", PLACES)
-async def test_a_match_shows_its_result_to_everyone_and_its_cards_to_those_who_see_its_place(
+async def test_a_match_and_its_export_show_the_result_to_everyone_and_the_cards_to_those_who_see_its_place(
     club: Club, bot: app.Bot, kind: str
 ) -> None:
     place = await finish_match(club, kind)
@@ -71,6 +71,13 @@ async def test_a_match_shows_its_result_to_everyone_and_its_cards_to_those_who_s
         check_cards(club, reply)
     else:
         check_no_cards(reply)
+    await club.appoint("Bob", "Finn")
+    for name, has_hands in (("Bob", True), ("Finn", kind == "open")):
+        [data] = (await attached_files(club, await ask(club[name], "league export", in_="lounge"))).values()
+        (record,) = read_export(data)["matches"]
+        (deal,) = record["match"]["deals"]
+        assert ("hands" in deal) == ("melds" in deal) == has_hands, name
+        assert "points" in deal
 
 
 @pytest.mark.parametrize("kind", HIDDEN_PLACES)
@@ -113,15 +120,3 @@ async def test_in_doubt_a_match_shows_no_cards(club: Club, bot: app.Bot) -> None
     check_no_cards(reply)
     await club.clear_faults()
     check_cards(club, await match_reply(club, "Eve"))
-
-
-@pytest.mark.parametrize("kind", PLACES)
-async def test_an_export_has_only_the_hands_that_its_reader_may_see(club: Club, bot: app.Bot, kind: str) -> None:
-    await finish_match(club, kind)
-    await club.appoint("Bob", "Finn")
-    for name, has_hands in (("Bob", True), ("Finn", kind == "open")):
-        [data] = (await attached_files(club, await ask(club[name], "league export", in_="lounge"))).values()
-        (record,) = read_export(data)["matches"]
-        (deal,) = record["match"]["deals"]
-        assert ("hands" in deal) == ("melds" in deal) == has_hands, name
-        assert "points" in deal
