@@ -107,7 +107,11 @@ async def check_database(url: str, *, synchronous: Synchronous = "FULL") -> list
         found = await _findings(engine, address)
     finally:
         await engine.dispose()
-    return found if file is None else [*found, await asyncio.to_thread(_soundness, file)]
+    if file is not None:  # others may use it meanwhile
+        fault = await asyncio.to_thread(_fault, file)
+        damaged = Row("database", f"It is damaged: {fault}.", f"Stop the bot. {RESTORE}")
+        found.append(damaged if fault else Row("database", "It is sound (quick_check)."))
+    return found
 
 
 async def _findings(engine: AsyncEngine, address: URL) -> list[Row]:
@@ -142,27 +146,16 @@ def _file_finding(file: Path) -> Row | None:
     try:
         mode = file.stat().st_mode
     except FileNotFoundError:
-        return _no_database_finding(file)
+        folder = _existing(file.absolute().parent)
+        if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
+            return Row("database", f"There is no database at {file} yet; it will be made when the bot starts.")
+        advice = "Let the user that runs the bot write this folder, or change DATABASE_URL."
+        return Row("database", f"There is no database at {file}, and none can be made: {folder} is not writable.", advice)
     if stat.S_ISDIR(mode):
         return Row("database", f"{file} is a folder, but should be the database's file.", advice_about(""))
     if not os.access(file, os.R_OK | os.W_OK):  # SQLite would open it all the same, and fail at the first write
         return Row("database", f"{file} cannot be read and written by this user.", advice_about("permission denied"))
     return None
-
-
-def _soundness(file: Path) -> Row:
-    """Read the whole database; others may use it meanwhile."""
-    if fault := _fault(file):
-        return Row("database", f"It is damaged: {fault}.", f"Stop the bot. {RESTORE}")
-    return Row("database", "It is sound (quick_check).")
-
-
-def _no_database_finding(file: Path) -> Row:
-    folder = _existing(file.absolute().parent)
-    if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
-        return Row("database", f"There is no database at {file} yet; it will be made when the bot starts.")
-    advice = "Let the user that runs the bot write this folder, or change DATABASE_URL."
-    return Row("database", f"There is no database at {file}, and none can be made: {folder} is not writable.", advice)
 
 
 def _schema(connection: Connection) -> Row:

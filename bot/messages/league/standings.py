@@ -82,7 +82,10 @@ def leaderboard_layout(leaderboard: Leaderboard, say: Words) -> ui.LayoutView:
         else say("Standings of {server}", server=leaderboard.server_name)
     )
     about = _about(leaderboard, say)
-    head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else []), *_other_league_lines(leaderboard, say)]
+    head = [f"### {title}", *([f"-# {join_parts(about)}"] if about else [])]
+    if others := list(map(safe_text, leaderboard.other_leagues[:_MOST_OTHERS])):
+        others += ["…"] if leaderboard.other_leagues[_MOST_OTHERS:] else []
+        head.append(f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(others))}")
     undo = [] if leaderboard.undo is None else [undo_row(leaderboard.undo, say)]
     if not standings.rows:
         text = "\n".join((*head, _nothing_counted(standings, say), *_update_lines(leaderboard, say)))
@@ -115,14 +118,6 @@ def _nothing_counted(standings: StandingsTable, say: Words) -> str:
     return say(
         "No matches have counted yet. Press **Play a match that counts** on the card of the league: {command}", command=command
     )
-
-
-def _other_league_lines(leaderboard: Leaderboard, say: Words) -> list[str]:
-    names = [
-        *map(safe_text, leaderboard.other_leagues[:_MOST_OTHERS]),
-        *(["…"] if leaderboard.other_leagues[_MOST_OTHERS:] else []),
-    ]
-    return [f"-# {say('Other leagues here: {leagues}', leagues=say.all_of(names))}"] if names else []
 
 
 def _update_lines(leaderboard: Leaderboard, say: Words) -> list[str]:

@@ -52,7 +52,10 @@ def stats_layout(
     items: list[ui.Item[Any]] = [ui.TextDisplay(text)]
     if charted:
         shown = RatingsOverTime(tuple(tuple(lines[person]) for person in charted), zone)
-        title, dates = join_parts((say("The rating over time"), deck_name(deck, say))), _dates(shown)
+        title = join_parts((say("The rating over time"), deck_name(deck, say)))
+        times = [point.at for line in shown.lines for point in line]
+        days = [datetime.fromtimestamp(at / 1000, ZoneInfo(zone)).date() for at in (min(times), max(times))]
+        dates = f"{days[0]} – {days[1]}"  # as the chart writes them
         if pictures:
             described = [_rating_range(names.plain(person), lines[person], say) for person in charted]
             alt = cut_alt((f"{title} · {dates}.", *described), say)
@@ -60,13 +63,6 @@ def stats_layout(
         legend = [_rating_range(f"{signs.get(person, '')}{names.person(person)}", lines[person], say) for person in charted]
         items.append(ui.TextDisplay("\n".join(f"-# {line}" for line in (title, f"{dates} `{zone}`", *legend))))
     return layout(*items, accent=BLUE)
-
-
-def _dates(shown: RatingsOverTime) -> str:
-    """Return the dates of the first and of the last match, as the chart writes them."""
-    times = [point.at for line in shown.lines for point in line]
-    first, last = (datetime.fromtimestamp(at / 1000, ZoneInfo(shown.zone)).date() for at in (min(times), max(times)))
-    return f"{first} – {last}"
 
 
 def _rating_range(name: str, line: Sequence[RatingPoint], say: Words) -> str:

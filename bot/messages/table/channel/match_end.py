@@ -110,7 +110,11 @@ def _outcome(view: View, context: RenderContext) -> str:
     winners = [seat for seat in range(view.seats) if placings[seat] == 1]
     left = [names.seat(seat) for seat in view.left_seats]
     if context.table.is_over_too_early:
-        return f"## {_early_end_text(left, view, context)}"
+        if context.table.is_abandoned:
+            return f"## {say('The table was closed. Nobody wins.')}"
+        if view.viewer in view.left_seats:
+            return f"## {say('You left. Nobody wins.')}"
+        return f"## {say('{names} left. Nobody wins.', names=say.all_of(left))}"
     if len(left) == view.seats - 1 and not context.table.is_abandoned:
         gone = say.all_of(left)
         if view.viewer in view.left_seats:
@@ -122,16 +126,6 @@ def _outcome(view: View, context: RenderContext) -> str:
     if left and not context.table.is_abandoned:
         lines.append(f"-# {say('{names} left the match.', names=say.all_of(left))}")
     return "\n".join(lines)
-
-
-def _early_end_text(left: list[str], view: View, context: RenderContext) -> str:
-    """Return who left a match before it was played, or that it was closed: nobody wins."""
-    say = context.say
-    if context.table.is_abandoned:
-        return say("The table was closed. Nobody wins.")
-    if view.viewer in view.left_seats:
-        return say("You left. Nobody wins.")
-    return say("{names} left. Nobody wins.", names=say.all_of(left))
 
 
 def _winners_text(winners: list[int], view: View, context: RenderContext) -> str:
