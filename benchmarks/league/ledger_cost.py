@@ -17,8 +17,7 @@ from benchmarks.results import Row, report
 from benchmarks.timing import event_loop_waits, milliseconds
 from bot.interpreter import exempt_existing_objects, favour_event_loop
 from bot.league.corrections import Reinstate, Void
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 
 SIZES = (
     Size(matches=20_100, people=1200, leagues=2, largest=20_000, members=1000),

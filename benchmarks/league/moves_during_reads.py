@@ -16,8 +16,7 @@ from benchmarks.league.large_history import Size
 from benchmarks.league.large_server import fill_server
 from benchmarks.results import Row, report
 from benchmarks.timing import milliseconds, p95
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from tests.people import Person
 
 SIZE = Size(matches=100_000, people=3000, leagues=2, largest=100_000, members=2500)

@@ -19,8 +19,7 @@ from benchmarks.timing import event_loop_waits, milliseconds
 from bot.interpreter import exempt_existing_objects
 from bot.league.scheme import read_scheme
 from bot.league.seasons import StoredLeague
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 
 LONGEST_WAIT = 50  # milliseconds
 ORGANISER = 1

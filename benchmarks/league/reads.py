@@ -23,8 +23,7 @@ from bot.league.days import day_of
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import names_of
 from bot.messages.words import Languages
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 
 LARGE = Size(matches=100_000, people=3000, leagues=2, largest=100_000, members=2500)
 SMALL = Size(matches=1000, people=130, leagues=2, largest=1000, members=100)

@@ -15,8 +15,7 @@ from benchmarks.league.large_history import LARGEST, Size
 from benchmarks.league.large_server import LargeServer, fill_server
 from benchmarks.results import Row, report
 from benchmarks.timing import milliseconds
-from bot.storage.database import Database
-from bot.storage.engine import open_engine
+from bot.storage.database import Database, open_engine
 from bot.storage.schema import people
 
 LARGE = Size(matches=100_000, people=5000, leagues=200, largest=5000)

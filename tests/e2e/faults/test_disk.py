@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from bot import run
 from bot.discord import error_boundary
 from bot.rummy.events import CardDrawn
-from bot.storage import database, engine
+from bot.storage import database
 from tests.databases import new_database
 from tests.e2e.support.checks import check_posted_once
 from tests.e2e.support.club import Club, Witness, open_club, until
@@ -92,7 +92,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """What the bot logs. It waits in shorter steps than for players."""
     for name, value in (("_DEFER_AFTER", 0.3), ("_NOTICE_AFTER", 0.5), ("_SLOW_SAVING", 0.1)):
         monkeypatch.setattr(error_boundary, name, value)
-    monkeypatch.setattr(engine, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
     with capture_logs() as entries:
         yield entries
 
