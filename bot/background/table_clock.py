@@ -63,6 +63,8 @@ class DeadlineSleeper:
             self._changed.clear()
             self._waits_for = -math.inf  # what is set while it reads wakes it
             first = await self._deadlines.earliest(self._left_alone())
+            if await self._notice_sleep():  # while it read
+                continue
             self._waits_for = math.inf if first is None else first.due
             wait = _CLOCK_PAUSE if first is None else (first.due - self._now()) / 1000
             if first is not None and wait <= 0:
@@ -82,14 +84,18 @@ class DeadlineSleeper:
         await self._notice_sleep()
         await self._uptime.settle()
 
-    async def _notice_sleep(self) -> None:
-        """Give the clocks the time back in which the machine has slept. A clock that was set forward looks the same."""
+    async def _notice_sleep(self) -> bool:
+        """Give the clocks the time back in which the machine has slept, and return whether it has.
+
+        A clock that was set forward looks the same.
+        """
         at, steady = self._looked_at
         slept = self._now() - at - round((self._steady() - steady) * 1000)
         self._looked_at = (self._now(), self._steady())
         if slept > _LEAST_SLEPT:
             _log.warning("the machine has slept, or its clock was set forward", seconds=slept // 1000)
             await self._uptime.give_back(slept)
+        return slept > _LEAST_SLEPT
 
     def _wake(self, table: Table, events: tuple[Event, ...]) -> None:
         """Wake the sleeper if an event sets a deadline before the one that it waits for."""

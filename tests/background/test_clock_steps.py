@@ -1,6 +1,7 @@
 """The sleeper with a clock that runs: a machine that slept, and deadlines that can't be kept."""
 
 import asyncio
+from collections.abc import Collection
 
 import pytest
 from structlog.testing import capture_logs
@@ -22,13 +23,28 @@ from tests.tables.table_service import ANN, BEN, CEM, HOUR, TableService
 
 
 @pytest.mark.usefixtures("_quick_looks")
-async def test_a_machine_that_slept_an_hour_leaves_every_turn_its_time(store: Store) -> None:
+@pytest.mark.parametrize("falls_asleep", ["while it waits", "while it reads"])
+async def test_a_machine_that_slept_an_hour_leaves_every_turn_its_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch, falls_asleep: str
+) -> None:
     service = RunningTableService(store)
+    read, has_slept = store.deadlines.earliest, asyncio.Event()
+
+    async def read_and_sleep(but: Collection[int] = ()) -> Deadline | None:
+        found = await read(but)
+        if found is not None and not has_slept.is_set():
+            has_slept.set()
+            service.now += HOUR
+        return found
+
     async with awake(service, service.clock):
-        await asyncio.sleep(0.05)
         table = await service.start_match(BEN, clock=LIVE)
-        await asyncio.sleep(0.05)
-        service.now += HOUR
+        if falls_asleep == "while it reads":
+            monkeypatch.setattr(store.deadlines, "earliest", read_and_sleep)
+            await has_slept.wait()
+        else:
+            await asyncio.sleep(0.05)
+            service.now += HOUR
         await until(lambda: any(isinstance(events[0], ClockShifted) for _, events in service.notifications))
         changed = await service.tables.get(table.number)
         up_at = time_is_up_at(changed)
