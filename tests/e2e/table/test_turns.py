@@ -7,7 +7,6 @@ from contextlib import closing
 import pytest
 
 from bot import app
-from bot.delivery import table_delivery
 from bot.interactions import routes
 from bot.interactions.call import Call, Services
 from bot.interactions.table.find_table import find_table
@@ -227,20 +226,19 @@ async def test_in_a_match_of_two_each_hand_names_the_player_on_turn(club: Club, 
 
 @pytest.mark.parametrize("waits_before", ["draw", "discard"])
 async def test_after_a_long_silence_the_round_is_posted_below_what_others_wrote(
-    club: Club, bot: app.Bot, monkeypatch: pytest.MonkeyPatch, waits_before: str
+    club: Club, bot: app.Bot, waits_before: str
 ) -> None:
     await start_match(club, "Ann", "Bob")
-    monkeypatch.setattr(table_delivery, "_OUT_OF_SIGHT", 1.0)
     old = newest_page(club)
     if waits_before == "discard":
         await draw_from_stock(club.on_turn())
-    await asyncio.sleep(1.1)
+    await club.until_sent()
+    bot.services.courier._deliveries[1]._last_event -= 600.0
     if waits_before == "discard":
         await club.on_turn().slash("discard", card=max(legal_discards(club)).removeprefix("discard "))
     else:
         await play_by_commands(club)
     await club.until_sent()
-    monkeypatch.setattr(table_delivery, "_OUT_OF_SIGHT", 600.0)
     new = newest_page(club)
     assert int(new["id"]) > int(old["id"])
     assert said(new).count("discarded") == 1
