@@ -25,7 +25,7 @@ from tests.rummy.presets import variant
 @pytest.fixture
 async def limited(tmp_path: Path) -> AsyncIterator[Club]:
     """A server with the limits that hosts get who change nothing."""
-    async with open_club(tmp_path, *EVERYONE, limits={}, answer_within=6.0) as club:
+    async with open_club(tmp_path, *EVERYONE, limits={}) as club:
         yield club
 
 
