@@ -3,9 +3,7 @@
 Whether a match counts depends on nothing but itself: if it was one too many for a day, that was found out at its start or end.
 """
 
-from typing import Protocol
-
-from bot.league.league import League, MatchSetting, WhyNot, why_match_does_not_fit
+from bot.league.league import League, WhyNot, why_match_does_not_fit
 from bot.league.match_facts import MatchResult
 from bot.league.scheme import has_points_for
 from bot.rummy.variant import Length
@@ -83,15 +81,6 @@ class NotPlayed(WhyNot):
     if_empty = "stayed", "{league}: {left} left too early and came last, without points."
 
 
-class PlannedMatch(MatchSetting, Protocol):
-    """Where, by which rules and for which schedule a match is or will be played."""
-
-    @property
-    def length(self) -> Length: ...
-    @property
-    def league(self) -> int: ...
-
-
 def why_not(league: League, match: MatchResult, number: int) -> WhyNot | None:
     """Return why the match doesn't count in the league with this number; None if it does."""
     if match.voided:
@@ -128,7 +117,7 @@ def is_fixture_of(match: MatchResult, number: int) -> bool:
     return match.league == number != 0
 
 
-def why_setting_does_not_fit(league: League, match: PlannedMatch, number: int) -> WhyNot | None:
+def why_setting_does_not_fit(league: League, match: MatchResult, number: int) -> WhyNot | None:
     """Return why the match doesn't fit the league with this number, or is too short for it; fixtures of the league fit."""
     if match.league == number != 0:
         return None
