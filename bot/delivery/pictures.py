@@ -13,7 +13,7 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -89,15 +89,11 @@ _log = structlog.get_logger(__name__)
 
 
 class AttachedPictures:
-    """The pictures of the bot's messages. Without `sprites`, every message is sent without its pictures.
+    """The pictures of the bot's messages. Without `sprites`, every message is sent without its pictures."""
 
-    `steady` returns seconds of a clock that nobody sets.
-    """
-
-    def __init__(self, sprites: Mapping[SuitColours, Sprites], steady: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, sprites: Mapping[SuitColours, Sprites]) -> None:
         self._sprites = sprites
-        self._steady = steady
-        self._text_until: dict[str, float] = {}  # by channel
+        self._text_until: dict[str, float] = {}  # by channel (monotonic)
         self._secret = secrets.token_bytes(32)
         self._thread = ThreadPoolExecutor(1, "pictures")
         self._rendered: OrderedDict[bytes, bytes] = OrderedDict()
@@ -116,7 +112,7 @@ class AttachedPictures:
         `place` begins with the channel, and names the person if only they see the message. A picture for one person is never
         put into a message that is not `is_private`. A channel that has just refused files gets none.
         """
-        gets_text = not self._sprites or self._text_until.get(_channel(place), 0.0) > self._steady()
+        gets_text = not self._sprites or self._text_until.get(_channel(place), 0.0) > time.monotonic()
         kept = {file.filename: file for file in shown}
         files: Files = []
         for gallery in galleries(view):
@@ -149,7 +145,7 @@ class AttachedPictures:
         if refused.code != _NO_SUCH_FILE or not any(isinstance(file, KeptFile) for file in files):
             remove_pictures(view)
         if refused.code != _NO_SUCH_FILE:
-            now = self._steady()
+            now = time.monotonic()
             self._text_until = {channel: until for channel, until in self._text_until.items() if until > now}
             self._text_until[_channel(place)] = now + (_FAILURE_SECONDS if has_failed else _REFUSAL_SECONDS)
         return True

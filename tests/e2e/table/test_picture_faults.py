@@ -80,9 +80,9 @@ async def test_a_post_and_an_edit_that_are_too_large_arrive_without_pictures(
 
 
 def pass_minutes(bot: app.Bot, minutes: int) -> None:
-    """Let the bot believe that it is so many minutes later."""
+    """Let channels get text only for so many minutes less."""
     pictures = bot.services.api.pictures
-    pictures._steady = lambda: time.monotonic() + 60 * minutes
+    pictures._text_until = {channel: until - 60 * minutes for channel, until in pictures._text_until.items()}
 
 
 FAILED: dict[str, Any] = {"status": 500, "code": 0, "message": "Internal Server Error"}
@@ -91,7 +91,7 @@ FAILED: dict[str, Any] = {"status": 500, "code": 0, "message": "Internal Server 
 @pytest.mark.thorough
 async def test_a_channel_that_refuses_files_is_tried_once_in_four_turns(club: Club, bot: app.Bot) -> None:
     await start_match(club, "Ann", "Bob", deals=1)
-    for at, fault in enumerate((FAILED, TOO_LARGE), 1):
+    for fault in (FAILED, TOO_LARGE):
         await club.add_fault(None, "/(messages|callback|@original)", times=0, files=True, **fault)
         before = await club.last_request()
         for _ in range(4):
@@ -101,7 +101,7 @@ async def test_a_channel_that_refuses_files_is_tried_once_in_four_turns(club: Cl
         assert len(refusals) == channels == 3, "the table's channel and two direct messages"
         assert not shown_pictures(newest_page(club))
         await club.clear_faults()
-        pass_minutes(bot, 10 * at)
+        pass_minutes(bot, 10)
 
 
 @pytest.mark.parametrize("fault", [TOO_LARGE, FAILED], ids=["413", "500"])
@@ -124,7 +124,7 @@ async def test_a_reply_whose_files_are_refused_arrives_once_even_if_discord_coun
     assert discard_button(hand)
     assert applied or not shown_pictures(hand)
     assert len([message for message in person.dms if offered_moves(message)]) == 1
-    pass_minutes(bot, 20)
+    pass_minutes(bot, 10)
     assert shown_pictures((await person.slash("hand")).message)
 
 
