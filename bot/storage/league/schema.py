@@ -24,9 +24,9 @@ leagues = Table(
     sqlite_autoincrement=True,
 )
 
-# `entry` is JSON, of the kind `begun`, `over`, or one of the three of lines: `corrected`, `league` (it changes leagues or their
-# organisers) or `line`; `at` is its time. `person` is who did what a line says, `match` the number of the table. `more` is what
-# few readers need: the deals of a match that is over, and the table of a season that has ended.
+# `entry` is JSON, of the kind `begun`, `over`, or one of the four of lines: `corrected`, `league` (it changes leagues or their
+# organisers), `schedule` or `line`; `at` is its time. `person` is who did what a line says, `match` the number of the table.
+# `more` is what few readers need: the deals of a match that is over, and the table of a season that has ended.
 ledger = Table(
     "ledger",
     metadata,
