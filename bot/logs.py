@@ -48,7 +48,7 @@ class _SecretMasker(structlog.stdlib.ProcessorFormatter):
         return line
 
 
-def set_up_logs(level: str = "INFO", form: Literal["console", "json"] = "console") -> None:
+def set_up_logs(level: str, form: Literal["console", "json"] = "console") -> None:
     """Write everything that is logged, by structlog or by a library through `logging`, in the same form.
 
     A level below INFO is only for the bot's own lines: those of the libraries contain secrets.

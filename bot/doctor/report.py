@@ -173,7 +173,7 @@ def _name(address: URL) -> str:
     return address.render_as_string(hide_password=True)
 
 
-def check_files(database: Path | None, folder: Path, hours: int, now: int, playground: Path | None = None) -> Iterator[Row]:
+def check_files(database: Path | None, folder: Path, hours: int, now: int, playground: Path | None) -> Iterator[Row]:
     """Yield the results; `folder` is that of the backups, which are due every `hours`, and `now` is epoch ms. Raise OSError.
 
     `database` is None where it isn't a file. `playground` is the database at the playground, None if the bot has a token.

@@ -113,7 +113,7 @@ class Piece(Struct, frozen=True):
     number: int = 0
 
 
-def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules, most: int = MOST_RUNS) -> list[Piece]:
+def pieces_in(naturals: Sequence[Card], jokers: int, rules: MeldRules, most: int) -> list[Piece]:
     """Return the pieces that these cards and jokers make. Not all that could be split into two melds are among them.
 
     `most` limits the beginnings of runs that are looked at, and the pieces of each kind.

@@ -39,9 +39,7 @@ async def find_league(services: Services, call: Call, name: str | None, *, must_
     return choose_league(found, call, name, must_exist=must_exist)
 
 
-def choose_league(
-    found: Sequence[StoredLeague], call: Call, name: str | None, *, must_exist: bool = False
-) -> StoredLeague | None:
+def choose_league(found: Sequence[StoredLeague], call: Call, name: str | None, *, must_exist: bool) -> StoredLeague | None:
     """Return the league of this name. Without a name, return the league of this channel, else the oldest league that is open
     in all channels, else the oldest of all.
 

@@ -157,7 +157,7 @@ async def change_setting(services: Services, call: Call, form: SettingForm) -> R
 
 
 def _panel(services: Services, call: Call, stored: StoredLeague, note: str = "") -> Reply:
-    view = settings_panel(stored, services.say(call), note=note)
+    view = settings_panel(stored, services.say(call), note)
     return Reply(view=view, replaces_pressed=call.is_press and call.is_whispered)
 
 

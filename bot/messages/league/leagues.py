@@ -139,8 +139,8 @@ def league_layout(stored: StoredLeague, say: Words) -> ui.LayoutView:
     return layout(_text(stored, say), *buttons, accent=BLUE)
 
 
-def settings_panel(stored: StoredLeague, say: Words, *, note: str = "") -> ui.LayoutView:
-    """Render a league with all its settings and a select of them, for organisers. `note` says what has just been done."""
+def settings_panel(stored: StoredLeague, say: Words, note: str) -> ui.LayoutView:
+    """Render a league with all its settings and a select of them, for organisers. `note`, perhaps empty, says what was done."""
     options = [SelectOption(label=setting.title(say)[:LONGEST_OPTION], value=setting.name) for setting in LEAGUE_SETTINGS]
     select = PressSelect(SettingSelect(stored.number), options, say("Change a setting …"))
     return layout(_text(stored, say, note), row(select), accent=BLUE)

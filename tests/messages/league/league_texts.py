@@ -118,7 +118,7 @@ def _leagues(say: Words) -> Iterator[ui.LayoutView | ui.Modal]:
     ]
     for league in kinds:
         yield league_layout(StoredLeague(1, league, SEASON, 5 * DAY), say)
-        yield settings_panel(StoredLeague(1, league, SEASON, 5 * DAY, ends_at=9 * DAY), say, note="9")
+        yield settings_panel(StoredLeague(1, league, SEASON, 5 * DAY, ends_at=9 * DAY), say, "9")
     yield from _cards(say)
     yield leagues_layout(kinds, say)
     yield leagues_layout([], say)
