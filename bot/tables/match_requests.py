@@ -77,6 +77,8 @@ class Ready(Request):
 
     def decide(self, table: Table, person: int | None, new_seed: NewSeed, players: ComputerPlayers) -> Events:
         person = check_seated(table, person)
+        if table.match is None:
+            raise Refused(TableNotStarted())
         if self.deal is not None and self.deal != table.deal_number:
             raise Refused(MovedOn())
         if table.phase != Phase.PAUSE:

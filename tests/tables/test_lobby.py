@@ -97,7 +97,7 @@ async def test_a_started_match_refuses_join_stand_up_and_start(service: TableSer
 
 async def test_a_lobby_refuses_forfeit_end_and_ready(service: TableService) -> None:
     number = (await service.open_lobby(BEN)).number
-    for request in (AskEnd(), Forfeit()):
+    for request in (AskEnd(), Forfeit(), Ready()):
         assert await refused(service.tables.change(number, ANN, request)) == TableNotStarted()
     assert await refused(service.tables.change(number, CEM, Ready())) == NotSeated()
 
