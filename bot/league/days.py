@@ -14,11 +14,12 @@ _LATEST = date(9000, 1, 1)
 LAST_DAY = (_LATEST - _FIRST).days
 """The last day that a person can name."""
 _ZONE = re.compile(r"[\w+-]{1,32}(/[\w+-]{1,32}){0,3}", re.ASCII)  # zoneinfo imports a package for each part of any other name
+_NO_PLACES = ("Factory", "localtime", "posixrules")  # among the zones, but nobody lives there
 
 
 def is_zone(name: str) -> bool:
     """Return True for the name of a time zone: `Europe/Rome`, `UTC`."""
-    if not _ZONE.fullmatch(name):
+    if not _ZONE.fullmatch(name) or name in _NO_PLACES:
         return False
     try:
         ZoneInfo(name)
