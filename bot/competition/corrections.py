@@ -15,7 +15,7 @@ from bot.competition.match_history import MatchHistory, MatchRecord, NoSuchMatch
 from bot.league.corrections import LONGEST_REASON, Change, Correction, apply_change, check_change, check_repetition
 from bot.league.days import week_of
 from bot.league.eligibility import is_counting
-from bot.league.league import League
+from bot.league.league import League, is_blank
 from bot.league.ledger import Ledger
 from bot.league.match_facts import MatchResult
 from bot.league.organiser_actions import Corrected, Line, LogLine, NewLine, ProtestAnswered, Protested
@@ -154,7 +154,7 @@ class Corrections:
 def checked_reason(why: str) -> str:
     """Return the reason on one line. Raise Refused if it is missing or too long."""
     reason = " ".join(why.split())
-    if not reason:
+    if is_blank(reason):
         raise Refused(ReasonMissing())
     if len(reason) > LONGEST_REASON:
         raise Refused(ReasonTooLong(LONGEST_REASON))
@@ -163,7 +163,7 @@ def checked_reason(why: str) -> str:
 
 def optional_reason(why: str) -> str:
     """Return the reason on one line, or nothing if none was given. Raise Refused if it is too long."""
-    return checked_reason(why) if why.split() else ""
+    return "" if is_blank(why) else checked_reason(why)
 
 
 def _line_of(ledger: Ledger, what: Corrected, now: int, by: int, why: str) -> Line:

@@ -22,6 +22,11 @@ def name_key(name: str) -> str:
     return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", name)).split()).casefold()
 
 
+def is_blank(text: str) -> bool:
+    """Return True if nothing of the text can be seen."""
+    return not any(sign.isprintable() for sign in name_key(text))
+
+
 class ByHand(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A season ends when an organiser ends it."""
 

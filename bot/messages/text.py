@@ -6,6 +6,8 @@ from fractions import Fraction
 import discord
 import wcwidth
 
+from bot.league.league import is_blank
+
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 DOT = f"{NO_BREAK_SPACE}· "  # a line breaks after it, not before
 _NARROW = 28  # characters that fit into a line on a phone
@@ -30,6 +32,11 @@ def escape_markup(text: str) -> str:
 def clean_line(text: str) -> str:
     """Return the text on one line, without control characters and direction marks; empty if nothing is left."""
     return " ".join("".join(sign for sign in text if sign.isprintable() or sign in " \u200d\n").split())
+
+
+def clean_reason(text: str) -> str:
+    """Return the text as `clean_line` does, but nothing if nothing of it can be seen."""
+    return "" if is_blank(text) else clean_line(text)
 
 
 def visible_line(text: str) -> str:

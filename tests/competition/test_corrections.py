@@ -29,7 +29,7 @@ async def test_an_impossible_correction_is_refused_with_its_reason(server: Leagu
     await server.create([MONDAYS])
     number = await server.finish(replace(played("Ann 1 104 · Ben 2 40 · Cem 3 0"), server=SERVER, ended=server.now))
     correct = server.corrections.correct
-    assert await refused(correct(SERVER, number, Void(), by=1, why=" \n ")) == ReasonMissing()
+    assert await refused(correct(SERVER, number, Void(), by=1, why=" \n\u200d\u202e ")) == ReasonMissing()
     assert await refused(correct(SERVER, number, Void(), by=1, why="x" * 301)) == ReasonTooLong(300)
     assert await refused(correct(SERVER, 99, Void(), by=1, why="x")) == NoSuchMatch(99)
     assert await refused(correct(11, number, Void(), by=1, why="x")) == NoSuchMatch(number)

@@ -41,7 +41,7 @@ async def test_a_protest_and_its_answer_are_lines_of_the_log_and_wait_to_be_anno
 
 async def test_each_impossible_protest_or_answer_is_refused_with_its_reason(server: LeagueServer, number: int) -> None:
     protest, answer = server.protests.protest, server.protests.answer
-    assert await refused(protest(SERVER, number, " \n", by=ANN)) == ReasonMissing()
+    assert await refused(protest(SERVER, number, " \n\u200d", by=ANN)) == ReasonMissing()
     assert await refused(protest(SERVER, number, "x" * 301, by=ANN)) == ReasonTooLong(300)
     assert await refused(protest(SERVER, 99, "x", by=ANN)) == NoSuchMatch(99)
     assert await refused(protest(11, number, "x", by=ANN)) == NoSuchMatch(number)
@@ -49,7 +49,7 @@ async def test_each_impossible_protest_or_answer_is_refused_with_its_reason(serv
     await protest(SERVER, number, "x", by=ANN)
     assert await refused(protest(SERVER, number, "y", by=ANN)) == AlreadyProtested(number)
     assert await refused(answer(11, number, "x", by=DEE, person=ANN)) == NoSuchMatch(number)
-    assert await refused(answer(SERVER, number, " \n", by=DEE, person=ANN)) == ReasonMissing()
+    assert await refused(answer(SERVER, number, " \n\u3164", by=DEE, person=ANN)) == ReasonMissing()
     assert await refused(answer(SERVER, number, "x", by=DEE, person=BEN)) == NoOpenProtest(number)
     await answer(SERVER, number, "no", by=DEE, person=ANN)
     assert await refused(answer(SERVER, number, "x", by=DEE, person=ANN)) == NoOpenProtest(number)

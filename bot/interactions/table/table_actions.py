@@ -28,7 +28,7 @@ from bot.messages.table.confirmations import (
     whom_to_remove_layout,
 )
 from bot.messages.table.table_summary import older_turns_layout
-from bot.messages.text import clean_line
+from bot.messages.text import clean_reason
 from bot.rummy.view import view_for
 from bot.tables.lobby_requests import StandUp
 from bot.tables.match_requests import NUDGES_OF_ABSENT, AskEnd, Cancel, Forfeit, Remove, TakeSeat
@@ -171,7 +171,7 @@ async def break_off(services: Services, call: Call, table: Table, person: Person
     """Break a match off for the reason in the form."""
     if table.match is None:
         raise Refused(TableNotStarted(), table.number)
-    reason = clean_line(call.answer(WHY)[:LONGEST_REASON])
+    reason = clean_reason(call.answer(WHY)[:LONGEST_REASON])
     if not reason:
         raise Refused(NoReasonGiven(), table.number)
     check_not_over(table)
@@ -236,7 +236,7 @@ async def ask_why_to_remove(services: Services, call: Call, table: Table, person
 async def remove(services: Services, call: Call, table: Table, person: Person, form: RemovalForm) -> Reply:
     """Remove a person for the reason in the form, which may be empty; the reply is the table."""
     await _check_may_remove(services, call, table, person)
-    request = Remove(form.person, await services.eligibility.leagues_of(table), clean_line(call.answer(WHY)[:LONGEST_REASON]))
+    request = Remove(form.person, await services.eligibility.leagues_of(table), clean_reason(call.answer(WHY)[:LONGEST_REASON]))
     changed = await services.tables.change(table.number, person.number, request)
     shown = await show_table(services, call, changed, person)
     return replace(shown, replaces_pressed=call.is_whispered)
