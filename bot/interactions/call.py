@@ -225,9 +225,9 @@ Confirmed = Callable[[Call, StoredLeague], Awaitable[Reply]]
 
 
 class QuestionTooOld(Refusal):
-    """The question was asked too long ago, or the bot has been restarted since."""
+    """The question was answered or asked too long ago, or the bot has been restarted since."""
 
-    sentence = "This question is too old. Nothing has changed; use the command again."
+    sentence = "This has been answered, or is too old. Use the command again."
 
 
 class Confirmations:
@@ -249,10 +249,14 @@ class Confirmations:
         return number
 
     def find(self, number: int) -> tuple[int, Confirmed]:
-        """Return the number of the league, and what is done there. Raise Refused if the question is too old."""
+        """Return the number of the league, and what is done there. Raise Refused if there is no such question."""
         if number not in self._asked or number + _ANSWER_TIME < self._now():
             raise Refused(QuestionTooOld())
         return self._asked[number]
+
+    def forget(self, number: int) -> None:
+        """Forget a question that has been answered."""
+        self._asked.pop(number, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,9 +79,12 @@ async def answer(services: Services, call: Call, press: QuestionPress) -> Reply:
     """Do what was asked about, or keep it; the reply replaces the question."""
     league, confirmed = services.confirmations.find(press.question)
     stored = await services.leagues.get(server_of(call), league)
-    if press.answer == "no":
-        return Reply(view=kept_layout(services.say(call)), replaces_pressed=True)
-    return await confirmed(call, stored)
+    if press.answer == "yes":
+        reply = await confirmed(call, stored)  # if it fails, the question can be answered again
+    else:
+        reply = Reply(view=kept_layout(services.say(call)), replaces_pressed=True)
+    services.confirmations.forget(press.question)
+    return reply
 
 
 async def _running_season(services: Services, stored: StoredLeague) -> RunningSeason:

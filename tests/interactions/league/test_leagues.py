@@ -54,6 +54,22 @@ async def test_a_league_without_a_game_that_counts_says_so(desk: Desk) -> None:
     assert not desk.bot.services.tables.in_play
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "in_use"), [("Keep it", "Archive the league", True), ("Archive the league", "Keep it", False)]
+)
+async def test_a_question_is_answered_only_once(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, first: str, second: str, *, in_use: bool
+) -> None:
+    async def post(*_: int) -> None: ...
+
+    monkeypatch.setattr(desk.bot.services.league_posts, "post_season_now", post)
+    await create_league(desk["Ann"], "Mondays")
+    asked = (await desk["Ann"].slash("league archive", league="Mondays")).message
+    await desk["Ann"].press(asked, first)
+    assert "has been answered" in read((await desk["Ann"].press(asked, second)).message)
+    assert bool(await desk.bot.services.leagues.all(SERVER)) == in_use
+
+
 async def test_an_edit_says_how_many_matches_it_affects(desk: Desk) -> None:
     history = await store_season(desk, League(server=0, name="Mondays"), matches=10, people=6)
     cuccu, ann = sum(match.variant.deck == "cuccu40" for match in history), desk["Ann"]
