@@ -14,9 +14,16 @@ from bot.league.seasons import StoredLeague
 from bot.messages.attachments import attachment_limit
 from bot.messages.league.export import ExportWriter
 from bot.messages.names import names_of
+from bot.wording.sentence import Refusal, Refused
 
 _MOST_TRIES = 5
 """How often the standings are read again if a match has ended or was corrected meanwhile."""
+
+
+class ChangedMeanwhile(Refusal):
+    """Something has changed during each of the tries to read the standings."""
+
+    sentence = "The standings changed while I read them. Try again in a minute."
 
 
 async def export_league(services: Services, call: Call, league: str | None, season: str | None) -> Reply:
@@ -40,6 +47,8 @@ async def _write(services: Services, call: Call, server: int, stored: StoredLeag
         ratings = None if stored is not None else await history.ratings(server, people)
         if revision == await services.ledgers.revision(server):
             break  # all of it is as of the same time
+    else:
+        raise Refused(ChangedMeanwhile())
     tables = [(term, rows.get((term.number, term.season.number), ())) for term in export.terms]
     people |= {row.person for _, table in tables for row in table}
     names = await asyncio.to_thread(names_of, services.people, people, say)

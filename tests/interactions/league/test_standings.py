@@ -1,5 +1,9 @@
 """Standings, ladders, histories and stats of a stored season."""
 
+from itertools import count
+
+import pytest
+
 from bot.league.league import League
 from bot.messages.league.pages import WIDTH
 from bot.messages.text import column_count
@@ -99,3 +103,14 @@ async def test_stats_have_a_chart_only_with_several_rated_matches(desk: Desk) ->
     assert text.count("Rating:") == 2
     assert "over time" not in text
     assert all(it["type"] != GALLERY for it in parts(message["components"]))
+
+
+async def test_an_export_is_refused_if_matches_never_stop_ending(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    revisions = count()
+
+    async def revision(_server: int) -> int:
+        return next(revisions)
+
+    monkeypatch.setattr(desk.bot.services.ledgers, "revision", revision)
+    await desk["Ann"].refused("league export", "Try again")
+    assert next(revisions) == 10, "it was tried five times"
